@@ -1,0 +1,89 @@
+# make demo   what it does, on two small claims files
+# make test   everything that must hold, cheapest first
+# The others: lint, types, conformance, bench, docs, test-all, clean.
+
+PYTHON ?= python3
+MEASURAND_DATA ?= ../shared/data
+
+BIN := .venv/bin
+STAMP := .venv/.installed
+BENCH_STAMP := .venv/.installed-bench
+# The build backend goes in first and is used as it is, so that constraints.txt pins it too.
+INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
+CLAIMS := docs/examples/silence/claims.toml
+UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
+PYTEST := -m pytest -q -p no:cacheprovider
+
+.DEFAULT_GOAL := test
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: demo test lint types examples properties conformance bench docs test-all clean
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python $(INSTALL) hatchling
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev]'
+	@touch $@
+
+$(BENCH_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,bench]'
+	@touch $@
+
+# A finding (exit 1) or an undecided claim (exit 3) is what a demo shows; anything else is an error.
+define show
+@echo '$$ measurand $(1)'
+@code=0; $(BIN)/measurand $(1) || code=$$?; echo "[exit $$code]"; \
+case $$code in 0|1|3) ;; *) exit $$code ;; esac
+endef
+
+demo: $(STAMP)
+	$(call show,check $(CLAIMS))
+	$(call show,audit $(CLAIMS))
+
+test: lint types examples properties
+
+lint: $(STAMP)
+	$(BIN)/ruff format --check -q .
+	$(BIN)/ruff check -q .
+	$(BIN)/lint-imports --no-logo
+
+types: $(STAMP)
+	$(BIN)/mypy
+	MYPYPATH=stubs $(BIN)/python -m mypy.stubtest --ignore-missing-stub toolz
+
+examples: $(STAMP)
+	$(BIN)/python $(PYTEST) $(UNIT)
+
+properties: $(STAMP)
+	MEASURAND_PROFILE=ci $(BIN)/python $(PYTEST) properties
+
+conformance: $(STAMP)
+	@test -d '$(MEASURAND_DATA)' || { \
+	echo "make conformance needs the reference data: no folder $(MEASURAND_DATA);" \
+	"say where it is with MEASURAND_DATA=folder" >&2; exit 2; }
+	MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python $(PYTEST) -m conformance tests/conformance
+
+bench: $(BENCH_STAMP)
+	$(BIN)/python tests/benchmarks/run.py
+
+docs: $(STAMP)
+	$(BIN)/python -m measurand.edges.report.tables
+
+# The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.
+test-all: test-3.12 test-3.13
+
+test-%:
+	@for python in python$* $(HOME)/.pyenv/versions/$*.*/bin/python; do \
+	"$$python" -c '' 2>/dev/null || continue; \
+	echo "Python $*: $$("$$python" -c 'import sys; print(sys.executable)')"; \
+	set -e; "$$python" -m venv .venv-$*; \
+	.venv-$*/bin/python $(INSTALL) hatchling; \
+	.venv-$*/bin/python $(INSTALL) --no-build-isolation -e '.[dev]'; \
+	.venv-$*/bin/python $(PYTEST) $(UNIT); \
+	MEASURAND_PROFILE=ci .venv-$*/bin/python $(PYTEST) properties; \
+	exit 0; done; \
+	echo "Python $*: not found, not tested"
+
+clean:
+	rm -rf .venv .venv-* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

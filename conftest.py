@@ -1,0 +1,108 @@
+"""Run the examples of README.md and docs: Python blocks, and console blocks held to their output.
+
+A console block shows commands after `$ ` and, under each, what it prints. `measurand` runs for real
+in the root of the repository, both streams in one; a last line `[exit 1]` states an exit code other
+than 0. Commands that set things up (make, pip, git, cd) are shown, not run.
+"""
+
+import difflib
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parent
+SHOWN_ONLY = frozenset({"cd", "git", "make", "pip"})
+PLAIN_TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+SECONDS = 120
+PROMPT = re.compile(r"^\$ ", re.MULTILINE)
+
+
+@frozen
+class Command:
+    """One command of a console block and what the page says that it prints."""
+
+    line: str
+    words: tuple[str, ...]
+    expected: str
+
+    @property
+    def program(self) -> str:
+        """Name the program, however it is reached (`.venv/bin/measurand`)."""
+        return Path(self.words[0]).name
+
+
+def commands(block: str) -> Iterator[Command]:
+    r"""Read the commands of a console block.
+
+    >>> [command] = commands("$ measurand check \\\n    a.toml\nall hold\n")
+    >>> command.words, command.expected
+    (('measurand', 'check', 'a.toml'), 'all hold')
+    """
+    before, *rest = PROMPT.split(block)
+    if before.strip():
+        msg = (
+            f"a console block starts with a command: got {before.splitlines()[0]!r}, expected '$ '"
+        )
+        raise ValueError(msg)
+    for text in rest:
+        line, _, expected = text.replace("\\\n", " ").partition("\n")
+        yield Command(line, tuple(shlex.split(line)), expected.rstrip("\n"))
+
+
+@frozen
+class Console:
+    """Hold the commands of a console block to their output; `program` stands in for measurand."""
+
+    program: tuple[str, ...] = (sys.executable, "-m", "measurand")
+    cwd: Path = ROOT
+
+    def __call__(self, example: Example) -> str | None:
+        """Describe the first command that prints something else, as sybil asks an evaluator to."""
+        found = (self.difference(command) for command in commands(example.parsed))
+        return next(filter(None, found), None)
+
+    def difference(self, command: Command) -> str | None:
+        """Run a command and compare; None says that nothing differs or that it is only shown."""
+        if command.program in SHOWN_ONLY:
+            return None
+        if command.program != "measurand":
+            shown = ", ".join(sorted(SHOWN_ONLY))
+            return f"cannot run {command.line!r}: expected measurand, or one only shown ({shown})"
+        printed = self.printed(command)
+        if printed == command.expected:
+            return None
+        lines = difflib.unified_diff(
+            command.expected.splitlines(), printed.splitlines(), "the page", "the command", n=1
+        )
+        return "\n".join((f"$ {command.line}", *(line.rstrip("\n") for line in lines)))
+
+    def printed(self, command: Command) -> str:
+        """Run the command; its output ends with `[exit N]` when it exits with N other than 0."""
+        ran = subprocess.run(
+            (*self.program, *command.words[1:]),
+            cwd=self.cwd,
+            env=os.environ | PLAIN_TERMINAL,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=SECONDS,
+            check=False,
+        )
+        code = f"[exit {ran.returncode}]" if ran.returncode else ""
+        return "\n".join(filter(None, (ran.stdout.rstrip("\n"), code)))
+
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), CodeBlockParser(language="console", evaluator=Console())],
+    patterns=["docs/*.md", "docs/*/*.md", "docs/*/*/*.md"],
+    filenames=["README.md"],
+).pytest()

@@ -1,0 +1,12 @@
+"""How hard Hypothesis tries: the profile named by MEASURAND_PROFILE (ci, dev, deep)."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile(
+    "ci", max_examples=100, derandomize=True, database=None, deadline=None, print_blob=True
+)
+settings.register_profile("dev", max_examples=50)
+settings.register_profile("deep", max_examples=2000, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("MEASURAND_PROFILE", "dev"))

@@ -1,0 +1,1 @@
+"""Slow, obvious answers, written from the sentences of the definition alone."""

@@ -1,0 +1,1 @@
+"""How values combine: monoids, bags, intervals, rounding, order, laws; the doors to numpy."""

@@ -1,0 +1,101 @@
+"""A bag: how often each thing occurred. Adding bags is the only way to combine."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Generic, TypeVar
+
+from attrs import field, frozen
+
+from measurand.algebra.order import canonical
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
+    wrong = next((count for count in counts.values() if count < 0), None)
+    if wrong is not None:
+        message = f"a bag counts from 0 upwards: got {wrong}"
+        raise ValueError(message)
+    return MappingProxyType({thing: count for thing, count in counts.items() if count})
+
+
+@frozen(eq=False, repr=False)
+class Bag(Generic[T]):
+    """A multiset, immutable and hashable; it iterates in the canonical order.
+
+    Addition is associative and commutative, and the empty bag is its nothing, to the bit.
+
+    >>> Bag.of("abba") + Bag.of("c")
+    Bag({'a': 2, 'b': 2, 'c': 1})
+    >>> Bag.of("ab") == Bag.of("ba"), len(Bag.of("abba"))
+    (True, 4)
+
+    Raises ValueError for a negative count.
+    """
+
+    counts: Mapping[T, int] = field(converter=_positive)
+
+    @staticmethod
+    def of(things: Iterable[U]) -> "Bag[U]":
+        """Count things."""
+        return Bag(Counter(things))
+
+    def __add__(self, other: "Bag[T]") -> "Bag[T]":
+        """Pool two bags."""
+        total = dict(self.counts)
+        for thing, count in other.counts.items():
+            total[thing] = total.get(thing, 0) + count
+        return Bag(total)
+
+    def __eq__(self, other: object) -> bool:
+        """Hold the same things equally often."""
+        return isinstance(other, Bag) and self.counts == other.counts
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(frozenset(self.counts.items()))
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return self._hash
+
+    def __len__(self) -> int:
+        """Count the things, each as often as it occurred."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def ordered(self) -> tuple[tuple[T, int], ...]:
+        """List the distinct things with their counts, in canonical order."""
+        return tuple((thing, self.counts[thing]) for thing in canonical(self.counts))
+
+    def ordered_parts(self) -> tuple[tuple[T, int], ...]:
+        """Say how bags of bags compare."""
+        return self.ordered
+
+    def __iter__(self) -> Iterator[tuple[T, int]]:
+        """Iterate over distinct things with their counts, in canonical order."""
+        return iter(self.ordered)
+
+    @property
+    def distinct(self) -> int:
+        """Count the different things."""
+        return len(self.counts)
+
+    def map(self, function: Callable[[T], U]) -> "Bag[U]":
+        """Replace each thing; things that become equal are counted together.
+
+        >>> Bag.of([1, -1, 2]).map(abs)
+        Bag({1: 2, 2: 1})
+        """
+        total: dict[U, int] = {}
+        for thing, count in self.counts.items():
+            image = function(thing)
+            total[image] = total.get(image, 0) + count
+        return Bag(total)
+
+    def __repr__(self) -> str:
+        """Show it in canonical order."""
+        return f"Bag({dict(self.ordered)})"

@@ -1,0 +1,49 @@
+"""One total order over everything that a bag may hold, the same on every machine."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TypeVar
+
+import attrs
+
+T = TypeVar("T")
+
+
+def order_key(value: object) -> tuple[object, ...]:
+    """Return a key by which any two values of the core compare.
+
+    Numbers come before texts, texts before compound values; compound values compare part by part.
+
+    >>> sorted(["b", Fraction(1, 2), ("a", 1), "a", None, 1], key=order_key)
+    [None, Fraction(1, 2), 1, 'a', 'b', ('a', 1)]
+
+    Raises TypeError for a value without an order, such as a function.
+    """
+    match value:
+        case None:
+            return (0,)
+        case int() | Fraction():
+            return (1, value)
+        case str():
+            return (2, value)
+        case tuple():
+            return (3, tuple(order_key(part) for part in value))
+        case frozenset():
+            return (4, tuple(sorted(order_key(part) for part in value)))
+        case _ if hasattr(value, "ordered_parts"):
+            return (5, type(value).__name__, order_key(value.ordered_parts()))
+        case _ if attrs.has(kind := type(value)):
+            parts = tuple(getattr(value, part.name) for part in attrs.fields(kind))
+            return (5, kind.__name__, order_key(parts))
+        case _:
+            message = f"a value with an order: got {type(value).__name__}"
+            raise TypeError(message)
+
+
+def canonical(values: Iterable[T]) -> tuple[T, ...]:
+    """Sort by the one order.
+
+    >>> canonical({"b", "a"})
+    ('a', 'b')
+    """
+    return tuple(sorted(values, key=order_key))

@@ -1,0 +1,1 @@
+"""What a sample contributes: normalised keys, an alignment, tallies by class."""

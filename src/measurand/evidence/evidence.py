@@ -1,0 +1,60 @@
+"""What one sample contributes to a bag."""
+
+from fractions import Fraction
+
+from attrs import field, frozen, validators
+
+from measurand.values.tally import EMPTY, Tally
+
+Tallies = tuple[tuple[str, Tally], ...]
+PLAIN = ""
+
+
+@frozen
+class Observed:
+    """Tallies by class, sorted by class, and the weight of the sample.
+
+    The class "" is the plain tally of a definition without classes. Classes without any count are
+    left out, so equal samples give equal evidence.
+
+    >>> Observed((("", Tally(1, 1, 2)),)).weight
+    Fraction(1, 1)
+
+    Raises ValueError where classes are not sorted, repeat, or count nothing.
+    """
+
+    tallies: Tallies = field()
+    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+
+    @tallies.validator
+    def _sorted(self, _attribute: object, value: Tallies) -> None:
+        labels = [label for label, _ in value]
+        if labels != sorted(set(labels)) or any(tally == EMPTY for _, tally in value):
+            message = f"classes are sorted, differ and count something: got {value}"
+            raise ValueError(message)
+
+
+@frozen
+class Amount:
+    """One number of a column, and the weight of the sample.
+
+    >>> Amount(Fraction(1, 8)).weight
+    Fraction(1, 1)
+    """
+
+    value: Fraction
+    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+
+
+@frozen
+class Excluded:
+    """A sample that was read but is not scored, and why.
+
+    >>> Excluded("no answer").reason
+    'no answer'
+    """
+
+    reason: str
+
+
+Evidence = Observed | Amount | Excluded

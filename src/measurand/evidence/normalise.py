@@ -1,0 +1,110 @@
+"""Named text normalisation steps, applied in order until nothing changes."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import lru_cache
+
+_ROUNDS = 16
+_OPEN = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］"}
+_CLOSE = set(_OPEN.values())
+_ARTICLE = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
+
+
+class Step(Enum):
+    """One step; the value is its name in a signature."""
+
+    NFC = "nfc"
+    NFKC = "nfkc"
+    LOWER = "lower"
+    CASEFOLD = "casefold"
+    TRIM = "trim"
+    SQUEEZE = "squeeze"
+    BRACKETS = "brackets"
+    PUNCTUATION = "punctuation"
+    ARTICLES = "articles"
+
+
+def squeeze(text: str) -> str:
+    r"""Collapse every run of Unicode white space to one space; the ends keep theirs.
+
+    >>> squeeze(" a \n b")
+    ' a b'
+    """
+    body = " ".join(text.split())
+    if not body:
+        return " " if text else ""
+    lead, tail = text[0].isspace(), text[-1].isspace()
+    return f"{' ' if lead else ''}{body}{' ' if tail else ''}"
+
+
+def drop_brackets(text: str) -> str:
+    """Delete bracketed parts, nested ones too; a bracket without its partner stays.
+
+    >>> drop_brackets("rate (old [very]) （新）x)")
+    'rate  x)'
+    """
+    kept: list[str] = []
+    opened: list[tuple[str, int]] = []
+    for character in text:
+        if opened and character == opened[-1][0]:
+            _, start = opened.pop()
+            del kept[start:]
+            continue
+        if character in _OPEN:
+            opened.append((_OPEN[character], len(kept)))
+        kept.append(character)
+    return "".join(kept)
+
+
+def drop_punctuation(text: str) -> str:
+    """Delete every character of a Unicode punctuation category (P*).
+
+    >>> drop_punctuation("it's 3.5, 好。")
+    'its 35 好'
+    """
+    return "".join(c for c in text if not unicodedata.category(c).startswith("P"))
+
+
+def drop_articles(text: str) -> str:
+    """Delete the English words a, an and the; white space around them stays.
+
+    >>> drop_articles("The room on a hill")
+    ' room on  hill'
+    """
+    return _ARTICLE.sub("", text)
+
+
+STEPS: Mapping[Step, Callable[[str], str]] = {
+    Step.NFC: lambda text: unicodedata.normalize("NFC", text),
+    Step.NFKC: lambda text: unicodedata.normalize("NFKC", text),
+    Step.LOWER: str.lower,
+    Step.CASEFOLD: str.casefold,
+    Step.TRIM: str.strip,
+    Step.SQUEEZE: squeeze,
+    Step.BRACKETS: drop_brackets,
+    Step.PUNCTUATION: drop_punctuation,
+    Step.ARTICLES: drop_articles,
+}
+
+
+@lru_cache(maxsize=2**16)
+def normalise(steps: tuple[Step, ...], text: str) -> str:
+    """Apply the steps in order, and again until nothing changes.
+
+    One pass alone need not be idempotent: `trim+brackets` leaves "a " of "a (b)". Repeating makes
+    the pipeline idempotent; the steps shorten or settle the text, so a few rounds suffice.
+
+    >>> normalise((Step.TRIM, Step.BRACKETS, Step.LOWER), "A (b)")
+    'a'
+    >>> normalise((), "A (b)")
+    'A (b)'
+    """
+    for _ in range(_ROUNDS):
+        before = text
+        for step in steps:
+            text = STEPS[step](text)
+        if text == before:
+            break
+    return text

@@ -1,0 +1,97 @@
+"""The observation part of a definition: which items, which keys, which matcher, which credit."""
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
+from measurand.evidence.normalise import Step
+from measurand.evidence.spans import SpanMatch
+
+Match = SetMatch | MultisetMatch | Greedy | Optimal | SpanMatch
+
+
+class Credit(Enum):
+    """What a pair is worth: its similarity, one, or only the fuzzy or only the exact pairs."""
+
+    SIMILARITY = "similarity"
+    BINARY = "binary"
+    FUZZY = "fuzzy"
+    EXACT = "exact"
+
+
+class Charge(Enum):
+    """Which class a confusion (a pair across classes) is charged to."""
+
+    GOLD = "gold"
+    PREDICTED = "predicted"
+    BOTH = "both"
+
+
+class Missing(Enum):
+    """What a sample without an answer becomes."""
+
+    SKIP = "skip"
+    EMPTY = "empty"
+
+
+class ClassKind(Enum):
+    """What the class of an item is: none, the item itself, a span's label, or a slot."""
+
+    NONE = "none"
+    ITEM = "item"
+    LABEL = "label"
+    FIELD = "field"
+
+
+@frozen
+class ClassOf:
+    """The class of an item; `name` is the slot, for the kind `field` only.
+
+    >>> ClassOf(ClassKind.FIELD, "polarity").name
+    'polarity'
+
+    Raises ValueError where a slot name stands beside another kind, or is missing.
+    """
+
+    kind: ClassKind = ClassKind.NONE
+    name: str = field(default="")
+
+    @name.validator
+    def _only_for_fields(self, _attribute: object, value: str) -> None:
+        if bool(value) != (self.kind is ClassKind.FIELD):
+            message = f"class=field[NAME] names a slot, the other kinds do not: got {value!r}"
+            raise ValueError(message)
+
+
+@frozen(kw_only=True)
+class Observation:
+    """How items are keyed, matched, credited and classed.
+
+    `unit` names the slots that make an item; the empty unit is the whole item.
+
+    >>> Observation(unit=("aspect",), match=MultisetMatch()).credit.value
+    'similarity'
+    """
+
+    unit: tuple[str, ...] = ()
+    normalise: tuple[Step, ...] = ()
+    match: Match = field(factory=SetMatch)
+    credit: Credit = Credit.SIMILARITY
+    charge: Charge = Charge.GOLD
+    classes: ClassOf = ClassOf()
+    missing: Missing = Missing.SKIP
+
+
+@frozen
+class ColumnOf:
+    """The observation of a numeric column.
+
+    >>> ColumnOf("cost").name
+    'cost'
+    """
+
+    name: str
+
+
+Observing = Observation | ColumnOf

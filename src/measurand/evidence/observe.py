@@ -1,0 +1,224 @@
+"""From a sample to its evidence: align, credit, count by class."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Observed
+from measurand.evidence.keying import UnfitSampleError, class_of, key
+from measurand.evidence.matching import (
+    Greedy,
+    Key,
+    Link,
+    MultisetMatch,
+    Optimal,
+    SetMatch,
+    SimilarityKind,
+    greedy_links,
+    multiset_counts,
+    multiset_links,
+    optimal_links,
+    set_counts,
+)
+from measurand.evidence.observation import (
+    Charge,
+    ClassKind,
+    ColumnOf,
+    Credit,
+    Missing,
+    Observation,
+    Observing,
+)
+from measurand.evidence.spans import SpanMatch, span_links
+from measurand.values.items import Item, Span, item_text
+from measurand.values.sample import Sample
+from measurand.values.tally import EMPTY, Count, Tally
+
+Keyed = tuple[Item, Key]
+
+
+def observe(how: Observing, sample: Sample) -> Evidence:
+    """Turn one sample into evidence.
+
+    >>> sample = Sample(id="1", gold=("a", "b"), predicted=("b", "b"))
+    >>> observe(Observation(), sample).tallies
+    (('', Tally(hits=1, predicted=1, gold=2)),)
+    >>> observe(ColumnOf("cost"), sample)
+    Excluded(reason="no number 'cost'")
+
+    Raises UnfitSampleError where the items do not have the shape that is asked for.
+    """
+    if isinstance(how, ColumnOf):
+        value = sample.amount(how.name)
+        if value is None:
+            return Excluded(f"no number {how.name!r}")
+        return Amount(value, sample.weight)
+    if sample.counts is not None:
+        return _observed(dict(sample.counts), sample.weight)
+    if sample.predicted is None and how.missing is Missing.SKIP:
+        return Excluded("no answer")
+    return _observed(tallies(how, sample), sample.weight)
+
+
+def _observed(by_class: dict[str, Tally], weight: Fraction) -> Observed:
+    kept = sorted((label, tally) for label, tally in by_class.items() if tally != EMPTY)
+    return Observed(tuple(kept), weight)
+
+
+def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
+    """Count one sample, class by class.
+
+    >>> from measurand.evidence.observation import ClassOf
+    >>> spans = Observation(match=SpanMatch(), classes=ClassOf(ClassKind.LABEL))
+    >>> tallies(spans, Sample(id="1", gold=(Span(0, 2, "A"),), predicted=(Span(0, 2, "B"),)))
+    {'A': Tally(hits=0, predicted=1, gold=1)}
+    """
+    predicted = sample.predicted or ()
+    keys = [key(how, item) for item in predicted], [key(how, item) for item in sample.gold]
+    if how.classes.kind is ClassKind.NONE:
+        match how.match:
+            case SetMatch():
+                return {PLAIN: Tally(*set_counts(*keys))}
+            case MultisetMatch():
+                return {PLAIN: Tally(*multiset_counts(*keys))}
+            case _:
+                pass
+    pairing = _distinct if isinstance(how.match, SetMatch) else _each
+    mine, right = pairing(predicted, keys[0]), pairing(sample.gold, keys[1])
+    found = links(how, sample, mine, right)
+    return _by_class(
+        how,
+        found,
+        [class_of(how, item, item_key) for item, item_key in mine],
+        [class_of(how, item, item_key) for item, item_key in right],
+    )
+
+
+def _each(items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
+    return list(zip(items, keys, strict=True))
+
+
+def _distinct(items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
+    first: dict[Key, Item] = {}
+    for item, item_key in zip(items, keys, strict=True):
+        first.setdefault(item_key, item)
+    return [(item, item_key) for item_key, item in first.items()]
+
+
+def links(
+    how: Observation, sample: Sample, predicted: Sequence[Keyed], gold: Sequence[Keyed]
+) -> tuple[Link, ...]:
+    """Align predictions with gold items: the value from which tallies are taken.
+
+    >>> links(Observation(), Sample(id="1"), [("a", "a")], [("a", "a")])
+    (Link(predicted=0, gold=0, similarity=Fraction(1, 1), exact=True),)
+    """
+    mine, right = [k for _, k in predicted], [k for _, k in gold]
+    match how.match:
+        case SetMatch() | MultisetMatch():
+            return multiset_links(mine, right)
+        case Greedy(similarity=kind, threshold=threshold):
+            return greedy_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
+        case Optimal(similarity=kind, threshold=threshold):
+            return optimal_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
+        case SpanMatch():
+            return span_links(how.match, _spans(predicted), _spans(gold))
+
+
+def _spans(items: Sequence[Keyed]) -> list[Span]:
+    spans = [item for item, _ in items if isinstance(item, Span)]
+    if len(spans) < len(items):
+        strange = next(item for item, _ in items if not isinstance(item, Span))
+        message = f"match=spans needs items with start and end: got {item_text(strange)!r}"
+        raise UnfitSampleError(message)
+    return spans
+
+
+def _alike(
+    kind: SimilarityKind, sample: Sample, predicted: Sequence[Keyed], gold: Sequence[Keyed]
+) -> Callable[[int, int], Fraction]:
+    if kind is SimilarityKind.GIVEN:
+        given: dict[tuple[Item, Item], Fraction] = {}
+        for pair in sample.similarities:
+            place = (pair.predicted, pair.gold)
+            given[place] = max(pair.value, given.get(place, Fraction(0)))
+        return lambda p, g: given.get((predicted[p][0], gold[g][0]), Fraction(0))
+    mine = [_parts(kind, item_key) for _, item_key in predicted]
+    right = [_parts(kind, item_key) for _, item_key in gold]
+    return lambda p, g: jaccard(mine[p], right[g])
+
+
+def _parts(kind: SimilarityKind, item_key: Key) -> frozenset[str]:
+    text = item_key if isinstance(item_key, str) else " ".join(_words(item_key))
+    return frozenset(text) if kind is SimilarityKind.CHARACTERS else frozenset(text.split())
+
+
+def _words(item_key: Key) -> list[str]:
+    if isinstance(item_key, tuple):
+        return [word for part in item_key for word in _words(part)]
+    return [] if item_key is None else [str(item_key)]
+
+
+def jaccard(a: frozenset[str], b: frozenset[str]) -> Fraction:
+    """Divide what two sets share by what they hold; two empty sets are alike.
+
+    >>> jaccard(frozenset("ab"), frozenset("bc"))
+    Fraction(1, 3)
+    """
+    return Fraction(len(a & b), len(a | b)) if a | b else Fraction(1)
+
+
+def credit(how: Observation, link: Link) -> Count:
+    """Say what a link is worth under a definition.
+
+    >>> credit(Observation(credit=Credit.BINARY), Link(0, 0, Fraction(3, 4), exact=False))
+    1
+    """
+    match how.credit:
+        case Credit.SIMILARITY:
+            return link.similarity
+        case Credit.BINARY:
+            return 1 if link.similarity else 0
+        case Credit.FUZZY:
+            return 0 if link.exact else link.similarity
+        case Credit.EXACT:
+            return 1 if link.exact else 0
+
+
+def _by_class(
+    how: Observation,
+    found: Sequence[Link],
+    predicted: Sequence[str],
+    gold: Sequence[str],
+) -> dict[str, Tally]:
+    counts: dict[str, tuple[Count, int, int]] = {}
+
+    def add(label: str, hits: Count, mine: int, right: int) -> None:
+        before = counts.get(label, (0, 0, 0))
+        counts[label] = (before[0] + hits, before[1] + mine, before[2] + right)
+
+    for link in found:
+        worth, mine, right = credit(how, link), predicted[link.predicted], gold[link.gold]
+        if how.charge is Charge.PREDICTED:
+            add(mine, worth, 1, 1)
+        elif how.charge is Charge.BOTH and not worth:
+            add(mine, 0, 1, 0)
+            add(right, 0, 0, 1)
+        else:
+            add(right, worth, 1, 1)
+    paired = {link.predicted for link in found}, {link.gold for link in found}
+    for index, label in enumerate(predicted):
+        if index not in paired[0]:
+            add(label, 0, 1, 0)
+    for index, label in enumerate(gold):
+        if index not in paired[1]:
+            add(label, 0, 0, 1)
+    return {label: Tally(whole(hits), *rest) for label, (hits, *rest) in counts.items()}
+
+
+def whole(count: Count) -> Count:
+    """Write a count as an int where it is one.
+
+    >>> whole(Fraction(2)), whole(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return count if isinstance(count, int) or count.denominator != 1 else count.numerator

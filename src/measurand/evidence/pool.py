@@ -1,0 +1,136 @@
+"""The one state from which every number comes: bags of evidence under group keys."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import field, frozen
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.keyed import Keyed
+from measurand.evidence.evidence import PLAIN, Evidence, Excluded, Observed
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import observe
+from measurand.values.sample import Sample
+
+Place = tuple[str, ...]
+
+
+@frozen
+class Pool:
+    """Evidence counted by group; `names` says which group keys the places hold, in order.
+
+    Pools of the same names add; any partition of the samples, in any order, gives the same pool.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> sample = Sample(id="1", gold=("a",), predicted=("a",), groups=(("document", "d"),))
+    >>> pool(Observation(), [sample, sample], names=("document",)).keyed.bags[("d",)].distinct
+    1
+
+    Raises ValueError where a place does not fit the names.
+    """
+
+    names: tuple[str, ...] = ()
+    keyed: Keyed[Place, Evidence] = field(factory=lambda: Keyed[Place, Evidence]({}))
+
+    @keyed.validator
+    def _fits(self, _attribute: object, value: Keyed[Place, Evidence]) -> None:
+        wrong = next((place for place in value.bags if len(place) != len(self.names)), None)
+        if wrong is not None:
+            message = f"a place for each of the names {self.names}: got {wrong}"
+            raise ValueError(message)
+
+    def __add__(self, other: "Pool") -> "Pool":
+        """Pool two shards."""
+        if self.names != other.names:
+            message = f"pools of the same group keys add: got {self.names} and {other.names}"
+            raise ValueError(message)
+        return Pool(self.names, self.keyed + other.keyed)
+
+    def excluded(self) -> Mapping[str, int]:
+        """Count the samples that were read but not scored, by reason."""
+        reasons: Counter[str] = Counter()
+        for bag in self.keyed.bags.values():
+            for row, count in bag.counts.items():
+                if isinstance(row, Excluded):
+                    reasons[row.reason] += count
+        return dict(sorted(reasons.items()))
+
+    def scored(self) -> int:
+        """Count the samples that give a number."""
+        return sum(
+            count
+            for bag in self.keyed.bags.values()
+            for row, count in bag.counts.items()
+            if not isinstance(row, Excluded)
+        )
+
+    def map(self, function: Callable[[Evidence], Evidence]) -> "Pool":
+        """Change every piece of evidence, keep the groups."""
+        return Pool(
+            self.names,
+            Keyed({place: bag.map(function) for place, bag in self.keyed.bags.items()}),
+        )
+
+    def only(self, label: str) -> "Pool":
+        """Keep one class; a sample without it stays, with nothing on either side.
+
+        >>> sample = Sample(id="1", gold=("a", "b"), predicted=("a",))
+        >>> from measurand.evidence.observation import ClassKind, ClassOf, Observation
+        >>> by_item = Observation(classes=ClassOf(ClassKind.ITEM))
+        >>> pool(by_item, [sample]).only("b").keyed.flat()
+        Bag({Observed(tallies=(('', Tally(hits=0, predicted=0, gold=1)),), \
+weight=Fraction(1, 1)): 1})
+        """
+        return self.map(lambda row: _only(row, label))
+
+    def split(self, name: str) -> Mapping[str, "Pool"]:
+        """Part by one group key, which then is gone."""
+        at = self.names.index(name)
+        rest = self.names[:at] + self.names[at + 1 :]
+        parts: dict[str, dict[Place, Bag[Evidence]]] = {}
+        for place, bag in self.keyed.bags.items():
+            parts.setdefault(place[at], {})[place[:at] + place[at + 1 :]] = bag
+        return {key: Pool(rest, Keyed(bags)) for key, bags in sorted(parts.items())}
+
+
+def _only(row: Evidence, label: str) -> Evidence:
+    if not isinstance(row, Observed):
+        return row
+    kept = tuple((PLAIN, tally) for name, tally in row.tallies if name == label)
+    return Observed(kept, row.weight)
+
+
+def place_of(sample: Sample, names: tuple[str, ...]) -> Place:
+    """Find the place of a sample under group keys.
+
+    >>> place_of(Sample(id="1", groups=(("run", "a"),)), ("run",))
+    ('a',)
+
+    Raises UnfitSampleError where the sample has no such group.
+    """
+    return tuple(_group(sample, name) for name in names)
+
+
+def _group(sample: Sample, name: str) -> str:
+    group = sample.group(name)
+    if group is None:
+        known = ", ".join(key for key, _ in sample.groups) or "none"
+        message = f"a group {name!r} of the sample: got groups {known}"
+        raise UnfitSampleError(message)
+    return group
+
+
+def pool(how: Observing, samples: Iterable[Sample], *, names: tuple[str, ...] = ()) -> Pool:
+    """Observe and pool samples.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> pool(Observation(), [Sample(id="1", gold=("a",))]).scored()
+    1
+
+    Raises UnfitSampleError where a sample does not have the shape that is asked for.
+    """
+    counts: dict[Place, Counter[Evidence]] = {}
+    for sample in samples:
+        counts.setdefault(place_of(sample, names), Counter())[observe(how, sample)] += 1
+    return Pool(names, Keyed({place: Bag(rows) for place, rows in counts.items()}))

@@ -1,0 +1,1 @@
+"""Definitions, their signatures and their meaning."""

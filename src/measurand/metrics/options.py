@@ -1,0 +1,159 @@
+"""The options of the aggregation part: averages, empty rules, policies."""
+
+from enum import Enum
+from fractions import Fraction
+
+from attrs import field, frozen
+
+
+class Part(Enum):
+    """What one component of an empty unit becomes; `skip` leaves its mean."""
+
+    ZERO = "0"
+    ONE = "1"
+    SKIP = "skip"
+
+    @property
+    def value_or_none(self) -> Fraction | None:
+        """Return the number, or None for `skip`."""
+        return None if self is Part.SKIP else Fraction(int(self.value))
+
+
+@frozen
+class Parts:
+    """Precision and recall of an empty unit.
+
+    >>> Parts(Part.ZERO, Part.SKIP).recall.value
+    'skip'
+    """
+
+    precision: Part
+    recall: Part
+
+
+@frozen
+class Drop:
+    """The unit leaves every mean.
+
+    >>> Drop()
+    Drop()
+    """
+
+
+EmptyRule = Parts | Drop
+
+ZEROES = Parts(Part.ZERO, Part.ZERO)
+ONES = Parts(Part.ONE, Part.ONE)
+
+
+class AverageKind(Enum):
+    """Pool everything, or take a mean over units, plain or weighted by gold items."""
+
+    MICRO = "micro"
+    MACRO = "macro"
+    WEIGHTED = "weighted"
+
+
+@frozen
+class Average:
+    """How units are formed: by sample, by class, or by a group key; several keys are nested means.
+
+    >>> Average(AverageKind.MACRO, ("document", "sample")).keys
+    ('document', 'sample')
+
+    Raises ValueError where micro has keys, macro none, weighted not one, a key repeats, or
+    `sample` is not the innermost key.
+    """
+
+    kind: AverageKind = AverageKind.MICRO
+    keys: tuple[str, ...] = field(default=())
+
+    @keys.validator
+    def _fit(self, _attribute: object, value: tuple[str, ...]) -> None:
+        if self.kind is AverageKind.MICRO and value:
+            message = f"average=micro has no keys: got {value}"
+        elif self.kind is not AverageKind.MICRO and not value:
+            message = f"average={self.kind.value}[KEY] names its units: got no key"
+        elif self.kind is AverageKind.WEIGHTED and len(value) > 1:
+            message = f"average=weighted has one key: got {value}"
+        elif len(set(value)) < len(value) or SAMPLE in value[:-1] or "" in value:
+            message = f"keys differ, and sample is the innermost: got {value}"
+        else:
+            return
+        raise ValueError(message)
+
+
+SAMPLE = "sample"
+CLASS = "class"
+BY_SAMPLE = Average(AverageKind.MACRO, (SAMPLE,))
+
+
+class OverKind(Enum):
+    """Which classes a mean over classes runs over."""
+
+    UNION = "union"
+    GOLD = "gold"
+    PREDICTED = "predicted"
+    DECLARED = "declared"
+
+
+@frozen
+class Over:
+    """The classes of a mean over classes: those seen (in gold, predicted, either), or declared.
+
+    >>> Over(OverKind.DECLARED, ("LOC", "PER")).classes
+    ('LOC', 'PER')
+
+    Raises ValueError where classes are declared for another kind, missing, or not sorted.
+    """
+
+    kind: OverKind = OverKind.UNION
+    classes: tuple[str, ...] = field(default=())
+
+    @classes.validator
+    def _fit(self, _attribute: object, value: tuple[str, ...]) -> None:
+        if bool(value) != (self.kind is OverKind.DECLARED) or list(value) != sorted(set(value)):
+            message = f"over=declared[A,B] lists sorted classes, the rest none: got {value}"
+            raise ValueError(message)
+
+
+class Policy(Enum):
+    """What an undefined score becomes in an outer mean and in F of means; `zero` at the end too."""
+
+    PROPAGATE = "propagate"
+    SKIP = "skip"
+    ZERO = "zero"
+
+
+class Statistic(Enum):
+    """What is said of the units: their mean, or their standard deviation."""
+
+    MEAN = "mean"
+    POPULATION = "population_stdev"
+    SAMPLE = "sample_stdev"
+
+
+class Aggregate(Enum):
+    """F over units: the mean of their F, or F of the averaged precision and recall."""
+
+    MEAN = "mean"
+    HARMONIC = "harmonic"
+
+
+class Of(Enum):
+    """What a total counts; hits are the true positives."""
+
+    HITS = "hits"
+    PREDICTED = "predicted"
+    GOLD = "gold"
+    FALSE_POSITIVES = "fp"
+    FALSE_NEGATIVES = "fn"
+    TRUE_NEGATIVES = "tn"
+    SAMPLES = "samples"
+
+
+class Summing(Enum):
+    """What is said of a numeric column."""
+
+    SUM = "sum"
+    MEAN = "mean"

@@ -1,0 +1,169 @@
+"""The text of a definition: complete, injective, and readable again."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from measurand.metrics.codecs import CODECS, Codec
+from measurand.metrics.definitions import NAMES, REVISIONS, Definition
+from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
+from measurand.values.suggest import did_you_mean
+
+_RENAMED = {"classes": "class"}
+
+
+@frozen
+class Option:
+    """One option of a metric: its name, the way to it, its codec and its default as text."""
+
+    name: str
+    path: tuple[str, ...]
+    codec: Codec[Any]
+
+
+@lru_cache(maxsize=64)
+def options(name: str) -> Mapping[str, Option]:
+    """List the options of a metric, in the order of its signature.
+
+    >>> list(options("column"))
+    ['name', 'statistic']
+
+    Raises SignatureError for an unknown metric.
+    """
+    if name not in REVISIONS:
+        message = f"unknown metric {name[:60]!r}{did_you_mean(name, REVISIONS)}"
+        raise SignatureError(message)
+    return {option.name: option for option in _walk(REVISIONS[name][0], ())}
+
+
+def _walk(kind: type[Any], path: tuple[str, ...]) -> Iterator[Option]:
+    for part in attrs.fields(kind):
+        here = (*path, part.name)
+        if part.type in CODECS:
+            yield Option(_RENAMED.get(part.name, part.name), here, CODECS[part.type])
+        elif part.type is not None:
+            yield from _walk(part.type, here)
+
+
+def option_values(definition: Definition) -> dict[str, Value]:
+    """Return every option of a definition, defaults too, as terms.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> sorted(option_values(Column(name="cost")))
+    ['name', 'statistic']
+    """
+    values = {}
+    for option in options(NAMES[type(definition)]).values():
+        found: object = definition
+        for step in option.path:
+            found = getattr(found, step)
+        values[option.name] = option.codec.write(found)
+    return values
+
+
+@lru_cache(maxsize=2**14)
+def signature(definition: Definition) -> str:
+    """Write a definition in full, with its revision.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> signature(Column(name="cost"))
+    'column/1(name=cost,statistic=sum)'
+    """
+    name = NAMES[type(definition)]
+    return write(Call(name, REVISIONS[name][1], tuple(option_values(definition).items())))
+
+
+def parse(text: str) -> Definition:
+    """Read a definition; options that are not written take their defaults.
+
+    >>> signature(parse("column(name=cost)"))
+    'column/1(name=cost,statistic=sum)'
+    >>> parse(signature(parse("f(beta=0.5)"))) == parse("f(beta=1/2)")
+    True
+
+    Raises SignatureError for an unknown metric, option, value or revision, naming the nearest.
+    """
+    call = read(text)
+    known = options(call.name)
+    current = REVISIONS[call.name][1]
+    if call.revision not in {None, current}:
+        message = f"{call.name} has revision {current}: got {call.revision}"
+        raise SignatureError(message)
+    return define(call.name, _once(call, known))
+
+
+def _once(call: Call, known: Mapping[str, Option]) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for name, value in call.options:
+        if name in values:
+            message = f"each option once: got {name!r} twice in {call.name}(...)"
+            raise SignatureError(message)
+        if name not in known:
+            message = f"unknown option {name!r} of {call.name}{did_you_mean(name, known)}"
+            raise SignatureError(message)
+        values[name] = value
+    return values
+
+
+def define(name: str, values: Mapping[str, Value]) -> Definition:
+    """Build a definition from terms.
+
+    >>> define("column", {"name": read_value("cost")}).statistic.value
+    'sum'
+
+    Raises SignatureError where an option or value is unknown, or the options do not fit together.
+    """
+    known = options(name)
+    tree: dict[str, Any] = {}
+    for key, value in values.items():
+        if key not in known:
+            message = f"unknown option {key!r} of {name}{did_you_mean(key, known)}"
+            raise SignatureError(message)
+        option = known[key]
+        try:
+            _plant(tree, option.path, option.codec.read(value))
+        except ValueError as error:
+            message = f"option {key!r} of {name}: {error}"
+            raise SignatureError(message) from error
+    built: Definition = _build(REVISIONS[name][0], name, tree)
+    return built
+
+
+def _plant(tree: dict[str, Any], path: tuple[str, ...], value: object) -> None:
+    for step in path[:-1]:
+        tree = tree.setdefault(step, {})
+    tree[path[-1]] = value
+
+
+def _build(kind: type[Any], name: str, tree: Mapping[str, Any]) -> Any:
+    types = {part.name: part.type for part in attrs.fields(kind)}
+    values = {
+        key: _build(types[key], name, value) if isinstance(value, dict) else value
+        for key, value in tree.items()
+    }
+    try:
+        return kind(**values)
+    except TypeError as error:
+        missing = [p.name for p in attrs.fields(kind) if p.default is attrs.NOTHING]
+        message = f"{name} needs the option {' and '.join(missing)}"
+        raise SignatureError(message) from error
+    except SignatureError:
+        raise
+    except ValueError as error:
+        message = f"{name}: {error}"
+        raise SignatureError(message) from error
+
+
+def amend(definition: Definition, values: Mapping[str, str]) -> Definition:
+    """Return a definition with some options replaced, given as texts.
+
+    >>> signature(amend(parse("column(name=cost)"), {"statistic": "mean"}))
+    'column/1(name=cost,statistic=mean)'
+
+    Raises SignatureError as `parse` does.
+    """
+    changed = {name: read_value(text) for name, text in values.items()}
+    return define(NAMES[type(definition)], {**option_values(definition), **changed})

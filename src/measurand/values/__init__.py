@@ -1,0 +1,1 @@
+"""Nouns, valid by construction: scores, items, samples, printed numbers, faults."""

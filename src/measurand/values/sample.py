@@ -1,0 +1,72 @@
+"""One sample: what is right, what was predicted, and the groups it belongs to."""
+
+from fractions import Fraction
+
+from attrs import field, frozen, validators
+
+from measurand.values.items import Item
+from measurand.values.tally import Tally
+
+
+@frozen
+class Similarity:
+    """How alike a predicted and a gold item are, as judged outside; in [0, 1].
+
+    >>> Similarity("car park", "parking", Fraction(17, 20)).value
+    Fraction(17, 20)
+
+    Raises ValueError outside [0, 1].
+    """
+
+    predicted: Item
+    gold: Item
+    value: Fraction = field()
+
+    @value.validator
+    def _in_range(self, _attribute: object, value: Fraction) -> None:
+        if not 0 <= value <= 1:
+            message = f"a similarity lies in [0, 1]: got {value}"
+            raise ValueError(message)
+
+
+@frozen(kw_only=True)
+class Sample:
+    """One sample as it was annotated and answered.
+
+    `predicted` is None where no answer was given: that is not the empty answer. `counts` holds
+    ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
+    `amounts` are sorted by name. `weight` weighs the sample, not its pairs.
+
+    >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
+    ('b',)
+
+    Raises ValueError where ready-made tallies stand beside items, names repeat, or the weight is
+    negative.
+    """
+
+    id: str = field(validator=validators.instance_of(str))
+    gold: tuple[Item, ...] = ()
+    predicted: tuple[Item, ...] | None = ()
+    similarities: tuple[Similarity, ...] = ()
+    groups: tuple[tuple[str, str], ...] = ()
+    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+    amounts: tuple[tuple[str, Fraction], ...] = ()
+    counts: tuple[tuple[str, Tally], ...] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.counts is not None and (self.gold or self.predicted or self.similarities):
+            message = "a sample has items or ready-made tallies, not both"
+            raise ValueError(message)
+        for what, pairs in (("groups", self.groups), ("amounts", self.amounts)):
+            names = [name for name, _ in pairs]
+            if names != sorted(set(names)):
+                message = f"{what} are sorted by name and differ: got {names}"
+                raise ValueError(message)
+
+    def group(self, key: str) -> str | None:
+        """Return the group of this sample under a key; None where it has none."""
+        return next((value for name, value in self.groups if name == key), None)
+
+    def amount(self, name: str) -> Fraction | None:
+        """Return a numeric column of this sample; None where it has none."""
+        return next((value for key, value in self.amounts if key == name), None)

@@ -1,0 +1,16 @@
+"""The nearest known word to one that is not known."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question naming the nearest known word, or nothing when none is near.
+
+    >>> did_you_mean("marco", ["micro", "macro"])
+    ": did you mean 'macro'?"
+    >>> did_you_mean("zebra", ["micro", "macro"])
+    ''
+    """
+    near = get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
+    return f": did you mean {near[0]!r}?" if near else ""
