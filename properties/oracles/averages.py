@@ -12,11 +12,13 @@ Part = tuple[Fraction, list[Case], str | None]
 
 
 def score(metric: str, cases: Sequence[Case], options: Options) -> Fraction | None:
-    """Score by precision, recall, f, jaccard, exact_match or accuracy.
+    """Score by precision, recall, f, jaccard, exact_match or accuracy; no sample has no score.
 
     The statistic `variance_population` or `variance_sample` is the stdev of that name, squared.
     """
     kept = scored(cases, options.missing)
+    if not kept:
+        return None
     if metric == "f" and options.aggregate == "harmonic":
         result = f_of_means(kept, options)
     else:

@@ -27,11 +27,18 @@ def iou(a: Span, b: Span) -> Fraction:
 
 
 def pair_spans(
-    gold: Sequence[Span], predicted: Sequence[Span], scope: str, assign: str
+    gold: Sequence[Span],
+    predicted: Sequence[Span],
+    scope: str,
+    assign: str,
+    least: Fraction = ZERO,
 ) -> list[Pair]:
-    """Give the (gold index, predicted index) pairs; of several best ones under `optimal`, one."""
+    """Give the (gold index, predicted index) pairs; of several best ones under `optimal`, one.
+
+    `least` is the IoU that a pair must reach (mode `iou`: its threshold).
+    """
     if assign == "optimal":
-        return optimal_pairings(gold, predicted, scope)[0]
+        return optimal_pairings(gold, predicted, scope, least)[0]
     if assign != "greedy":
         raise ValueError(f"an assignment is greedy or optimal: got {assign!r}")
     pairs = identical_pairs(gold, predicted)
@@ -44,6 +51,7 @@ def pair_spans(
                 not taken
                 and allowed(gold[g], predicted[p], scope)
                 and shared(gold[g], predicted[p]) > 0
+                and iou(gold[g], predicted[p]) >= least
             ):
                 pairs.append((g, p))
                 break
@@ -76,7 +84,7 @@ def identical_pairs(gold: Sequence[Span], predicted: Sequence[Span]) -> list[Pai
 
 
 def optimal_pairings(
-    gold: Sequence[Span], predicted: Sequence[Span], scope: str
+    gold: Sequence[Span], predicted: Sequence[Span], scope: str, least: Fraction = ZERO
 ) -> list[list[Pair]]:
     """List the pairings that keep identical pairs and give the rest the largest total IoU."""
     fixed = identical_pairs(gold, predicted)
@@ -88,6 +96,7 @@ def optimal_pairings(
         and p not in [pair[1] for pair in fixed]
         and allowed(gold[g], predicted[p], scope)
         and shared(gold[g], predicted[p]) > 0
+        and iou(gold[g], predicted[p]) >= least
     ]
     best = max(total_iou(choice, gold, predicted) for choice in choices(available))
     return [

@@ -9,10 +9,11 @@ ARTICLES = ("a", "an", "the")
 
 
 def normalised(text: str, steps: Sequence[str]) -> str:
-    """Apply the named steps from left to right."""
+    """Apply the named steps from left to right, and all of them again until nothing changes."""
+    before = text
     for step in steps:
         text = apply(step, text)
-    return text
+    return text if text == before else normalised(text, steps)
 
 
 def apply(step: str, text: str) -> str:
@@ -59,25 +60,23 @@ def squeezed(text: str) -> str:
 
 
 def unbracketed(text: str) -> str:
-    """Delete from an opening bracket to the next closing one of its kind; a lone bracket stays."""
-    out = ""
-    while text:
-        end = text.find(BRACKETS[text[0]]) if text[0] in BRACKETS else -1
-        if end == -1:
-            out += text[0]
-        text = text[max(end, 0) + 1 :]
-    return out
+    """Delete the first bracketed part that is complete, innermost first; lone brackets stay."""
+    for end, closing in enumerate(text):
+        for opening, partner in BRACKETS.items():
+            if partner == closing and opening in text[:end]:
+                return unbracketed(text[: text.rindex(opening, 0, end)] + text[end + 1 :])
+    return text
 
 
 def without_articles(text: str) -> str:
-    """Delete the words a, an and the, and leave the space around them."""
+    """Delete the words a, an and the, in any case, and leave the space around them."""
     out = ""
     word = ""
     for c in [*text, ""]:
         if c and (c.isalnum() or c == "_"):
             word += c
         else:
-            out += ("" if word in ARTICLES else word) + c
+            out += ("" if word.lower() in ARTICLES else word) + c
             word = ""
     return out
 
@@ -104,5 +103,5 @@ def token_jaccard(a: str, b: str) -> Fraction:
 
 
 def jaccard(a: set[str], b: set[str]) -> Fraction:
-    """Divide what is shared by what there is; two empty sets share nothing."""
-    return Fraction(len(a & b), len(a | b)) if a | b else Fraction(0)
+    """Divide what is shared by what there is; two empty sets are alike."""
+    return Fraction(len(a & b), len(a | b)) if a | b else Fraction(1)

@@ -40,12 +40,14 @@ def total(
 
 
 def column(amounts: Sequence[Fraction], statistic: str) -> Fraction | None:
-    """Add or average a column; the mean of no amounts is undefined."""
+    """Add or average a column; no amounts have neither a sum nor a mean."""
+    if not amounts:
+        return None
     added = ZERO
     for amount in amounts:
         added += amount
     if statistic == "sum":
         return added
     if statistic == "mean":
-        return added / len(amounts) if amounts else None
+        return added / len(amounts)
     raise ValueError(f"a column has a sum or a mean: got {statistic!r}")

@@ -132,6 +132,6 @@ COLUMNS = (
     WorkedColumn(COSTS, "sum", Fraction("0.00645"), SEED + ": $0.0065"),
     WorkedColumn(COSTS, "mean", Fraction("0.001075"), HAND),  # .00645 / 6
     WorkedColumn((Fraction("0.1"), Fraction("0.2")), "sum", Fraction("0.3"), HAND),
-    WorkedColumn((), "sum", Fraction(0), HAND),
+    WorkedColumn((), "sum", None, HAND),
     WorkedColumn((), "mean", None, HAND),
 )

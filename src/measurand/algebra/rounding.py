@@ -2,6 +2,7 @@
 
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 
 from attrs import frozen
@@ -33,6 +34,7 @@ class Agreement:
     units: Fraction
 
 
+@lru_cache(maxsize=2**12)
 def hull(printed: Printed, *, summands: int = 1) -> Interval:
     """Return the closed interval, on the scale of scores, of what may print so.
 
@@ -73,6 +75,7 @@ def _reach(printed: Printed, summands: int) -> tuple[Fraction, Fraction]:
             return unit / 2, unit / 2
 
 
+@lru_cache(maxsize=2**14)
 def agreement(value: Quantity, printed: Printed, *, summands: int = 1) -> Agreement:
     """Hold an exact value against a printed number.
 

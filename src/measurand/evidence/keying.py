@@ -50,7 +50,10 @@ def class_of(how: Observation, item: Item, item_key: Key) -> str:
             return PLAIN
         case ClassOf(ClassKind.ITEM), str():
             return str(item_key)
-        case ClassOf(ClassKind.ITEM), _:
+        case ClassOf(ClassKind.ITEM), Slots(entries):
+            kept = [entry for entry in entries if not how.unit or entry[0] in how.unit]
+            return item_text(Slots(tuple((name, _text(how, value)) for name, value in kept)))
+        case ClassOf(ClassKind.ITEM), Span():
             return item_text(item)
         case ClassOf(ClassKind.LABEL), Span():
             return item.label

@@ -1,7 +1,7 @@
 """Matchers: named values that say which prediction answers which gold item."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -156,17 +156,18 @@ def optimal_links(
     return tuple(Link(p, g, table[p][g], exact=predicted[p] == gold[g]) for p, g in found)
 
 
-def set_counts(predicted: Sequence[Key], gold: Sequence[Key]) -> tuple[int, int, int]:
+def set_counts(predicted: Collection[Key], gold: Collection[Key]) -> tuple[int, int, int]:
     """Count hits, predictions and gold items as sets.
 
     >>> set_counts("aab", "bc")
     (1, 2, 2)
     """
-    mine, right = set(predicted), set(gold)
+    mine = predicted if isinstance(predicted, set) else set(predicted)
+    right = gold if isinstance(gold, set) else set(gold)
     return len(mine & right), len(mine), len(right)
 
 
-def multiset_counts(predicted: Sequence[Key], gold: Sequence[Key]) -> tuple[int, int, int]:
+def multiset_counts(predicted: Collection[Key], gold: Collection[Key]) -> tuple[int, int, int]:
     """Count hits, predictions and gold items with their duplicates.
 
     >>> multiset_counts("aab", "aac")

@@ -64,7 +64,7 @@ class ClassOf:
             raise ValueError(message)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Observation:
     """How items are keyed, matched, credited and classed.
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from measurand.algebra.order import order_key
 from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Observed
 from measurand.evidence.keying import UnfitSampleError, class_of, key
 from measurand.evidence.matching import (
@@ -64,6 +65,15 @@ def _observed(by_class: dict[str, Tally], weight: Fraction) -> Observed:
     return Observed(tuple(kept), weight)
 
 
+def plain_evidence(hits: Count, predicted: int, gold: int) -> Observed:
+    """Make evidence of the counts of a sample that has no classes and no weight.
+
+    >>> plain_evidence(0, 0, 0)
+    Observed(tallies=(), weight=Fraction(1, 1))
+    """
+    return _observed({PLAIN: Tally(hits, predicted, gold)}, Fraction(1))
+
+
 def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     """Count one sample, class by class.
 
@@ -74,7 +84,7 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     """
     predicted = sample.predicted or ()
     keys = [key(how, item) for item in predicted], [key(how, item) for item in sample.gold]
-    if how.classes.kind is ClassKind.NONE:
+    if how.classes.kind is ClassKind.NONE and how.credit is not Credit.FUZZY:
         match how.match:
             case SetMatch():
                 return {PLAIN: Tally(*set_counts(*keys))}
@@ -82,8 +92,7 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
                 return {PLAIN: Tally(*multiset_counts(*keys))}
             case _:
                 pass
-    pairing = _distinct if isinstance(how.match, SetMatch) else _each
-    mine, right = pairing(predicted, keys[0]), pairing(sample.gold, keys[1])
+    mine, right = _keyed(how, predicted, keys[0]), _keyed(how, sample.gold, keys[1])
     found = links(how, sample, mine, right)
     return _by_class(
         how,
@@ -93,13 +102,16 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     )
 
 
-def _each(items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
-    return list(zip(items, keys, strict=True))
-
-
-def _distinct(items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
+def _keyed(how: Observation, items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
+    pairs = list(zip(items, keys, strict=True))
+    if isinstance(how.match, Greedy | SpanMatch):
+        return pairs
+    # Equal keys may hide different classes or similarities: no order given may decide then.
+    pairs.sort(key=lambda pair: order_key(pair[0]))
+    if not isinstance(how.match, SetMatch):
+        return pairs
     first: dict[Key, Item] = {}
-    for item, item_key in zip(items, keys, strict=True):
+    for item, item_key in pairs:
         first.setdefault(item_key, item)
     return [(item, item_key) for item_key, item in first.items()]
 
@@ -153,9 +165,11 @@ def _parts(kind: SimilarityKind, item_key: Key) -> frozenset[str]:
 
 
 def _words(item_key: Key) -> list[str]:
-    if isinstance(item_key, tuple):
-        return [word for part in item_key for word in _words(part)]
-    return [] if item_key is None else [str(item_key)]
+    if not isinstance(item_key, tuple):
+        return [str(item_key)]
+    # The key of a whole slot tuple holds (name, value) pairs: its text is the values.
+    values = [part[1] if isinstance(part, tuple) else part for part in item_key]
+    return [str(value) for value in values if value is not None]
 
 
 def jaccard(a: frozenset[str], b: frozenset[str]) -> Fraction:

@@ -22,7 +22,7 @@ from measurand.metrics.options import (
 )
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Averaging:
     """How the scores of units become one score.
 
@@ -39,7 +39,7 @@ class Averaging:
     statistic: Statistic = Statistic.MEAN
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class EmptyRules:
     """Precision and recall of a unit where gold items, predictions, or both are missing.
 
@@ -52,7 +52,7 @@ class EmptyRules:
     pred_empty: EmptyRule = ZEROES
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Precision:
     """Hits divided by predictions (van Rijsbergen 1979, Information Retrieval, chapter 7).
 
@@ -67,7 +67,7 @@ class Precision:
     empty: EmptyRules = field(factory=EmptyRules)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Recall:
     """Hits divided by gold items (van Rijsbergen 1979, Information Retrieval, chapter 7).
 
@@ -82,7 +82,7 @@ class Recall:
     empty: EmptyRules = field(factory=EmptyRules)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class F:
     """The weighted harmonic mean of precision and recall (van Rijsbergen 1979, chapter 7).
 
@@ -118,7 +118,7 @@ class F:
             raise ValueError(message)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Jaccard:
     """Hits divided by all different items (Jaccard 1912, New Phytologist 11:37).
 
@@ -133,7 +133,7 @@ class Jaccard:
     both_empty: Part = Part.ONE
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ExactMatch:
     """Whether predictions and gold items are the same: hits = predictions = gold items.
 
@@ -147,7 +147,7 @@ class ExactMatch:
     averaging: Averaging = field(factory=Averaging)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Accuracy:
     """The share of judgements that are right.
 
@@ -162,7 +162,7 @@ class Accuracy:
     averaging: Averaging = field(factory=Averaging)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Total:
     """A count over all samples: hits (true positives), predictions, gold items, fp, fn, tn.
 
@@ -178,7 +178,7 @@ class Total:
     only: str | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Column:
     """The sum or the mean of a numeric column (a cost, a token count).
 

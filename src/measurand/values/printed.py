@@ -54,7 +54,7 @@ class Rounding(Enum):
     CEILING = "ceiling"
 
 
-@frozen
+@frozen(cache_hash=True)
 class Printed:
     """A printed number; `value` is in printed units, so 63.3% has the value 633/10.
 

@@ -1,0 +1,1 @@
+"""measurand against the oracles: the same numbers on random corpora, exactly."""

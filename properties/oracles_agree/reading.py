@@ -1,0 +1,315 @@
+"""A sample and a definition, put into the oracle's words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from hypothesis import assume
+
+from measurand.evidence.evidence import Observed
+from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
+from measurand.evidence.observation import ClassKind, Missing, Observation
+from measurand.evidence.observe import observe
+from measurand.evidence.spans import Assign, Mode, SpanMatch
+from measurand.metrics.definitions import (
+    Accuracy,
+    Averaged,
+    EmptyRules,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+)
+from measurand.metrics.options import Drop, EmptyRule, Part, Parts, Statistic
+from measurand.values.items import Item, Slots, Span, item_text
+from measurand.values.sample import Sample
+from properties.oracles import matching, spans, text
+from properties.oracles.units import DROP, Case, Options, Row, Rule
+
+Rows = tuple[Row, ...]
+Pairing = list[matching.Pair]
+Counts = Mapping[str, tuple[Fraction, Fraction, Fraction]]
+
+
+class UnwrittenError(ValueError):
+    """No sentence says what is right, so there is nothing to agree on."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an item is compared by; the item itself plays no part in that."""
+
+    key: object
+    item: Item = field(compare=False)
+
+
+def entry(how: Observation, item: Item) -> Entry:
+    """Key an item: its text, its slots or its place, normalised."""
+    names = [step.value for step in how.normalise]
+    match item:
+        case str():
+            return Entry(text.normalised(item, names), item)
+        case Slots(entries):
+            return Entry(text.slot_key(dict(entries), how.unit or None, names), item)
+        case Span(start, end, label):
+            return Entry((start, end, label), item)
+
+
+def entries(how: Observation, items: Iterable[Item]) -> list[Entry]:
+    """Key the items; only `greedy` keeps the order given, the others take them in their own."""
+    if isinstance(how.match, Greedy):
+        return [entry(how, item) for item in items]
+    return [entry(how, item) for item in sorted(items, key=place)]
+
+
+def place(item: Item) -> tuple[object, ...]:
+    """Order items: by text, by slots with empty ones first, by start, end and label."""
+    match item:
+        case str():
+            return (item,)
+        case Slots(entries):
+            return tuple((name, value is not None, value or "") for name, value in entries)
+        case Span(start, end, label):
+            return (start, end, label)
+
+
+def distinct(found: Sequence[Entry]) -> list[Entry]:
+    """Keep the first of equal keys."""
+    return [one for at, one in enumerate(found) if one not in found[:at]]
+
+
+def alike(how: Greedy | Optimal, sample: Sample) -> matching.Similarity[Entry]:
+    """Compare two entries as the matcher says."""
+
+    def compare(predicted: Entry, gold: Entry) -> Fraction:
+        if how.similarity is SimilarityKind.GIVEN:
+            given = [
+                pair.value
+                for pair in sample.similarities
+                if (pair.predicted, pair.gold) == (predicted.item, gold.item)
+            ]
+            return max(given, default=Fraction(0))
+        by = {
+            SimilarityKind.CHARACTERS: text.char_jaccard,
+            SimilarityKind.TOKENS: text.token_jaccard,
+        }[how.similarity]
+        return by(running_text(predicted.key), running_text(gold.key))
+
+    return compare
+
+
+def running_text(key: object) -> str:
+    """Write a key as one text: the values of its slots, a space between."""
+    if isinstance(key, tuple):
+        return " ".join(str(value) for _, value in key if value is not None)
+    return str(key)
+
+
+def pairings(
+    how: Observation, sample: Sample, predicted: list[Entry], gold: list[Entry]
+) -> list[Pairing]:
+    """List every pairing that the definition allows: one, unless an assignment ties."""
+    match how.match:
+        case SetMatch() | MultisetMatch():
+            return [matching.exact_pairs(gold, predicted)]
+        case Greedy(threshold=threshold):
+            return [matching.greedy_pairs(gold, predicted, alike(how.match, sample), threshold)]
+        case Optimal(threshold=threshold):
+            similarity = alike(how.match, sample)
+            return matching.optimal_alignments(gold, predicted, similarity, threshold)
+        case SpanMatch():
+            return span_pairings(how.match, predicted, gold)
+
+
+def span_pairings(how: SpanMatch, predicted: list[Entry], gold: list[Entry]) -> list[Pairing]:
+    """Pair spans and judge the pairs."""
+    right, mine = [bare(one.item) for one in gold], [bare(one.item) for one in predicted]
+    least = how.threshold if how.mode is Mode.IOU else Fraction(0)
+    scope = how.scope.value
+    if how.assign is Assign.OPTIMAL:
+        found = spans.optimal_pairings(right, mine, scope, least)
+    else:
+        found = [spans.pair_spans(right, mine, scope, how.assign.value, least)]
+    return [
+        [
+            (
+                g,
+                p,
+                spans.credit(right[g], mine[p], how.mode.value, how.threshold),
+                right[g] == mine[p],
+            )
+            for g, p in pairing
+        ]
+        for pairing in found
+    ]
+
+
+def bare(item: Item) -> spans.Span:
+    """Write a span as the oracle does."""
+    assert isinstance(item, Span)
+    return (item.start, item.end, item.label)
+
+
+def label(how: Observation, one: Entry) -> str:
+    """Name the class of an item; text is normalised."""
+    names = [step.value for step in how.normalise]
+    match how.classes.kind, one.item:
+        case ClassKind.NONE, _:
+            return ""
+        case ClassKind.ITEM, Slots():
+            return item_text(
+                Slots(tuple(text.slot_key(dict(one.item.entries), how.unit or None, names)))
+            )
+        case ClassKind.ITEM, Span():
+            return item_text(one.item)
+        case ClassKind.LABEL, Span(label=label):
+            return label
+        case ClassKind.FIELD, Slots():
+            value = one.item.get(how.classes.name)
+            return "" if value is None else text.normalised(value, names)
+        case _:
+            return str(one.key)
+
+
+def rows(how: Observation, sample: Sample) -> list[Rows]:
+    """List what one sample may count, class by class, for every pairing that is allowed."""
+    if sample.counts is not None:
+        return [tuple((name, t.hits, t.predicted, t.gold) for name, t in sample.counts)]
+    predicted, gold = entries(how, sample.predicted or ()), entries(how, sample.gold)
+    if isinstance(how.match, SetMatch):
+        predicted, gold = distinct(predicted), distinct(gold)
+    mine, right = [label(how, one) for one in predicted], [label(how, one) for one in gold]
+    return [
+        tuple(row for pair in pairing for row in charged(how, pair, mine, right))
+        + tuple((mine[p], 0, 1, 0) for p in unpaired(len(mine), [p for _, p, _, _ in pairing]))
+        + tuple((right[g], 0, 0, 1) for g in unpaired(len(right), [g for g, _, _, _ in pairing]))
+        for pairing in pairings(how, sample, predicted, gold)
+    ]
+
+
+def unpaired(size: int, taken: Sequence[int]) -> list[int]:
+    """List the indices that no pair uses."""
+    return [index for index in range(size) if index not in taken]
+
+
+def charged(
+    how: Observation, pair: matching.Pair, mine: Sequence[str], right: Sequence[str]
+) -> list[Row]:
+    """Say which classes a pair is counted for."""
+    g, p, value, _ = pair
+    earned = matching.credited([pair], how.credit.value) if value else Fraction(0)
+    match how.charge.value:
+        case "gold":
+            return [(right[g], earned, 1, 1)]
+        case "predicted":
+            return [(mine[p], earned, 1, 1)]
+        case _ if earned and mine[p] != right[g]:
+            raise UnwrittenError("charge=both and credit for a pair of two classes")
+        case _:
+            return [(mine[p], 0, 1, 0), (right[g], earned, 0, 1)]
+
+
+def added(some: Iterable[Row]) -> Counts:
+    """Add up the rows of each class; what counts nothing is left out."""
+    found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
+    for name, h, p, g in some:
+        old = found.get(name, (Fraction(0),) * 3)
+        found[name] = (old[0] + h, old[1] + p, old[2] + g)
+    return {name: counts for name, counts in found.items() if any(counts)}
+
+
+def answered(how: Observation, sample: Sample) -> bool:
+    """Say whether a sample is scored at all."""
+    return sample.predicted is not None or how.missing is Missing.EMPTY
+
+
+def case(how: Observation, sample: Sample) -> Case:
+    """Write a sample as a case; of several allowed pairings, the one that measurand took."""
+    given = sample.counts is not None
+    return Case(
+        chosen(how, sample) if given or answered(how, sample) else (),
+        sample.weight,
+        dict(sample.groups),
+        given or sample.predicted is not None,
+    )
+
+
+def chosen(how: Observation, sample: Sample) -> Rows:
+    """Take the allowed rows that measurand counts; there must be such."""
+    possible = allowed(how, sample)
+    if len(possible) == 1:
+        return possible[0]
+    counts = counted(how, sample)
+    return next(some for some in possible if added(some) == counts)
+
+
+def allowed(how: Observation, sample: Sample) -> list[Rows]:
+    """List what the oracle may count; where no sentence says, ask for another example."""
+    try:
+        return rows(how, sample)
+    except UnwrittenError:
+        assume(condition=False)
+        raise
+
+
+def counted(how: Observation, sample: Sample) -> Counts | None:
+    """Let measurand count; None where the sample is left out."""
+    match observe(how, sample):
+        case Observed(tallies):
+            return {
+                name: (Fraction(t.hits), Fraction(t.predicted), Fraction(t.gold))
+                for name, t in tallies
+            }
+        case _:
+            return None
+
+
+RULE_PARTS = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}
+STATISTICS = {
+    Statistic.MEAN: "mean",
+    Statistic.POPULATION: "variance_population",
+    Statistic.SAMPLE: "variance_sample",
+}
+
+
+def rule(given: EmptyRule) -> Rule:
+    """Write an empty rule."""
+    match given:
+        case Drop():
+            return DROP
+        case Parts(precision, recall):
+            return RULE_PARTS[precision], RULE_PARTS[recall]
+
+
+def options(definition: Averaged) -> Options:
+    """Write the aggregation part of a definition."""
+    how = definition.averaging
+    common = Options(
+        average=how.average.kind.value,
+        keys=how.average.keys,
+        only=how.only,
+        over=how.over.classes or how.over.kind.value,
+        undefined=how.undefined.value,
+        statistic=STATISTICS[how.statistic],
+        missing=definition.observation.missing.value,
+    )
+    match definition:
+        case Jaccard(both_empty=part):
+            return replace(common, both_empty=(RULE_PARTS[part], RULE_PARTS[part]))
+        case ExactMatch() | Accuracy():
+            return common
+        case F(empty=empty, beta=beta, aggregate=aggregate):
+            return replace(ruled(common, empty), beta=beta, aggregate=aggregate.value)
+        case Precision(empty=empty) | Recall(empty=empty):
+            return ruled(common, empty)
+
+
+def ruled(common: Options, empty: EmptyRules) -> Options:
+    """Add the empty rules."""
+    return replace(
+        common,
+        both_empty=rule(empty.both_empty),
+        gold_empty=rule(empty.gold_empty),
+        pred_empty=rule(empty.pred_empty),
+    )

@@ -1,0 +1,80 @@
+"""Every metric under every average gives the number of the oracle, exactly."""
+
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from measurand.evidence.pool import pool
+from measurand.metrics.definitions import (
+    NAMES,
+    Accuracy,
+    Averaged,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+    group_keys,
+    with_average,
+)
+from measurand.metrics.finalise import score
+from measurand.metrics.options import Average, AverageKind, Statistic
+from measurand.values.score import Defined, Root, Score, Undefined
+from properties.oracles import averages as oracle
+from properties.oracles_agree import reading
+from properties.strategies.definitions import AVERAGES, averaged, corpora_for, shapes
+from properties.strategies.samples import Corpus
+
+METRICS = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
+
+
+def measured(definition: Averaged, corpus: Corpus) -> Score:
+    """Let measurand score a corpus."""
+    names = group_keys(definition)
+    return score(definition, pool(definition.observation, corpus, names=names))
+
+
+def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
+    """Let the oracle score it; a spread is squared."""
+    cases = [reading.case(definition.observation, sample) for sample in corpus]
+    return oracle.score(NAMES[type(definition)], cases, reading.options(definition))
+
+
+def squared(definition: Averaged, found: Score) -> Fraction | None:
+    """Write a score as the oracle does."""
+    match found:
+        case Undefined():
+            return None
+        case Defined(Root(square)):
+            return square
+        case Defined(Fraction() as value):
+            spread = definition.averaging.statistic is not Statistic.MEAN
+            return value**2 if spread else value
+    raise AssertionError(found)
+
+
+def weighed(definition: Averaged, corpus: Corpus) -> bool:
+    """Say whether units have weights: then no sentence defines a sample deviation."""
+    return definition.averaging.average.kind is AverageKind.WEIGHTED or any(
+        sample.weight != 1 for sample in corpus
+    )
+
+
+@pytest.mark.parametrize("average", AVERAGES, ids=lambda a: "-".join((a.kind.value, *a.keys)))
+@pytest.mark.parametrize("metric", METRICS)
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_a_score_is_the_oracles(metric: type, average: Average, data: st.DataObject) -> None:
+    kinds = shapes.flatmap(averaged).filter(lambda one: isinstance(one, metric))
+    definition = with_average(data.draw(kinds), average)
+    corpus = data.draw(corpora_for(definition))
+    if definition.averaging.statistic is Statistic.SAMPLE and weighed(definition, corpus):
+        corpus = tuple(evolve(sample, weight=Fraction(1)) for sample in corpus)
+        assume(not weighed(definition, corpus))
+
+    found = measured(definition, corpus)
+
+    assert squared(definition, found) == expected(definition, corpus)

@@ -1,0 +1,34 @@
+"""Exact quantities and the digits that were printed of them."""
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.score import Quantity, square_root
+
+NAMED_MODES = tuple(mode for mode in Rounding if mode not in {Rounding.DECIMAL, Rounding.FLOAT64})
+HALF_MODES = (Rounding.HALF_UP, Rounding.HALF_DOWN, Rounding.HALF_EVEN)
+
+decimals = st.integers(0, 6)
+units = st.sampled_from(Unit)
+small_rationals = st.fractions(-3, 3, max_denominator=60)
+ties = st.builds(
+    lambda half, places: Fraction(2 * half + 1, 2 * 10**places),
+    st.integers(-3000, 3000),
+    st.integers(0, 4),
+)
+rationals = small_rationals | ties | st.fractions(-1000, 1000)
+scores = st.fractions(0, 1, max_denominator=400) | ties.filter(lambda tie: 0 <= tie <= 1)
+roots: st.SearchStrategy[Quantity] = st.fractions(0, 9, max_denominator=500).map(square_root)
+quantities = rationals | roots
+
+
+@st.composite
+def printed(draw: st.DrawFn) -> Printed:
+    """Draw a printed number."""
+    places = draw(decimals)
+    digits = draw(st.integers(-(10**4), 10**8))
+    return Printed(
+        Fraction(digits, 10**places), places, draw(units), draw(st.sampled_from(Rounding))
+    )

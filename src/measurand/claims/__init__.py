@@ -1,0 +1,1 @@
+"""Printed numbers held against definitions and data: check, audit, and what they need."""

@@ -1,0 +1,239 @@
+"""Audit: which definitions reproduce a table, what that identifies, how far its numbers move."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from toolz import groupby
+
+from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.check import cells, check_table
+from measurand.claims.judge import Comparison, Judge
+from measurand.claims.model import Claims, Column, Row, Table
+from measurand.claims.needs import Gathered, Need
+from measurand.claims.space import (
+    DATA,
+    Candidate,
+    Place,
+    candidates,
+    considered,
+    governed,
+    places,
+    space_needs,
+)
+from measurand.claims.verdict import Verdict
+from measurand.metrics.finalise import Scored
+from measurand.metrics.grammar import SignatureError, read_value
+from measurand.values.printed import Printed
+from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+
+
+def audit_needs(claims: Claims) -> tuple[Need, ...]:
+    """Say what evidence the spaces of all tables need.
+
+    >>> audit_needs(Claims(sources=(), tables=()))
+    ()
+    """
+    return tuple(need for table in claims.tables for need in space_needs(table))
+
+
+def audit(claims: Claims, gathered: Gathered) -> tuple[TableAudit, ...]:
+    """Audit every table.
+
+    >>> audit(Claims(sources=(), tables=()), Gathered({}, {}))
+    ()
+    """
+    judge = Judge(gathered)
+    return tuple(audit_table(table, judge) for table in claims.tables)
+
+
+Line = tuple[Comparison, ...]
+"""One candidate held against every cell, in the order of the cells."""
+
+
+def audit_table(table: Table, judge: Judge) -> TableAudit:
+    """Audit one table.
+
+    >>> audit_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).groups
+    ()
+    """
+    columns = {column.name for column in governed(table)}
+    spots = [spot for spot in cells(table) if spot[1].name in columns]
+    tried = candidates(table.space) if table.space and spots else ()
+    by_spot = [_compared(table, spot, judge) for spot in spots]
+    lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
+    found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
+    groups = _groups(lines, found)
+    return TableAudit(
+        name=table.name,
+        source=table.source,
+        candidates=len(tried),
+        cells=found,
+        groups=groups,
+        findings=_findings(table, groups),
+        without=_without(spots, lines),
+        checked=tuple(
+            cell for cell in check_table(table, judge).cells if cell.column not in columns
+        ),
+    )
+
+
+Spot = tuple[Row, Column, Printed]
+
+
+def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
+    row, column, printed = spot
+    return tuple(_compare(place, printed, judge) for place in places(table, row, column))
+
+
+def _compare(place: Place, printed: Printed, judge: Judge) -> Comparison:
+    if isinstance(place, SignatureError):
+        # A definition that cannot exist did not print the number.
+        impossible = Scored(Undefined(str(place)), 0, 0)
+        return Comparison(Verdict.REFUTED, impossible, because=str(place))
+    return judge.compare(*place, printed)
+
+
+def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line]) -> CellAudit:
+    row, column, printed = spot
+    here = {candidate: line[index] for candidate, line in lines.items()}
+    verdicts = [comparison.verdict for comparison in here.values()]
+    reproduced = verdicts.count(Verdict.HOLDS)
+    low, high = _ends(here)
+    return CellAudit(
+        row=row.label,
+        column=column.name,
+        printed=printed,
+        reproduced=reproduced,
+        undecided=verdicts.count(Verdict.UNDECIDED),
+        tried=len(here),
+        ties=sum(one.fit is not None and one.fit.value == "tie" for one in here.values()),
+        low=low,
+        high=high,
+        nearest=None if reproduced else _nearest(here),
+    )
+
+
+def approximate(value: Quantity) -> Fraction:
+    """Stand for an irrational quantity by a rational of thirty digits, to sort by.
+
+    >>> approximate(Fraction(1, 3))
+    Fraction(1, 3)
+    """
+    return value.near(30) if isinstance(value, Root) else value
+
+
+def _ends(here: Mapping[Candidate, Comparison]) -> tuple[End | None, End | None]:
+    by_value: dict[Quantity, list[Candidate]] = {}
+    for candidate, comparison in here.items():
+        match comparison.scored.score:
+            case Defined(value):
+                by_value.setdefault(value, []).append(candidate)
+            case _:
+                pass
+    if not by_value:
+        return None, None
+    low, high = min(by_value, key=approximate), max(by_value, key=approximate)
+    return (
+        End(value=low, candidates=tuple(by_value[low])),
+        End(value=high, candidates=tuple(by_value[high])),
+    )
+
+
+def _nearest(
+    here: Mapping[Candidate, Comparison],
+) -> tuple[Candidate, Score, Fraction] | None:
+    misses = [
+        (abs(comparison.off), order, candidate, comparison)
+        for order, (candidate, comparison) in enumerate(here.items())
+        if comparison.off is not None
+    ]
+    if not misses:
+        return None
+    _, _, candidate, comparison = min(misses, key=lambda miss: miss[:2])
+    return candidate, comparison.scored.score, comparison.off or Fraction(0)
+
+
+def _groups(lines: Mapping[Candidate, Line], found: Sequence[CellAudit]) -> tuple[Group, ...]:
+    if not found:
+        return ()
+    outcomes = [
+        tuple(line[index].verdict for line in lines.values()) for index in range(len(found))
+    ]
+    alike = groupby(lambda one: tuple(cell.scored.score for cell in lines[one]), lines)
+    groups = [_group(tuple(members), lines, outcomes, found) for members in alike.values()]
+    return tuple(
+        sorted(
+            groups,
+            key=lambda group: (
+                group.missed + group.undecided > 0,
+                -group.independent,
+                -group.explained,
+                group.distance,
+            ),
+        )
+    )
+
+
+def _group(
+    members: tuple[Candidate, ...],
+    lines: Mapping[Candidate, Line],
+    outcomes: Sequence[tuple[Verdict, ...]],
+    found: Sequence[CellAudit],
+) -> Group:
+    line = lines[members[0]]
+    explained = [index for index, cell in enumerate(line) if cell.verdict is Verdict.HOLDS]
+    missed = [cell for cell in line if cell.verdict is Verdict.REFUTED]
+    return Group(
+        candidates=members,
+        explained=len(explained),
+        independent=len({outcomes[index] for index in explained if found[index].informative}),
+        missed=len(missed),
+        undecided=len(line) - len(explained) - len(missed),
+        distance=sum((abs(cell.off) for cell in missed if cell.off is not None), Fraction(0)),
+    )
+
+
+def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
+    alive = [
+        one
+        for group in groups
+        if not group.missed and not group.undecided
+        for one in group.candidates
+    ]
+    if table.space is None or not alive:
+        return ()
+    return tuple(
+        _finding(option, values, alive) for option, values in considered(table.space).items()
+    )
+
+
+def _finding(option: str, values: tuple[str, ...], alive: Sequence[Candidate]) -> Finding:
+    left = {_value(one, option) for one in alive}
+    return Finding(
+        option=option,
+        survive=tuple(value for value in values if _canonical(option, value) in left),
+        considered=values,
+        open=None in left,
+    )
+
+
+def _value(candidate: Candidate, option: str) -> object:
+    return candidate.data or None if option == DATA else dict(candidate.options).get(option)
+
+
+def _canonical(option: str, value: str) -> object:
+    return value if option == DATA else read_value(value)
+
+
+def _without(spots: Sequence[Spot], lines: Mapping[Candidate, Line]) -> tuple[str, ...]:
+    rows: dict[int, tuple[str, list[int]]] = {}
+    for index, (row, _, _) in enumerate(spots):
+        rows.setdefault(id(row), (row.label, []))[1].append(index)
+    return tuple(
+        label
+        for label, indexes in rows.values()
+        if not any(
+            all(line[index].verdict is Verdict.HOLDS for index in indexes)
+            for line in lines.values()
+        )
+    )

@@ -1,0 +1,111 @@
+"""Hold one printed number against one definition on the evidence that was gathered."""
+
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from measurand.algebra.rounding import Fit, agreement
+from measurand.claims.needs import Denominators, Gathered, Slice
+from measurand.claims.verdict import Verdict
+from measurand.metrics.definitions import Definition
+from measurand.metrics.finalise import Finaliser, Scored
+from measurand.values.printed import Printed, Rounding
+from measurand.values.score import Defined, Undefined
+
+
+@frozen
+class Comparison:
+    """How a computed score stands to a printed number; `off` is in units of its last digit.
+
+    >>> Comparison(Verdict.UNDECIDED, Scored(Undefined("no sample"), 0, 0)).fit is None
+    True
+    """
+
+    verdict: Verdict
+    scored: Scored
+    fit: Fit | None = None
+    off: Fraction | None = None
+    because: str = ""
+
+
+def compare_printed(scored: Scored, printed: Printed, *, summands: int = 1) -> Comparison:
+    """Compare a score with a printed number; an undefined score decides nothing.
+
+    >>> compare_printed(Scored(Defined(Fraction(19, 30)), 6, 0), Printed.parse("63.3%")).verdict
+    <Verdict.HOLDS: 'holds'>
+    """
+    match scored.score:
+        case Undefined(reason):
+            return Comparison(Verdict.UNDECIDED, scored, because=f"undefined: {reason}")
+        case Defined(value):
+            found = agreement(value, printed, summands=summands)
+            verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
+            return Comparison(verdict, scored, found.fit, found.units)
+
+
+@frozen(eq=False)
+class Judge:
+    """Scores of slices under definitions, each computed once.
+
+    >>> Judge(Gathered({}, {})).pooled
+    0
+    """
+
+    gathered: Gathered
+    _finalisers: dict[Slice, Finaliser] = field(factory=dict, init=False, repr=False)
+    _scores: dict[tuple[Slice, Definition], Scored] = field(factory=dict, init=False, repr=False)
+
+    @property
+    def pooled(self) -> int:
+        """Count the slices for which samples were found."""
+        return len(self.gathered.pools)
+
+    def scored(self, part: Slice, definition: Definition) -> Scored:
+        """Score a slice; a slice without samples has no score."""
+        place = (part, definition)
+        if place not in self._scores:
+            self._scores[place] = self._score(part, definition)
+        return self._scores[place]
+
+    def _score(self, part: Slice, definition: Definition) -> Scored:
+        pool = self.gathered.pools.get(part)
+        if pool is None or not pool.keyed.bags:
+            where = " and ".join(f"{key}={value}" for key, value in part.where)
+            reason = f"no sample of {part.data} has {where}" if where else f"{part.data} is empty"
+            return Scored(Undefined(reason), 0, 0)
+        if part not in self._finalisers:
+            self._finalisers[part] = Finaliser(pool)
+        return self._finalisers[part].score(definition)
+
+    def compare(self, part: Slice, definition: Definition, printed: Printed) -> Comparison:
+        """Compare the score of a slice with what was printed.
+
+        Where records of the source could not be read, nothing is decided: the comparison is then
+        of a part of the data, and its verdict says so.
+        """
+        summands = self._summands(part) if printed.rounding is Rounding.FLOAT64 else 1
+        found = compare_printed(self.scored(part, definition), printed, summands=summands)
+        reading = self.gathered.readings.get(part.data)
+        skipped = reading.skipped if reading else 0
+        if not skipped or found.verdict is Verdict.UNDECIDED:
+            return found
+        because = f"{skipped} faulty records were skipped; without them: {found.verdict.value}"
+        return Comparison(Verdict.UNDECIDED, found.scored, found.fit, found.off, because)
+
+    def _summands(self, part: Slice) -> int:
+        pool = self.gathered.pools.get(part)
+        return pool.scored() if pool else 0
+
+    def denominators(self, part: Slice, scored: Scored) -> Denominators:
+        """Say what a score was computed from."""
+        reading = self.gathered.readings.get(part.data)
+        pool = self.gathered.pools.get(part)
+        return Denominators(
+            read=reading.read if reading else 0,
+            dropped=reading.dropped if reading else 0,
+            skipped=reading.skipped if reading else 0,
+            scored=pool.scored() if pool else 0,
+            excluded=dict(pool.excluded()) if pool else {},
+            units=scored.units,
+            left_out=scored.left_out,
+        )

@@ -1,0 +1,211 @@
+"""What evidence a claims file needs, and what was gathered."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from measurand.claims.model import Column, Options, Row, Table
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.grammar import SignatureError, Term, Value
+from measurand.metrics.signature import define, options
+from measurand.values.sample import Sample
+
+Where = tuple[tuple[str, str], ...]
+
+
+@frozen(cache_hash=True)
+class Slice:
+    """Some samples of a source under one observation: what one pool is made of.
+
+    >>> Slice("runs", (("run", "a"),), observing(define("total", {}))).data
+    'runs'
+    """
+
+    data: str
+    where: Where
+    observing: Observing
+
+
+@frozen
+class Need:
+    """A slice, and the group keys that its definitions average over.
+
+    >>> Need(Slice("runs", (), observing(define("total", {})))).names
+    ()
+    """
+
+    slice: Slice
+    names: tuple[str, ...] = ()
+
+    def takes(self, sample: Sample) -> bool:
+        """Decide whether a sample of the source belongs to the slice."""
+        groups = dict(sample.groups)
+        return all(groups.get(key) == value for key, value in self.slice.where)
+
+
+@frozen
+class Reading:
+    """How many records of a source were read, dropped by its filter, and skipped as faulty.
+
+    >>> Reading(read=10, dropped=4, skipped=1).kept
+    5
+    """
+
+    read: int = 0
+    dropped: int = 0
+    skipped: int = 0
+
+    @property
+    def kept(self) -> int:
+        """Count the records that became samples."""
+        return self.read - self.dropped - self.skipped
+
+
+@frozen
+class Gathered:
+    """The pools of all slices, and how their sources were read.
+
+    >>> Gathered({}, {}).readings
+    {}
+    """
+
+    pools: Mapping[Slice, Pool]
+    readings: Mapping[str, Reading]
+
+
+@frozen(kw_only=True)
+class Denominators:
+    """What a number was computed from.
+
+    `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
+    the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
+
+    >>> Denominators(read=6, scored=6, units=6).excluded
+    {}
+    """
+
+    read: int = 0
+    dropped: int = 0
+    skipped: int = 0
+    scored: int = 0
+    excluded: Mapping[str, int] = field(factory=dict, hash=False)
+    units: int = 0
+    left_out: int = 0
+
+
+def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:
+    """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
+
+    Options that the metric does not have are left out: they speak of other columns. A dotted name
+    such as `match.scope` sets one argument of an option and leaves its others.
+
+    >>> column = Column(name="n", metric="total")
+    >>> written(Table(name="1", data="d", columns=(column,), rows=()), column, Row(label="a"))
+    {}
+    """
+    found: dict[str, Value] = {}
+    for layer in (table.options, column.options, row.options, extra):
+        _overlay(found, column.metric, layer)
+    return found
+
+
+def _overlay(found: dict[str, Value], metric: str, layer: Options) -> None:
+    known = options(metric)
+    for name, value in layer:
+        option, _, argument = name.partition(".")
+        if option in known:
+            found[option] = amended(found.get(option, ()), argument, value)
+
+
+def amended(before: Value, argument: str, value: Value) -> Value:
+    """Replace a value, or one argument of it.
+
+    >>> from measurand.metrics.grammar import read_value, write_value
+    >>> write_value(amended(read_value("spans[mode=type,scope=joint]"), "scope",
+    ...                     read_value("by_type")))
+    'spans[mode=type,scope=by_type]'
+    """
+    if not argument or not before:
+        return value
+    head = before[0]
+    kept = tuple(pair for pair in head.arguments if pair[0] != argument)
+    return (Term(head.atom, (*kept, (argument, value))), *before[1:])
+
+
+def cell_definition(table: Table, column: Column, row: Row, extra: Options = ()) -> Definition:
+    """Build the definition of a cell.
+
+    >>> column = Column(name="n", metric="total")
+    >>> cell_definition(Table(name="1", data="d", columns=(column,), rows=()), column,
+    ...                 Row(label="a")).of.value
+    'hits'
+
+    Raises SignatureError where options do not fit together.
+    """
+    return _defined(column.metric, tuple(written(table, column, row, extra).items()))
+
+
+def cell_definitions(
+    table: Table, column: Column, row: Row, extras: Iterable[Options]
+) -> Iterator[Definition | SignatureError]:
+    """Build the definition of a cell under each of many extra options; an impossible one is told.
+
+    >>> column = Column(name="n", metric="f")
+    >>> table = Table(name="1", data="d", columns=(column,), rows=())
+    >>> list(cell_definitions(table, column, Row(label="a"), [(("beta", (Term("0"),)),)]))
+    [SignatureError('f: beta is positive: got 0')]
+    """
+    base = written(table, column, row)
+    for extra in extras:
+        found = dict(base)
+        _overlay(found, column.metric, extra)
+        try:
+            yield _defined(column.metric, tuple(found.items()))
+        except SignatureError as error:
+            yield error
+
+
+@lru_cache(maxsize=2**16)
+def _defined(metric: str, values: Options) -> Definition:
+    return define(metric, dict(values))
+
+
+def slice_of(table: Table, row: Row, definition: Definition, data: str = "") -> Slice:
+    """Name the slice from which a cell is computed.
+
+    >>> slice_of(Table(name="1", data="d", columns=(), rows=()), Row(label="a"),
+    ...          define("total", {})).data
+    'd'
+    """
+    return _sliced(data or row.data or table.data, row.where, observing(definition))
+
+
+@lru_cache(maxsize=2**14)
+def _sliced(data: str, where: Where, how: Observing) -> Slice:
+    return Slice(data, where, how)
+
+
+def joined(needs: Iterable[tuple[Slice, Definition]]) -> tuple[Need, ...]:
+    """Join needs of the same slice: its pool is grouped by every key that is asked for.
+
+    >>> one = Slice("runs", (), observing(define("total", {})))
+    >>> len(joined([(one, define("total", {})), (one, define("f", {}))]))
+    1
+    """
+    return merged(Need(part, group_keys(definition)) for part, definition in needs)
+
+
+def merged(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """Join needs that were collected apart.
+
+    >>> one = Slice("runs", (), observing(define("total", {})))
+    >>> merged([Need(one, ("run",)), Need(one)])[0].names
+    ('run',)
+    """
+    names: dict[Slice, set[str]] = {}
+    for need in needs:
+        names.setdefault(need.slice, set()).update(need.names)
+    return tuple(Need(part, tuple(sorted(keys))) for part, keys in names.items())

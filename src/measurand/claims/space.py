@@ -1,0 +1,139 @@
+"""The admissible definitions of a table: candidates, enumerated from its space."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from attrs import field, frozen
+from toolz import unique
+
+from measurand.claims.model import Choice, Column, Options, Row, Space, Table
+from measurand.claims.needs import Need, Slice, cell_definitions, joined, slice_of
+from measurand.metrics.definitions import Definition
+from measurand.metrics.grammar import SignatureError, read_value, write_value
+
+DATA = "data"
+
+
+@frozen(cache_hash=True)
+class Candidate:
+    """One admissible reading: a source (empty: the table's own) and some options.
+
+    >>> Candidate("first", (("average", read_value("micro")),)).texts
+    {'data': 'first', 'average': 'micro'}
+    """
+
+    data: str = ""
+    options: Options = field(default=())
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Write the choices, the source first where one is chosen."""
+        written = {name: write_value(value) for name, value in self.options}
+        return {DATA: self.data, **written} if self.data else written
+
+    @property
+    def text(self) -> str:
+        """Write the choices on one line."""
+        return ", ".join(f"{name}={value}" for name, value in self.texts.items())
+
+
+@lru_cache(maxsize=64)
+def candidates(space: Space) -> tuple[Candidate, ...]:
+    """List the candidates, each once, in the order of the space.
+
+    >>> both = Space(columns=(), products=((Choice(option="beta", values=("1", "2")),),))
+    >>> [candidate.text for candidate in candidates(both)]
+    ['beta=1', 'beta=2']
+
+    Raises SignatureError where a value cannot be read.
+    """
+    return tuple(unique(one for choices in space.products for one in _product(choices)))
+
+
+def _product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
+    sources = next((choice.values for choice in choices if choice.option == DATA), ("",))
+    read = [
+        [(choice.option, read_value(value)) for value in choice.values]
+        for choice in choices
+        if choice.option != DATA
+    ]
+    for data in sources:
+        for options in product(*read):
+            yield Candidate(data, options)
+
+
+def considered(space: Space) -> dict[str, tuple[str, ...]]:
+    """List, for each option of a space, every value that some product admits.
+
+    >>> considered(Space(columns=(), products=((Choice(option="beta", values=("1", "2")),),)))
+    {'beta': ('1', '2')}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for choices in space.products:
+        for choice in choices:
+            found.setdefault(choice.option, {}).update(dict.fromkeys(choice.values))
+    return {option: tuple(values) for option, values in found.items()}
+
+
+Place = tuple[Slice, Definition] | SignatureError
+"""What a cell would be computed from, and how; or why that definition cannot exist."""
+
+
+def places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
+    """Say what a cell would be computed from, and how, under each candidate of the table.
+
+    >>> column = Column(name="n", metric="total")
+    >>> space = Space(columns=("n",), products=((Choice(option="data", values=("other",)),),))
+    >>> table = Table(name="1", data="d", columns=(column,), rows=(), space=space)
+    >>> places(table, Row(label="a"), column)[0][0].data
+    'other'
+    """
+    if table.space is None:
+        return ()
+    return tuple(
+        definition
+        if isinstance(definition, SignatureError)
+        else (slice_of(table, row, definition, candidate.data), definition)
+        for candidate, definition in zip(
+            candidates(table.space), _definitions(table, column, row.options), strict=True
+        )
+    )
+
+
+@lru_cache(maxsize=1024)
+def _definitions(
+    table: Table, column: Column, known: Options
+) -> tuple[Definition | SignatureError, ...]:
+    """Build the definitions of a kind of cell, once for all rows about which the same is known."""
+    tried = candidates(table.space) if table.space else ()
+    row = Row(label="", options=known)
+    return tuple(cell_definitions(table, column, row, [one.options for one in tried]))
+
+
+def governed(table: Table) -> tuple[Column, ...]:
+    """List the columns that the space of a table speaks of.
+
+    >>> governed(Table(name="1", data="d", columns=(), rows=()))
+    ()
+    """
+    names = table.space.columns if table.space else ()
+    return tuple(column for column in table.columns if column.name in names)
+
+
+def space_needs(table: Table) -> tuple[Need, ...]:
+    """Say what evidence the space of a table needs: observed once for each observation part.
+
+    >>> space_needs(Table(name="1", data="d", columns=(), rows=()))
+    ()
+    """
+    if table.space is None:
+        return ()
+    return joined(
+        place
+        for row in table.rows
+        for column in governed(table)
+        if any(name == column.name for name, _ in row.cells)
+        for place in places(table, row, column)
+        if not isinstance(place, SignatureError)
+    )

@@ -1,0 +1,1 @@
+"""Everything that touches the world: files, tables, engines, the command line."""

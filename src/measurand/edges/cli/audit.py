@@ -1,0 +1,74 @@
+"""`measurand audit`: find the definitions that print a table."""
+
+import argparse
+from collections.abc import Iterator
+
+from measurand.claims.audit import audit, audit_needs
+from measurand.claims.audited import TableAudit
+from measurand.claims.check import check_needs
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered, merged
+from measurand.claims.separate import MOST_SAMPLES, Question, Separation, questions, separate
+from measurand.edges.cli.arguments import emit, reading
+from measurand.edges.cli.claims import add_claims, gathered, load
+from measurand.edges.cli.exits import exit_code
+from measurand.edges.formats import read
+from measurand.edges.report import audit_document, audit_plain, render, to_json
+from measurand.values.sample import Sample
+
+NAME = "audit"
+HELP = "find the definitions that print a table, and how far its numbers move"
+ABOUT = """\
+Try every admissible definition of a claims file (its [table.space]) on the data: which reproduce
+the table, which choices that identifies and which not, which sample would tell the survivors
+apart, and the definitional uncertainty of each number.
+"""
+EXAMPLES = """\
+examples:
+  measurand audit docs/examples/silence/claims.toml
+  measurand audit claims.toml --table 2 --format md --output audit.md
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_claims(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit, print, and return the exit code."""
+    claims = load(arguments)
+    needs = merged((*audit_needs(claims), *check_needs(claims)))
+    found = gathered(arguments, claims, needs)
+    tables = [
+        (table, _separation(arguments, claims, table, found)) for table in audit(claims, found)
+    ]
+    code = exit_code(table.verdict for table, _ in tables)
+    if arguments.format == "json":
+        emit(arguments, to_json(audit_plain(tables, title=claims.title, code=code)))
+    else:
+        emit(arguments, render(audit_document(tables, title=claims.title), arguments.format))
+    return code
+
+
+def _separation(
+    arguments: argparse.Namespace, claims: Claims, audited: TableAudit, found: Gathered
+) -> Separation | None:
+    table = next(table for table in claims.tables if table.name == audited.name)
+    asked = questions(table, audited, found)
+    return separate(asked, _samples(arguments, claims, asked)) if asked else None
+
+
+def _samples(
+    arguments: argparse.Namespace, claims: Claims, asked: tuple[Question, ...]
+) -> Iterator[Sample]:
+    """Read again the first samples that the survivors were computed from."""
+    source = claims.source(asked[0].data)
+    with reading(arguments, arguments.root or arguments.claims.parent) as run:
+        count = 0
+        for event in read(source, root=run.root, options=run.options):
+            if isinstance(event, Sample):
+                yield event
+                count += 1
+            if count >= MOST_SAMPLES:
+                return

@@ -1,0 +1,39 @@
+"""`measurand check`: recompute every printed cell."""
+
+import argparse
+
+from measurand.claims.check import check, check_needs
+from measurand.edges.cli.arguments import emit
+from measurand.edges.cli.claims import add_claims, gathered, load
+from measurand.edges.cli.exits import exit_code
+from measurand.edges.report import check_document, check_plain, render, to_json
+
+NAME = "check"
+HELP = "recompute every printed cell of a claims file"
+ABOUT = """\
+Recompute every printed cell at its printed precision: reproduced, not reproduced (with what was
+computed), or undecided (and why). Every number is shown with its definition and denominators.
+"""
+EXAMPLES = """\
+examples:
+  measurand check docs/examples/silence/claims.toml
+  measurand check claims.toml --table 2 --format json
+  measurand check claims.toml --on-error quarantine=bad.jsonl
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_claims(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, print, and return the exit code."""
+    claims = load(arguments)
+    tables = check(claims, gathered(arguments, claims, check_needs(claims)))
+    code = exit_code(table.verdict for table in tables)
+    if arguments.format == "json":
+        emit(arguments, to_json(check_plain(tables, title=claims.title, code=code)))
+    else:
+        emit(arguments, render(check_document(tables, title=claims.title), arguments.format))
+    return code

@@ -1,0 +1,76 @@
+"""Loading and gathering that check and audit share."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from attrs import evolve
+from returns.pipeline import is_successful
+
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered, Need
+from measurand.edges.cli.arguments import StopError, add_output, add_reading, reading
+from measurand.edges.engines.serial import gather
+from measurand.edges.formats import load_claims
+from measurand.values.fault import Fault
+from measurand.values.suggest import did_you_mean
+
+
+def add_claims(parser: argparse.ArgumentParser) -> None:
+    """Add the claims file and what selects from it."""
+    parser.add_argument("claims", metavar="CLAIMS", type=Path, help="a claims file (TOML)")
+    parser.add_argument(
+        "--table", action="append", metavar="NAME", help="only this table; may be repeated"
+    )
+    parser.add_argument(
+        "--root",
+        type=Path,
+        metavar="DIR",
+        help="the folder that data paths are relative to (default: that of the claims file)",
+    )
+    add_reading(parser)
+    add_output(parser)
+
+
+def load(arguments: argparse.Namespace) -> Claims:
+    """Load the claims file, with the tables that were asked for.
+
+    Raises StopError with every fault of the file.
+    """
+    loaded = load_claims(arguments.claims)
+    if not is_successful(loaded):
+        raise StopError(loaded.failure())
+    claims = loaded.unwrap()
+    if not arguments.table:
+        return claims
+    names = [table.name for table in claims.tables]
+    for name in arguments.table:
+        if name not in names:
+            hint = did_you_mean(name, names).removeprefix(": ")
+            raise StopError(
+                (
+                    Fault(
+                        file=str(arguments.claims),
+                        got=f"--table {name}",
+                        expected=f"one of {', '.join(names)}",
+                        hint=hint,
+                    ),
+                )
+            )
+    kept = tuple(table for table in claims.tables if table.name in arguments.table)
+    return evolve(claims, tables=kept)
+
+
+def gathered(arguments: argparse.Namespace, claims: Claims, needs: Sequence[Need]) -> Gathered:
+    """Read the data that is needed.
+
+    Raises StopError with the faults of the data.
+    """
+    with reading(arguments, arguments.root or arguments.claims.parent) as run:
+        found = gather(claims, needs, run)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    return found.unwrap()
+
+
+Command = Callable[[argparse.Namespace], int]

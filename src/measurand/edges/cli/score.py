@@ -1,0 +1,110 @@
+"""`measurand score`: numbers of a file of samples, each with its signature and denominators."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from returns.pipeline import is_successful
+
+from measurand.claims.model import Claims
+from measurand.claims.needs import Denominators, Gathered, Need, Slice, merged
+from measurand.claims.source import Source
+from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.edges.engines.serial import gather
+from measurand.edges.report import ScoreLine, render, score_document, score_plain, to_json
+from measurand.evidence.pool import Pool
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.finalise import Finaliser
+from measurand.metrics.grammar import SignatureError
+from measurand.metrics.signature import parse
+from measurand.values.fault import Fault
+
+NAME = "score"
+HELP = "score a file of samples under definitions"
+ABOUT = """\
+Score a JSONL file of samples ({"id", "gold", "pred", "groups"?, "pairs"?, "sample_weight"?})
+under one or more definitions. Options that a definition does not write take their defaults; the
+result shows them all.
+"""
+EXAMPLES = """\
+examples:
+  measurand score docs/examples/silence/menus.jsonl -d 'f(average=micro)' --by system
+  measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
+"""
+_FILE = "file"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="a JSONL file of samples")
+    parser.add_argument(
+        "-d",
+        "--definition",
+        action="append",
+        required=True,
+        metavar="SIGNATURE",
+        help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
+    )
+    parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
+    add_reading(parser)
+    add_output(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, print, and return the exit code."""
+    definitions = [_parsed(text) for text in arguments.definition]
+    by = (arguments.by,) if arguments.by else ()
+    needs = merged(
+        Need(_slice(definition), (*by, *group_keys(definition))) for definition in definitions
+    )
+    claims = Claims(sources=((_FILE, Source(path=arguments.file)),), tables=())
+    with reading(arguments, Path()) as how:
+        found = gather(claims, needs, how)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    lines = list(_lines(found.unwrap(), definitions, arguments.by))
+    if arguments.format == "json":
+        emit(arguments, to_json(score_plain(lines)))
+    else:
+        emit(arguments, render(score_document(lines), arguments.format))
+    return 0
+
+
+def _parsed(text: str) -> Definition:
+    try:
+        return parse(text)
+    except SignatureError as error:
+        fault = Fault(path="--definition", got=text[:60], expected="a definition", hint=str(error))
+        raise StopError((fault,)) from error
+
+
+def _slice(definition: Definition) -> Slice:
+    return Slice(_FILE, (), observing(definition))
+
+
+def _lines(
+    gathered: Gathered, definitions: list[Definition], by: str | None
+) -> Iterator[ScoreLine]:
+    reading = gathered.readings[_FILE]
+    parts = {part: _parts(pool, by) for part, pool in gathered.pools.items()}
+    finalisers = {
+        (part, group): Finaliser(pool) for part, pools in parts.items() for group, pool in pools
+    }
+    for definition in definitions:
+        part = _slice(definition)
+        for group, pool in parts[part]:
+            scored = finalisers[part, group].score(definition)
+            numbers = Denominators(
+                read=reading.read,
+                dropped=reading.dropped,
+                skipped=reading.skipped,
+                scored=pool.scored(),
+                excluded=dict(pool.excluded()),
+                units=scored.units,
+                left_out=scored.left_out,
+            )
+            yield ScoreLine(group, definition, scored.score, numbers)
+
+
+def _parts(pool: Pool, by: str | None) -> list[tuple[str, Pool]]:
+    return [("", pool)] if by is None else list(pool.split(by).items())

@@ -1,0 +1,36 @@
+"""`measurand sniff`: what a file holds, what was understood and what was assumed."""
+
+import argparse
+from pathlib import Path
+
+from measurand.edges.cli.arguments import add_output, emit
+from measurand.edges.cli.exits import BAD_INPUT
+from measurand.edges.formats import sniff
+from measurand.edges.report import render, sniff_document, to_json
+
+NAME = "sniff"
+HELP = "say what a file holds, what was understood and what was assumed"
+ABOUT = """\
+Look at the start of a file (1000 lines or 8 MiB): its format, its fields, its first samples, and
+what had to be assumed. Exit code 2 where nothing can be read as samples.
+"""
+EXAMPLES = """\
+examples:
+  measurand sniff docs/examples/silence/menus.jsonl
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the file to look at")
+    add_output(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look, print, and return the exit code."""
+    seen = sniff(arguments.file)
+    if arguments.format == "json":
+        emit(arguments, to_json(seen))
+    else:
+        emit(arguments, render(sniff_document(seen), arguments.format))
+    return BAD_INPUT if seen.faults and not seen.samples else 0

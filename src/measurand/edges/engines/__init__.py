@@ -1,0 +1,1 @@
+"""Who pools which records: the same plan gives the same bits in every engine."""

@@ -1,0 +1,143 @@
+"""The serial engine: one pass over each source, one pool for each slice."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+from returns.result import Failure, Result, Success
+from toolz import groupby
+
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered, Need, Reading, Slice
+from measurand.claims.source import Source
+from measurand.edges.engines.hot import Hot, hot
+from measurand.edges.engines.tallies import Tallies
+from measurand.edges.formats import (
+    Bad,
+    Filtered,
+    ReadOptions,
+    Rest,
+    check_source,
+    read,
+    read_fast,
+)
+from measurand.evidence.pool import Pool
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+MOST_FAULTS = 1000
+_TICK = 10_000
+
+
+def _ignore(_event: object) -> None:
+    """Do nothing with what is passed."""
+
+
+@frozen(kw_only=True)
+class Run:
+    """How to read: the folder that paths are relative to, what to do with bad records.
+
+    `skip` goes on behind bad records and counts them; otherwise they fail the run, all of them
+    named, up to a thousand. `sink` is handed every bad record, `tick` the number of records so far.
+
+    >>> Run(root=Path(".")).skip
+    False
+    """
+
+    root: Path
+    options: ReadOptions = field(factory=ReadOptions)
+    skip: bool = False
+    sink: Callable[[Bad | Rest], None] = _ignore
+    tick: Callable[[int], None] = _ignore
+
+
+def gather(claims: Claims, needs: Sequence[Need], run: Run) -> Result[Gathered, tuple[Fault, ...]]:
+    """Read every source that is needed, once, and pool what is observed.
+
+    >>> gather(Claims(sources=(), tables=()), (), Run(root=Path("."))).unwrap().pools
+    {}
+    """
+    by_source = groupby(lambda need: need.slice.data, needs)
+    parts = [_source(name, claims.source(name), wanted, run) for name, wanted in by_source.items()]
+    faults = tuple(fault for part in parts for fault in part.faults)
+    if faults:
+        return Failure(faults[:MOST_FAULTS])
+    pools = {place: pool for part in parts for place, pool in part.pools.items()}
+    return Success(Gathered(pools, {part.name: part.reading for part in parts}))
+
+
+@frozen
+class _Part:
+    """What one source gave."""
+
+    name: str
+    pools: Mapping[Slice, Pool]
+    reading: Reading
+    faults: tuple[Fault, ...]
+
+
+def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Part:
+    checked = check_source(source, root=run.root)
+    if checked:
+        return _Part(name, {}, Reading(), checked)
+    reader = _Reader(run, Tallies(wanted))
+    fast = hot(source, wanted, run.options)
+    if fast is None:
+        for event in read(source, root=run.root, options=run.options):
+            reader.note(event)
+    else:
+        reader.count(source, fast)
+    faults = [fault.at(file=source.path) for fault in (*reader.faults, *reader.tallies.faults)]
+    return _Part(name, reader.tallies.pools(), reader.reading, tuple(faults[:MOST_FAULTS]))
+
+
+class _Reader:
+    """Counts what reading gives, and passes the samples on."""
+
+    def __init__(self, run: Run, tallies: Tallies) -> None:
+        self.run = run
+        self.tallies = tallies
+        self.total = self.dropped = self.skipped = 0
+        self.faults: list[Fault] = []
+
+    @property
+    def reading(self) -> Reading:
+        return Reading(self.total, self.dropped, self.skipped)
+
+    def note(self, event: object) -> None:
+        match event:
+            case Sample():
+                self.tallies.add(event)
+            case Filtered():
+                self.dropped += 1
+            case Bad():
+                self.skipped += 1
+                # What is wrong with a whole file has no bytes, and cannot be skipped.
+                if not (self.run.skip and event.raw):
+                    self.faults += event.faults
+                self.run.sink(event)
+            case Rest():
+                self.run.sink(event)
+                return
+            case _:
+                message = f"an event of reading: got {type(event).__name__}"
+                raise TypeError(message)
+        self._tick()
+
+    def _tick(self) -> None:
+        self.total += 1
+        if self.total % _TICK == 0:
+            self.run.tick(self.total)
+
+    def count(self, source: Source, fast: Hot) -> None:
+        """Run the hot loop: nothing of a record outlives its line."""
+        counts: dict[tuple[int, int, int] | None, int] = {}
+        shape, tally = fast.record, fast.count
+        for record in read_fast(source, shape, root=self.run.root, options=self.run.options):
+            if type(record) is shape:
+                place = tally(record)
+                counts[place] = counts.get(place, 0) + 1
+            else:
+                self.note(record)
+        self.total += sum(counts.values())
+        self.tallies.count(fast.evidence(counts))

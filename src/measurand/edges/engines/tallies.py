@@ -1,0 +1,86 @@
+"""Counts of evidence in the making: the only mutable thing of the engines."""
+
+from collections.abc import Mapping, Sequence
+
+from toolz import groupby
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.keyed import Keyed
+from measurand.claims.needs import Need, Slice
+from measurand.evidence.evidence import Evidence
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import observe
+from measurand.evidence.pool import Place, Pool, place_of
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+_MOST_FAULTS = 1000
+
+
+class Tallies:
+    """Evidence counted for some needs of one source.
+
+    >>> Tallies(()).pools()
+    {}
+    """
+
+    def __init__(self, wanted: Sequence[Need]) -> None:
+        """Start with nothing counted."""
+        self.faults: list[Fault] = []
+        self._wanted = wanted
+        self._counts: list[dict[Place, dict[Evidence, int]]] = [{} for _ in wanted]
+        by_keys = groupby(
+            lambda at: tuple(key for key, _ in wanted[at].slice.where), range(len(wanted))
+        )
+        self._routes = [
+            (keys, groupby(lambda at: _values(wanted[at]), indexes))
+            for keys, indexes in by_keys.items()
+        ]
+
+    def add(self, sample: Sample) -> None:
+        """Observe a sample once for each observation, and count it wherever it belongs."""
+        groups = dict(sample.groups)
+        seen: dict[Observing, Evidence] = {}
+        try:
+            for keys, routes in self._routes:
+                for index in routes.get(tuple(groups.get(key, "") for key in keys), ()):
+                    self._add(index, sample, seen)
+        except UnfitSampleError as error:
+            if len(self.faults) < _MOST_FAULTS:
+                self.faults.append(unfit(sample, error))
+
+    def _add(self, index: int, sample: Sample, seen: dict[Observing, Evidence]) -> None:
+        need = self._wanted[index]
+        how = need.slice.observing
+        if how not in seen:
+            seen[how] = observe(how, sample)
+        bag = self._counts[index].setdefault(place_of(sample, need.names), {})
+        bag[seen[how]] = bag.get(seen[how], 0) + 1
+
+    def count(self, found: Mapping[Evidence, int]) -> None:
+        """Count evidence that was observed elsewhere, for the one need that has no groups."""
+        bag = self._counts[0].setdefault((), {})
+        for row, number in found.items():
+            bag[row] = bag.get(row, 0) + number
+
+    def pools(self) -> dict[Slice, Pool]:
+        """Freeze the counts."""
+        return {
+            need.slice: Pool(need.names, Keyed({place: Bag(bag) for place, bag in counts.items()}))
+            for need, counts in zip(self._wanted, self._counts, strict=True)
+        }
+
+
+def _values(need: Need) -> tuple[str, ...]:
+    return tuple(value for _, value in need.slice.where)
+
+
+def unfit(sample: Sample, error: UnfitSampleError) -> Fault:
+    """Make a fault of a sample that a definition cannot observe.
+
+    >>> unfit(Sample(id="7"), UnfitSampleError("items with named slots: got 'a'")).text()
+    "sample '7': expected items with named slots, got 'a'"
+    """
+    wanted, _, got = str(error).partition(": got ")
+    return Fault(path=f"sample {sample.id!r}", got=got, expected=wanted)

@@ -1,0 +1,21 @@
+"""Bytes to samples or faults: the formats that are read, and what is written."""
+
+from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
+from measurand.edges.formats.files import atomic_write, check_file, quarantined
+from measurand.edges.formats.reader import check_source, read
+from measurand.edges.formats.records import fast_type, read_fast
+
+__all__ = [
+    "Bad",
+    "Event",
+    "Filtered",
+    "ReadOptions",
+    "Rest",
+    "atomic_write",
+    "check_file",
+    "check_source",
+    "fast_type",
+    "quarantined",
+    "read",
+    "read_fast",
+]

@@ -1,0 +1,153 @@
+"""The space of an audit: lists of options, shared or in alternatives, held against columns."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from measurand.claims.model import Choice, Column, Space, Table
+from measurand.claims.space import DATA
+from measurand.edges.formats.claims_options import Scope, impossible
+from measurand.edges.formats.converter import Scalar
+from measurand.edges.formats.gathering import Gathering, elements
+from measurand.edges.formats.misfit import message_fault, seen
+from measurand.edges.formats.toml_tree import Place
+from measurand.metrics.grammar import SignatureError, read_value
+
+_COLUMNS = "columns"
+_ANY = "any"
+_EMPTY_HINT = 'list the values to try, such as average = ["micro", "macro[sample]"]'
+
+
+@frozen
+class Names:
+    """What may be spoken of: columns (None where one could not be read), and sources."""
+
+    columns: Mapping[str, Column | None]
+    sources: Mapping[str, object]
+
+
+def read_space(
+    tree: Mapping[str, object], names: Names, table: Table | None, place: Place, faults: Gathering
+) -> Space | None:
+    """Read the space of a table; None where something is wrong with it, and that is noted.
+
+    The table is what could be read of the rest, None where that has faults of its own.
+    """
+    before = len(faults.found)
+    columns = _columns(tree, names, place, faults)
+    governed = [names.columns.get(name) for name in columns]
+    read = tuple(column for column in governed if column is not None)
+    reader = _Choices(Scope(read, complete=len(read) == len(governed)), names, table, faults)
+    products = _products(tree, reader, place)
+    if len(faults.found) > before:
+        return None
+    try:
+        return Space(columns=columns, products=products)
+    except ValueError as error:
+        fault = message_fault(str(error))
+        faults.add(place, got=fault.got, expected=fault.expected, hint="narrow it")
+        return None
+
+
+def _columns(
+    tree: Mapping[str, object], names: Names, place: Place, faults: Gathering
+) -> tuple[str, ...]:
+    here = (*place, _COLUMNS)
+    if _COLUMNS not in tree:
+        faults.add(here, got="nothing", expected="the columns that the space is about")
+        return ()
+    found = faults.take(tree[_COLUMNS], tuple[str, ...], here)
+    if found == ():
+        faults.add(here, got="none", expected="at least one column")
+    for at, name in enumerate(found or ()):
+        if name not in names.columns:
+            faults.unknown((*here, at), name, names.columns, "a column of this table")
+    _once(found or (), here, faults)
+    return found or ()
+
+
+def _once(words: tuple[str, ...], place: Place, faults: Gathering) -> None:
+    for at, word in enumerate(words):
+        if word in words[:at]:
+            faults.add((*place, at), got=f"{seen(word)} again", expected="each once")
+
+
+def _products(
+    tree: Mapping[str, object], reader: "_Choices", place: Place
+) -> tuple[tuple[Choice, ...], ...]:
+    own = {name: part for name, part in tree.items() if name not in {_COLUMNS, _ANY}}
+    shared = reader.read(own, place)
+    if _ANY not in tree:
+        if not own:
+            reader.faults.add(place, got="an empty space", expected="options", hint=_EMPTY_HINT)
+        return (shared,)
+    here = (*place, _ANY)
+    parts = reader.faults.take(tree[_ANY], tuple[object, ...], here)
+    if parts == ():
+        reader.faults.add(here, got="none", expected="at least one alternative")
+    return tuple(
+        reader.alternative(part, shared, (*here, at))
+        for at, part in enumerate(elements(tree, _ANY))
+    )
+
+
+@frozen
+class _Choices:
+    """Reads choices about some columns."""
+
+    scope: Scope
+    names: Names
+    table: Table | None
+    faults: Gathering
+
+    def alternative(
+        self, tree: object, shared: tuple[Choice, ...], place: Place
+    ) -> tuple[Choice, ...]:
+        """Read an alternative: the shared choices, and its own."""
+        own = self.faults.take(tree, Mapping[str, object], place)  # type: ignore[type-abstract]
+        if own == {} and not shared:
+            self.faults.add(place, got="an empty space", expected="options", hint=_EMPTY_HINT)
+        for choice in shared:
+            if own and choice.option in own:
+                self.faults.add(
+                    (*place, choice.option),
+                    got="two lists",
+                    expected="an option in one place",
+                    hint="it is shared by all alternatives already",
+                )
+        return (*shared, *self.read(own or {}, place))
+
+    def read(self, tree: Mapping[str, object], place: Place) -> tuple[Choice, ...]:
+        """Read lists of values by the names of their options."""
+        found = (self._choice(name, part, (*place, name)) for name, part in tree.items())
+        return tuple(choice for choice in found if choice is not None)
+
+    def _choice(self, name: str, tree: object, place: Place) -> Choice | None:
+        if name != DATA:
+            self.scope.check_name(name, place, self.faults)
+        values = self.faults.take(tree, tuple[Scalar, ...], place)
+        if values == ():
+            self.faults.add(place, got="none", expected="at least one value", hint=_EMPTY_HINT)
+        if not values:
+            return None
+        _once(values, place, self.faults)
+        for at, value in enumerate(values):
+            self._value(name, value, (*place, at))
+        return Choice(option=name, values=values)
+
+    def _value(self, name: str, text: str, place: Place) -> None:
+        if name == DATA:
+            if text not in self.names.sources:
+                self.faults.unknown(place, text, self.names.sources, "the name of a source")
+            return
+        try:
+            value = read_value(text)
+        except SignatureError as error:
+            self.faults.add(place, got=seen(text), expected=f"a value of {name}", hint=str(error))
+            return
+        self.scope.check_value(name, value, place, self.faults)
+        if "." in name and self.table is not None:
+            clash = impossible(self.table, self.scope.columns, name, value)
+            if clash:
+                expected = f"a value of {name} that some cell can have"
+                self.faults.add(place, got=seen(text), expected=expected, hint=clash)

@@ -1,0 +1,128 @@
+"""One JSON document: a list of records somewhere in it, or aligned columns."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path as File
+
+from measurand.claims.paths import Key, Path
+from measurand.claims.source import Source
+from measurand.edges.formats.events import Bad, Event, ReadOptions
+from measurand.edges.formats.filters import Where
+from measurand.edges.formats.ids import Ids, repeated
+from measurand.edges.formats.json_value import (
+    FaultError,
+    Json,
+    decode,
+    encode,
+    expected,
+    without_duplicates,
+)
+from measurand.edges.formats.lines import BOM
+from measurand.edges.formats.samples import Mapped, Record
+from measurand.edges.formats.walk import find
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+
+def read_document(
+    source: Source, path: File, where: Where, options: ReadOptions
+) -> Iterator[Event]:
+    """Give an event for every record of a document, which is held in memory."""
+    return document_events(path.read_bytes(), source, where, options)
+
+
+def document_events(
+    raw: bytes, source: Source, where: Where, options: ReadOptions
+) -> Iterator[Event]:
+    """Give an event for every record of the bytes of a document."""
+    try:
+        document = _document(raw.removeprefix(BOM), options)
+        records = _columns(document, source) if source.columns else _listed(document, source)
+    except FaultError as error:
+        yield Bad((error.fault.at(file=source.path),))
+        return
+    reader = _Reader(source, where, options)
+    for number, record in enumerate(records, 1):
+        yield reader.event(record, number)
+
+
+class _Reader:
+    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+        self.mapped = Mapped.of(source)
+        self.where = where
+        self.ids = Ids(options.ids)
+
+    def event(self, record: Record, number: int) -> Event:
+        try:
+            if not isinstance(record.value, dict):
+                raise expected("an object", record.value)
+            dropped = self.where.drops(record)
+            if dropped:
+                return dropped
+            sample = self.mapped.sample(record, record)
+            if isinstance(sample, Sample):
+                self._new_id(sample.id, number)
+                return sample
+        except FaultError as error:
+            return Bad((record.placed(error.fault),), _raw(record))
+        return Bad(sample, _raw(record))
+
+    def _new_id(self, sample_id: str, number: int) -> None:
+        before = self.ids.earlier(sample_id, number)
+        if before is not None:
+            place = f"record [{before - 1}]" if before else "an earlier record"
+            raise FaultError(repeated(sample_id, place, self.mapped.ids))
+
+
+def _raw(record: Record) -> bytes:
+    return encode(record.value) + b"\n"
+
+
+def _document(raw: bytes, options: ReadOptions) -> Json:
+    document = decode(raw, max_depth=options.max_depth)
+    if options.strict:
+        without_duplicates(raw)
+    return document
+
+
+def _listed(document: Json, source: Source) -> Iterator[Record]:
+    path = Path.parse(source.records)
+    records = find(document, path)
+    if not isinstance(records, list):
+        hint = "" if source.records else 'name the list of records: records = "path"'
+        raise expected("a list of records", records, path=path.place, hint=hint)
+    return (
+        Record(value=record, file=source.path, bases=(("$", f"{path.place}[{at}]"),))
+        for at, record in enumerate(records)
+    )
+
+
+def _columns(document: Json, source: Source) -> Iterator[Record]:
+    paths = {name: Path.parse(text) for name, text in source.columns}
+    columns = {name: _column(document, path) for name, path in paths.items()}
+    first, *others = columns
+    for name in others:
+        if len(columns[name]) != len(columns[first]):
+            raise FaultError(
+                Fault(
+                    got=f"{len(columns[name])} elements",
+                    expected=f"{len(columns[first])}, as in {paths[first].place}",
+                    path=paths[name].place,
+                )
+            )
+    return (_aligned(at, columns, paths, source.path) for at in range(len(columns[first])))
+
+
+def _aligned(
+    at: int, columns: Mapping[str, Sequence[Json]], paths: Mapping[str, Path], file: str
+) -> Record:
+    value: dict[str, Json] = {"index": str(at), "id": str(at)}
+    value.update((name, column[at]) for name, column in columns.items())
+    names = (("$" + Key(name).text, f"{path.place}[{at}]") for name, path in paths.items())
+    return Record(value=value, file=file, bases=tuple(names))
+
+
+def _column(document: Json, path: Path) -> Sequence[Json]:
+    column = find(document, path)
+    if not isinstance(column, list):
+        raise expected("a list", column, path=path.place)
+    return column

@@ -1,0 +1,71 @@
+"""What reading gives: samples, and what else a line can turn out to be."""
+
+from typing import Literal
+
+from attrs import field, frozen, validators
+
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+IdIndex = Literal["exact", "digest", "off"]
+
+
+@frozen(kw_only=True)
+class ReadOptions:
+    """How careful reading is, and its bounds.
+
+    `ids`: repeated ids are found with every id kept (exact), with an 8-byte digest of each (digest:
+    less memory, and the earlier line is not named), or not at all (off). `strict` makes duplicate
+    keys a fault. A line is at most `max_line_bytes` long and nests at most `max_depth` levels deep.
+    For CoNLL the first bound also holds for a whole sample, for JSON the second for the document.
+
+    >>> ReadOptions(ids="digest").max_line_bytes
+    8388608
+    """
+
+    ids: IdIndex = field(default="exact", validator=validators.in_(("exact", "digest", "off")))
+    strict: bool = False
+    max_line_bytes: int = field(default=8 * 2**20, validator=validators.ge(1))
+    max_depth: int = field(default=200, validator=[validators.ge(1), validators.le(500)])
+
+
+@frozen(kw_only=True)
+class Filtered:
+    """A record that `where` dropped; `absent` names the path that it does not have, if so.
+
+    >>> Filtered(line=3, file="a.jsonl").absent
+    ''
+    """
+
+    line: int
+    file: str = ""
+    absent: str = ""
+
+
+@frozen
+class Bad:
+    """A record that cannot be read: all that is wrong with it, and its bytes as they stand.
+
+    `raw` holds the line with its end, for the quarantine. It is empty where a fault is the whole
+    file's. A record of a JSON document is written as one line.
+
+    >>> Bad((Fault(got="an empty file", expected="samples"),)).raw
+    b''
+    """
+
+    faults: tuple[Fault, ...]
+    raw: bytes = b""
+
+
+@frozen
+class Rest:
+    """More bytes of the bad record just given, which is too long to be held at once.
+
+    >>> Rest(b"...").raw
+    b'...'
+    """
+
+    raw: bytes
+
+
+Event = Sample | Filtered | Bad | Rest

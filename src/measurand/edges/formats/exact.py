@@ -1,0 +1,58 @@
+"""Exact numbers as text: ratios of any length, and decimals rounded once."""
+
+from measurand.algebra.rounding import rounded
+from measurand.values.printed import Rounding
+from measurand.values.score import Quantity, Root
+
+_CHUNK = 4000
+
+
+def whole_text(value: int) -> str:
+    """Write an integer of any length; `str` stops at 4300 digits.
+
+    >>> whole_text(-12), len(whole_text(10**5000))
+    ('-12', 5001)
+    """
+    rest, chunks = abs(value), []
+    while rest >= 10**_CHUNK:
+        rest, low = divmod(rest, 10**_CHUNK)
+        chunks.append(str(low).zfill(_CHUNK))
+    return "-" * (value < 0) + str(rest) + "".join(reversed(chunks))
+
+
+def exact_text(value: Quantity) -> str:
+    """Write a quantity exactly: a ratio, a whole number, or the root of one.
+
+    >>> from fractions import Fraction
+    >>> exact_text(Fraction(19, 30)), exact_text(Fraction(4)), exact_text(Root(Fraction(2, 9)))
+    ('19/30', '4', 'sqrt(2/9)')
+    """
+    if isinstance(value, Root):
+        return f"sqrt({exact_text(value.square)})"
+    above, below = whole_text(value.numerator), whole_text(value.denominator)
+    return above if value.denominator == 1 else f"{above}/{below}"
+
+
+def decimal_text(value: Quantity, decimals: int, mode: Rounding = Rounding.HALF_EVEN) -> str:
+    """Write a quantity with so many decimals, rounded once.
+
+    >>> from fractions import Fraction
+    >>> decimal_text(Fraction(-2, 3), 4), decimal_text(Fraction(5, 2), 0), decimal_text(
+    ...     Fraction(2, 3), 2, Rounding.FLOOR)
+    ('-0.6667', '2', '0.66')
+    """
+    near = rounded(value, decimals, mode)
+    digits = whole_text(abs(int(near * 10**decimals))).rjust(decimals + 1, "0")
+    body = f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
+    return "-" * (near < 0) + body
+
+
+def short_text(value: Quantity, decimals: int) -> str:
+    """Write a quantity with at most so many decimals, without zeros at the end.
+
+    >>> from fractions import Fraction
+    >>> short_text(Fraction(1, 4), 6), short_text(Fraction(2, 3), 6), short_text(Fraction(30), 6)
+    ('0.25', '0.666667', '30')
+    """
+    text = decimal_text(value, decimals)
+    return text.rstrip("0").removesuffix(".") if decimals else text

@@ -1,0 +1,92 @@
+"""Files as a whole: is it there, is it the one that was meant, and writing all of it or nothing."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from hashlib import file_digest
+from pathlib import Path
+from secrets import token_hex
+
+from returns.result import Failure, Result, Success
+
+from measurand.edges.formats.events import Bad, Event, Rest
+from measurand.values.fault import Fault
+
+Faults = tuple[Fault, ...]
+
+
+def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
+    """Say what is wrong with a file before anything reads it; `name` is how the user calls it.
+
+    >>> check_file(Path("no/such.jsonl"))[0].text()
+    'no/such.jsonl: expected a file, got nothing of that name'
+    """
+    name = name or str(path)
+    try:
+        if not path.is_file():
+            return (Fault(file=name, got=_kind(path), expected="a file"),)
+        with path.open("rb") as file:
+            found = file_digest(file, "sha256").hexdigest() if sha256 else ""
+    except (OSError, ValueError) as error:
+        return (unreadable(error, name),)
+    if found != sha256.lower():
+        hint = "the file is not the one that was described: get that one, or correct the digest"
+        return (Fault(file=name, got=found, expected=f"sha256 {sha256.lower()}", hint=hint),)
+    return ()
+
+
+def _kind(path: Path) -> str:
+    if path.is_dir():
+        return "a directory"
+    return "neither a file nor a directory" if path.exists() else "nothing of that name"
+
+
+def unreadable(error: Exception, name: str) -> Fault:
+    """Make the fault of a file that the system does not let us read or write."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Fault(file=name, got=reason, expected="a file that can be opened")
+
+
+def atomic_write(path: Path, chunks: Iterable[bytes]) -> Result[int, Faults]:
+    """Write a file whole or not at all; give its length.
+
+    The bytes go to a new file beside it, which then takes its name: readers see the old file or
+    the new one. Where the chunks raise, that is raised again and nothing is left behind.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        return Failure((Fault(file=str(path), got=_kind(target), expected="a file"),))
+    beside = target.with_name(f".{target.name[:100]}.{token_hex(8)}")
+    try:
+        length = _written(beside, chunks)
+        beside.replace(target)
+    except OSError as error:
+        return Failure((unreadable(error, str(path)),))
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    return Success(length)
+
+
+def _written(path: Path, chunks: Iterable[bytes]) -> int:
+    with path.open("xb") as file:
+        length = sum(file.write(chunk) for chunk in chunks)
+        file.flush()
+        os.fsync(file.fileno())
+    return length
+
+
+def quarantined(events: Iterable[Event]) -> Iterator[bytes]:
+    r"""Give the bytes of the bad records as they stand, each from the start of a line.
+
+    >>> list(quarantined([Bad((), b"{,\n"), Bad((), b"["), Rest(b"[["), Bad((), b"{\r\n")]))
+    [b'{,\n', b'[', b'[[', b'\n', b'{\r\n']
+    """
+    ended = True
+    for event in events:
+        if not isinstance(event, Bad | Rest) or not event.raw:
+            continue
+        if isinstance(event, Bad) and not ended:
+            yield b"\n"
+        ended = event.raw.endswith(b"\n")
+        yield event.raw

@@ -1,0 +1,62 @@
+"""Faults gathered while a tree is read: reading goes on, so that all of them come at once."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from returns.result import Result
+
+from measurand.edges.formats.converter import structured
+from measurand.edges.formats.misfit import Placed, near, seen
+from measurand.edges.formats.toml_tree import Place
+from measurand.values.fault import Fault
+
+T = TypeVar("T")
+
+
+class Gathering:
+    """Faults as they are found, each with its place.
+
+    >>> faults = Gathering()
+    >>> faults.take({"a": "1"}, dict[str, int], ()) is None, len(faults.found)
+    (True, 1)
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Placed] = []
+
+    def add(self, place: Place, *, got: str, expected: str, hint: str = "") -> None:
+        """Note a fault."""
+        self.found.append((place, Fault(got=got, expected=expected, hint=hint)))
+
+    def unknown(self, place: Place, word: str, known: Mapping[str, object], what: str) -> None:
+        """Note a name that nothing has, with the nearest one that something has."""
+        self.add(place, got=seen(word), expected=what, hint=near(word, known))
+
+    def take(self, tree: object, kind: type[T], place: Place) -> T | None:
+        """Structure a tree; None where it does not fit, and that is noted."""
+        return self.value(structured(tree, kind, place))
+
+    def value(self, found: Result[T, tuple[Placed, ...]]) -> T | None:
+        """Unpack a result; None where it failed, and that is noted."""
+        found.alt(self.found.extend)
+        return found.value_or(None)
+
+
+def entries(tree: object, key: str) -> Mapping[str, object]:
+    """Give a table inside a table; empty where it is none (its shape is checked elsewhere).
+
+    >>> entries({"data": {"a": 1}}, "data"), entries(["data"], "data")
+    ({'a': 1}, {})
+    """
+    found = tree.get(key) if isinstance(tree, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def elements(tree: object, key: str) -> list[object]:
+    """Give a list inside a table; empty where it is none.
+
+    >>> elements({"rows": [1]}, "rows"), elements({"rows": 1}, "rows")
+    ([1], [])
+    """
+    found = tree.get(key) if isinstance(tree, dict) else None
+    return found if isinstance(found, list) else []

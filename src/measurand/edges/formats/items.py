@@ -1,0 +1,186 @@
+"""From JSON values to items: strings, slot tuples, spans, tags and labels."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from measurand.claims.paths import Key
+from measurand.claims.source import ItemKind
+from measurand.edges.formats.json_value import FaultError, Json, Number, expected, json_text
+from measurand.values.fault import Fault
+from measurand.values.items import Item, Slots, Span
+
+_SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
+
+
+def read_items(value: Json, kind: ItemKind) -> tuple[Item, ...]:
+    """Read the items of one side of a sample.
+
+    >>> read_items(["a", {"aspect": "battery", "stars": 3}], "auto")
+    ('a', Slots(entries=(('aspect', 'battery'), ('stars', '3'))))
+    >>> read_items(["B-PER", "I-PER", "O"], "iob2")
+    (Span(start=0, end=2, label='PER'),)
+    >>> read_items(True, "label")
+    ('true',)
+
+    Raises FaultError where the value is not of the kind.
+    """
+    if kind == "label" or (kind == "auto" and isinstance(value, bool | int | str | Number)):
+        return (read_item(value, "label", "$"),)
+    if not isinstance(value, list):
+        raise expected("a list", value, hint=_list_hint(value, kind))
+    if kind == "iob2":
+        return spans_of_tags([_tag(tag, f"$[{at}]") for at, tag in enumerate(value)])
+    return tuple(read_item(item, kind, f"$[{at}]") for at, item in enumerate(value))
+
+
+def _list_hint(value: Json, kind: ItemKind) -> str:
+    if value is None:
+        return "write [] where there is nothing"
+    return 'a single value is read with items = "label"' if kind == "text" else ""
+
+
+def read_item(value: Json, kind: ItemKind, path: str) -> Item:
+    """Read one item.
+
+    >>> read_item({"start": 0, "end": 5, "type": "PER"}, "spans", "$")
+    Span(start=0, end=5, label='PER')
+
+    Raises FaultError where the value is not of the kind.
+    """
+    if kind == "auto":
+        kind = _guessed(value)
+    return _READERS[kind](value, path)
+
+
+def _guessed(value: Json) -> ItemKind:
+    if not isinstance(value, dict):
+        return "text"
+    if "start" not in value:
+        return "slots"
+    whole = all(type(value.get(key)) is int for key in ("start", "end"))
+    return "spans" if whole and value.keys() <= _SPAN_KEYS else "slots"
+
+
+def _text(value: Json, path: str) -> Item:
+    if isinstance(value, str):
+        return value
+    hint = "an item is a string: put it in quotes" if isinstance(value, int | Number) else ""
+    raise expected("a string", value, path=path, hint=hint)
+
+
+def _label(value: Json, path: str) -> Item:
+    if isinstance(value, bool | int | str | Number):
+        return json_text(value)
+    raise expected("a string, a number, true or false", value, path=path)
+
+
+def _slots(value: Json, path: str) -> Item:
+    if not isinstance(value, dict):
+        raise expected("an object of slots", value, path=path)
+    return _slots_of(tuple([(name, _slot(held, name, path)) for name, held in value.items()]))
+
+
+@lru_cache(maxsize=2**14)
+def _slots_of(entries: tuple[tuple[str, str | None], ...]) -> Slots:
+    """Make slots once for each of the tuples that come again and again."""
+    return Slots.of(dict(entries))
+
+
+def _slot(value: Json, name: str, path: str) -> str | None:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | dict):
+        raise expected("a string or null", value, path=path + Key(name).text)
+    return None if value is None else json_text(value)
+
+
+def _span(value: Json, path: str) -> Item:
+    if not isinstance(value, dict):
+        raise expected("an object with start and end", value, path=path)
+    start, end = (_position(value, key, path) for key in ("start", "end"))
+    label = value.get("label", value.get("type"))
+    if not (label is None or isinstance(label, str)):
+        raise expected("a label that is a string", label, path=path)
+    try:
+        return Span(start, end, label or "")
+    except ValueError:
+        got = f"[{start}, {end})"
+        fault = Fault(got=got, expected="a span that ends after it starts", path=path)
+        raise FaultError(fault) from None
+
+
+def _position(value: Mapping[str, Json], key: str, path: str) -> int:
+    if key not in value:
+        raise expected(f"a span with the key {key!r}", dict(value), path=path)
+    at = value[key]
+    if isinstance(at, bool) or not isinstance(at, int):
+        hint = "a position stands without quotes" if isinstance(at, str) else ""
+        raise expected("an integer", at, path=f"{path}.{key}", hint=hint)
+    return at
+
+
+_READERS: Mapping[ItemKind, Callable[[Json, str], Item]] = {
+    "text": _text,
+    "label": _label,
+    "slots": _slots,
+    "spans": _span,
+}
+
+
+def _tag(value: Json, path: str) -> str:
+    if isinstance(value, str) and is_tag(value):
+        return value
+    raise expected("an IOB2 tag (O, B-X or I-X)", value, path=path)
+
+
+def is_tag(text: str) -> bool:
+    """Tell whether a text is an IOB2 tag.
+
+    >>> [is_tag(text) for text in ("O", "B-PER", "I", "S-PER", "PER")]
+    [True, True, True, False, False]
+    """
+    return text == "O" or text[:2] in {"B-", "I-"} or text in {"B", "I"}
+
+
+def spans_of_tags(tags: Sequence[str]) -> tuple[Span, ...]:
+    """Read IOB2 tags as spans over token indexes.
+
+    An I- tag that continues nothing, or another type, opens a span, as conlleval reads it.
+
+    >>> spans_of_tags(["B-PER", "I-PER", "I-LOC", "O", "B-PER", "B-PER"])
+    (Span(start=0, end=2, label='PER'), Span(start=2, end=3, label='LOC'), \
+Span(start=4, end=5, label='PER'), Span(start=5, end=6, label='PER'))
+    """
+    starts = [at for at, tag in enumerate(tags) if tag != "O" and not _continues(tags, at)]
+    return tuple(Span(at, _end(tags, at), tags[at][2:]) for at in starts)
+
+
+def _continues(tags: Sequence[str], at: int) -> bool:
+    before = tags[at - 1] if at else "O"
+    return tags[at][0] == "I" and before != "O" and before[2:] == tags[at][2:]
+
+
+def _end(tags: Sequence[str], start: int) -> int:
+    later = range(start + 1, len(tags))
+    return next((at for at in later if tags[at] == "O" or not _continues(tags, at)), len(tags))
+
+
+def stray_tags(tags: Sequence[str]) -> int:
+    """Count the I- tags that open a span.
+
+    >>> stray_tags(["I-PER", "I-PER", "I-LOC"])
+    2
+    """
+    return sum(
+        tag[0] == "I" and not _continues(tags, at) for at, tag in enumerate(tags) if tag != "O"
+    )
+
+
+def same_length(tags: Json, *, gold: Json) -> None:
+    """Refuse predicted tags that are not one for each gold tag.
+
+    Raises FaultError where the counts differ.
+    """
+    if isinstance(tags, list) and isinstance(gold, list) and len(tags) != len(gold):
+        fault = Fault(got=str(len(tags)), expected=f"{len(gold)} tags, one for each tag of gold")
+        raise FaultError(fault)

@@ -1,0 +1,139 @@
+"""Two files of JSON Lines, joined by id: never by position."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import define
+
+from measurand.claims.source import Source
+from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
+from measurand.edges.formats.filters import Where
+from measurand.edges.formats.ids import repeated
+from measurand.edges.formats.json_value import FaultError
+from measurand.edges.formats.jsonl import BUFFER, record_of
+from measurand.edges.formats.lines import Line, read_lines
+from measurand.edges.formats.samples import Mapped, Record
+from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
+
+
+def read_joined(
+    source: Source, gold: Path, predictions: Path, where: Where, options: ReadOptions
+) -> Iterator[Event]:
+    """Give what is bad in the second file, then the samples, then what was left over."""
+    join = _Join(source, where, options)
+    with predictions.open("rb", buffering=BUFFER) as file:
+        for line in read_lines(file, max_bytes=options.max_line_bytes):
+            if isinstance(line, Rest):
+                yield line
+            elif not line.blank and (event := join.hold(line)):
+                yield event
+    with gold.open("rb", buffering=BUFFER) as file:
+        for line in read_lines(file, max_bytes=options.max_line_bytes):
+            if isinstance(line, Rest):
+                yield line
+            elif not line.blank:
+                yield join.meet(line)
+    yield from join.left_over()
+
+
+@define
+class _Answer:
+    """A line of the second file, and the line of the first that took it (0: none yet)."""
+
+    line: Line
+    taken: int = 0
+
+
+class _Join:
+    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+        self.mapped = Mapped.of(source)
+        self.source = source
+        self.where = where
+        self.second_where = Where(source.predictions_where)
+        self.options = options
+        self.answers: dict[str, _Answer] = {}
+        self.unread = {source.path: 0, source.predictions: 0}
+
+    def hold(self, line: Line) -> Event | None:
+        """Keep a line of the second file under its id."""
+        file = self.source.predictions
+        try:
+            record = record_of(line, file, self.options)
+            dropped = self.second_where.drops(record)
+            if dropped:
+                return dropped
+            self._keep(line, self.mapped.read_id(record.value))
+        except FaultError as error:
+            return self._bad(error, line, file)
+        return None
+
+    def _keep(self, line: Line, sample_id: str) -> None:
+        before = self.answers.setdefault(sample_id, _Answer(line)).line
+        if before is not line:
+            raise FaultError(repeated(sample_id, f"line {before.number}", self.mapped.ids))
+
+    def meet(self, line: Line) -> Event:
+        """Join a line of the first file with the one of the second that has its id."""
+        file = self.source.path
+        try:
+            record = record_of(line, file, self.options)
+            dropped = self.where.drops(record)
+            if dropped:
+                return self._without(record, dropped)
+            answer = self._taken(record)
+        except FaultError as error:
+            return self._bad(error, line, file)
+        answers = record_of(answer, self.source.predictions, self.options)
+        sample = self.mapped.sample(record, answers)
+        return sample if isinstance(sample, Sample) else Bad(sample, line.raw)
+
+    def _bad(self, error: FaultError, line: Line, file: str) -> Bad:
+        self.unread[file] += 1
+        return Bad((error.fault.at(file=file, line=line.number),), line.raw)
+
+    def _without(self, record: Record, dropped: Filtered) -> Filtered:
+        """Drop a record, and its answer with it."""
+        try:
+            answer = self.answers.get(self.mapped.read_id(record.value))
+        except FaultError:
+            return dropped
+        if answer:
+            answer.taken = record.line
+        return dropped
+
+    def _taken(self, record: Record) -> Line:
+        sample_id = self.mapped.read_id(record.value)
+        answer = self.answers.get(sample_id)
+        if answer is None:
+            raise FaultError(
+                Fault(
+                    got=f"no answer to {shown(sample_id)} in {self.source.predictions}",
+                    expected="one for every id",
+                    path=self.mapped.ids[0].place,
+                    hint=self._unread_hint(self.source.predictions)
+                    or "write a prediction of null where no answer was given",
+                )
+            )
+        if answer.taken:
+            raise FaultError(repeated(sample_id, f"line {answer.taken}", self.mapped.ids))
+        answer.taken = record.line
+        return answer.line
+
+    def left_over(self) -> Iterator[Bad]:
+        """Give the answers that no record asked for."""
+        for sample_id, answer in self.answers.items():
+            if not answer.taken:
+                fault = Fault(
+                    file=self.source.predictions,
+                    line=answer.line.number,
+                    got=f"an answer to {shown(sample_id)}, which is not there",
+                    expected=f"only ids of {self.source.path}",
+                    path=self.mapped.ids[0].place,
+                    hint=self._unread_hint(self.source.path),
+                )
+                yield Bad((fault,), answer.line.raw)
+
+    def _unread_hint(self, file: str) -> str:
+        count = self.unread[file]
+        return f"{count} of the lines of {file} could not be read" if count else ""

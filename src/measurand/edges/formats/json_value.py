@@ -1,0 +1,249 @@
+"""JSON as values: numbers keep their digits, and what is no JSON is a fault."""
+
+import json
+from fractions import Fraction
+from itertools import accumulate
+from typing import TypeAlias, TypeGuard
+
+import msgspec
+
+from measurand.values.fault import Fault, shown
+
+CUT_SHORT = "the rest of a JSON value"
+_LONGEST, _LONGEST_EXPONENT = 400, 3
+_OTHER = bytes(set(range(256)) - set(b'[]{}"'))
+_STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NOT_NUMBERS = (b"NaN", b"Infinity")
+
+
+class Number:
+    """A JSON number with a fraction or an exponent, as it is written.
+
+    No attrs class, for msgspec would write one as an object.
+
+    >>> Number("0.850")
+    Number('0.850')
+    """
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        """Keep the digits."""
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Number({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+Scalar: TypeAlias = bool | int | str | Number | None
+Json: TypeAlias = "Scalar | list[Json] | dict[str, Json]"
+
+
+class FaultError(Exception):
+    """Carries a fault from where it is found to where its record is known."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text())
+        self.fault = fault
+
+
+_DECODER = msgspec.json.Decoder(float_hook=Number)
+
+
+def decode(raw: bytes, *, max_depth: int) -> Json:
+    """Read one JSON text, exactly.
+
+    >>> decode(b'{"a": [0.85, 3, null]}', max_depth=9)
+    {'a': [Number('0.85'), 3, None]}
+
+    Raises FaultError where it is no JSON, is not UTF-8, or nests too deep.
+    """
+    _bounded(raw, max_depth)
+    try:
+        value: Json = _DECODER.decode(raw)
+    except RecursionError:
+        raise _too_deep(max_depth, "more than the decoder can hold") from None
+    except ValueError as error:
+        raise FaultError(_malformed(raw, error)) from None
+    return value
+
+
+def _bounded(raw: bytes, most: int) -> None:
+    if raw.count(b"[") + raw.count(b"{") > most and (levels := depth(raw)) > most:
+        raise _too_deep(most, f"{levels} levels")
+
+
+def _too_deep(most: int, got: str) -> FaultError:
+    hint = "a record of samples is flat: is this the right file?"
+    return FaultError(Fault(got=got, expected=f"nesting of at most {most} levels", hint=hint))
+
+
+def depth(raw: bytes) -> int:
+    r"""Count how deep the brackets of a JSON text nest, strings aside, without recursion.
+
+    >>> depth(rb'{"a": [[1], "[[[\"["]}'), depth(b"3")
+    (3, 0)
+    """
+    marks = raw.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _OTHER)
+    outside = b"".join(marks.split(b'"')[::2])
+    return max(accumulate((_STEP[mark] for mark in outside), initial=0))
+
+
+def _malformed(raw: bytes, error: ValueError) -> Fault:
+    if isinstance(error, UnicodeDecodeError):
+        return not_utf8(raw)
+    at = _position(str(error))
+    if at is None:
+        return _without_place(raw, str(error))
+    if word := next((word for word in _NOT_NUMBERS if raw.startswith(word, at)), None):
+        sign = "-" if raw[:at].endswith(b"-") else ""
+        return Fault(
+            got=sign + word.decode(),
+            expected="JSON",
+            hint="JSON has no NaN and no Infinity: write null where there is no number",
+        )
+    what = str(error).removeprefix("JSON is malformed: ").partition(" (byte")[0]
+    text = raw[at : at + 30].decode(errors="replace")
+    return Fault(got=f"{what} at byte {at + 1}: {shown(text)}", expected="one JSON value")
+
+
+def _position(message: str) -> int | None:
+    digits = message.rpartition("(byte ")[2].removesuffix(")")
+    return int(digits) if digits.isdigit() else None
+
+
+def _without_place(raw: bytes, message: str) -> Fault:
+    """Tell apart what the decoder reports without a place."""
+    try:
+        json.loads(raw.decode(), parse_int=str)
+    except UnicodeDecodeError:
+        return not_utf8(raw)
+    except ValueError:
+        end = raw.rstrip()[-30:].decode(errors="replace")
+        return Fault(got=f"an end after {shown(end)}", expected=CUT_SHORT)
+    if "range" in message:
+        return Fault(got="a longer one", expected="integers of at most 4300 digits")
+    return Fault(
+        got=r"half a surrogate pair (\ud800 to \udfff)",
+        expected="whole characters",
+        hint="an escaped character was cut in two when the text was shortened",
+    )
+
+
+def not_utf8(raw: bytes) -> Fault:
+    r"""Say where bytes stop being UTF-8.
+
+    >>> not_utf8(b'"caf\xe9"').text()
+    'expected UTF-8, got the byte 0xe9 at byte 5: save the file as UTF-8'
+    """
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        at = error.start
+        wide = raw[:2] in {b"\xff\xfe", b"\xfe\xff"}
+        hint = (
+            "this looks like UTF-16: save the file as UTF-8" if wide else "save the file as UTF-8"
+        )
+        return Fault(got=f"the byte {raw[at]:#04x} at byte {at + 1}", expected="UTF-8", hint=hint)
+    return Fault(got="other bytes", expected="UTF-8")
+
+
+def duplicate_keys(raw: bytes) -> tuple[str, ...]:
+    """Name the keys that stand twice in one object of a JSON text, which decoders drop silently.
+
+    >>> duplicate_keys(b'{"id": 1, "gold": [{"a": 1, "a": 2}], "id": 2}')
+    ('a', 'id')
+    """
+    found: dict[str, None] = {}
+
+    def note(pairs: list[tuple[str, object]]) -> None:
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                found[key] = None
+            seen.add(key)
+
+    json.loads(raw.decode(), object_pairs_hook=note, parse_int=str, parse_float=str)
+    return tuple(found)
+
+
+def without_duplicates(raw: bytes) -> None:
+    """Refuse an object that has a key twice.
+
+    Raises FaultError naming the keys.
+    """
+    keys = duplicate_keys(raw)
+    if keys:
+        names = ", ".join(shown(key) for key in keys[:5])
+        hint = "readers keep the last and drop the rest: keep one"
+        raise FaultError(Fault(got=f"twice {names}", expected="every key once", hint=hint))
+
+
+def json_text(value: Scalar) -> str:
+    """Write a scalar as JSON does, strings without their quotes.
+
+    >>> [json_text(value) for value in (None, True, 3, Number("3.50"), "three")]
+    ['null', 'true', '3', '3.50', 'three']
+    """
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return str(value)
+
+
+def is_scalar(value: Json) -> TypeGuard[Scalar]:
+    """Tell whether a value is neither a list nor an object."""
+    return not isinstance(value, list | dict)
+
+
+def exact(value: Json) -> Fraction:
+    """Take a number exactly.
+
+    >>> exact(Number("0.85")), exact(3)
+    (Fraction(17, 20), Fraction(3, 1))
+
+    Raises FaultError for what is no number, and for one that is absurdly long.
+    """
+    if isinstance(value, Number):
+        return _fraction(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    hint = "a number stands without quotes" if isinstance(value, str) else ""
+    raise expected("a number", value, hint=hint)
+
+
+def _fraction(number: Number) -> Fraction:
+    exponent = number.text.lower().partition("e")[2].lstrip("+-").lstrip("0")
+    if len(number.text) > _LONGEST or len(exponent) > _LONGEST_EXPONENT:
+        raise expected("a number of at most 400 digits, with an exponent of at most 3", number)
+    return Fraction(number.text)
+
+
+def expected(what: str, value: Json, *, path: str = "$", hint: str = "") -> FaultError:
+    """Make the fault of a value that is not what it should be."""
+    return FaultError(Fault(got=shown(value), expected=what, path=path, hint=hint))
+
+
+def encode(value: Json) -> bytes:
+    """Write a JSON value in one line; numbers keep their digits.
+
+    >>> encode({"a": [Number("0.850"), 3]})
+    b'{"a":[0.850,3]}'
+    """
+    return msgspec.json.encode(value, enc_hook=_digits)
+
+
+def _digits(value: object) -> msgspec.Raw:
+    return msgspec.Raw(str(value).encode())

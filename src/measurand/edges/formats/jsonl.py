@@ -1,0 +1,115 @@
+"""JSON Lines: one record a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import evolve
+
+from measurand.claims.source import Source
+from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.formats.filters import Where
+from measurand.edges.formats.ids import Ids, repeated
+from measurand.edges.formats.json_value import (
+    CUT_SHORT,
+    FaultError,
+    Json,
+    decode,
+    expected,
+    without_duplicates,
+)
+from measurand.edges.formats.lines import Line, Lines, line_of, read_lines
+from measurand.edges.formats.samples import Mapped, Record
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+BUFFER = 2**18
+_CUT = "the last line has no end of line: was the file cut off?"
+
+
+def read_jsonl(source: Source, path: Path, where: Where, options: ReadOptions) -> Iterator[Event]:
+    """Give an event for every line that is not blank."""
+    reader = LineReader(source, where, options)
+    with path.open("rb", buffering=BUFFER) as file:
+        yield from reader.events(file)
+
+
+class LineReader:
+    """Reads the lines of one file of samples; remembers their ids."""
+
+    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+        """Begin a file."""
+        self.mapped = Mapped.of(source)
+        self.file = source.path
+        self.where = where
+        self.options = options
+        self.ids = Ids(options.ids)
+
+    def events(self, file: Lines) -> Iterator[Event]:
+        """Give an event for every line that is not blank."""
+        lines = read_lines(file, max_bytes=self.options.max_line_bytes)
+        return (event for line in lines for event in self._part(line))
+
+    def read_again(self, file: Lines, number: int, raw: bytes) -> Iterator[Event]:
+        """Give the events of the line that begins with these bytes, which were just read."""
+        lines = line_of(file, number, raw, max_bytes=self.options.max_line_bytes)
+        return (event for line in lines for event in self._part(line))
+
+    def _part(self, line: Line | Rest) -> Iterator[Event]:
+        if isinstance(line, Rest):
+            yield line
+        elif not line.blank:
+            yield self.event(line)
+
+    def event(self, line: Line) -> Event:
+        """Read one line."""
+        try:
+            record = record_of(line, self.file, self.options)
+            dropped = self.where.drops(record)
+            if dropped:
+                return dropped
+            sample = self.mapped.sample(record, record)
+        except FaultError as error:
+            return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
+        if not isinstance(sample, Sample):
+            return Bad(sample, line.raw)
+        before = self.ids.earlier(sample.id, line.number)
+        if before is None:
+            return sample
+        return self.repeated(sample.id, before, line.number, line.raw)
+
+    def repeated(self, sample_id: str, before: int, number: int, raw: bytes) -> Bad:
+        """Say that a line has the id of an earlier one (0: of some earlier one)."""
+        place = f"line {before}" if before else "an earlier line"
+        fault = repeated(sample_id, place, self.mapped.ids)
+        return Bad((fault.at(file=self.file, line=number),), raw)
+
+
+def record_of(line: Line, file: str, options: ReadOptions) -> Record:
+    """Decode a line to a record.
+
+    Raises FaultError where it is too long, no JSON, or no object.
+    """
+    if not line.whole:
+        raise FaultError(
+            Fault(
+                got="more",
+                expected=f"a line of at most {options.max_line_bytes} bytes",
+                hint="is this JSON Lines, one record a line?",
+            )
+        )
+    value = _decoded(line, options)
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return Record(value=value, file=file, line=line.number, raw=line.raw)
+
+
+def _decoded(line: Line, options: ReadOptions) -> Json:
+    try:
+        value = decode(line.content, max_depth=options.max_depth)
+    except FaultError as error:
+        cut = not line.ended and error.fault.expected == CUT_SHORT
+        hint = _CUT if cut else error.fault.hint
+        raise FaultError(evolve(error.fault, hint=hint)) from None
+    if options.strict:
+        without_duplicates(line.content)
+    return value

@@ -1,0 +1,237 @@
+"""From one record to one sample, by the mapping of its source."""
+
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from measurand.claims.paths import Path, parse_joined
+from measurand.claims.pattern import Pattern
+from measurand.claims.source import Named, Source
+from measurand.edges.formats.ids import read_id
+from measurand.edges.formats.items import read_items, same_length
+from measurand.edges.formats.json_value import (
+    FaultError,
+    Json,
+    Number,
+    exact,
+    expected,
+    json_text,
+)
+from measurand.edges.formats.pairs import PairReader
+from measurand.edges.formats.walk import find, holds
+from measurand.values.fault import Fault
+from measurand.values.items import Item
+from measurand.values.sample import Sample, Similarity
+from measurand.values.tally import Count, Tally
+
+T = TypeVar("T")
+D = TypeVar("D")
+_GROUPS = Path.parse("groups")
+_ONE = Fraction(1)
+_NO_ANSWER = "write null where no answer was given, [] for the empty answer"
+
+
+@frozen(kw_only=True)
+class Record:
+    """One record and where it stands.
+
+    `bases` says what the beginning of a path is called in the file, where that differs: the root
+    of a record in a list, a column.
+    """
+
+    value: Json
+    file: str
+    line: int = 0
+    raw: bytes = b""
+    bases: tuple[tuple[str, str], ...] = ()
+
+    def placed(self, fault: Fault) -> Fault:
+        """Say where in the file a fault of the record is.
+
+        >>> record = Record(value={}, file="a.json", bases=(("$", "$.rows[3]"),))
+        >>> record.placed(Fault(got="null", expected="a list", path="$.gold")).path
+        '$.rows[3].gold'
+        """
+        known = (pair for pair in self.bases if _leads(pair[0], fault.path))
+        inside, outside = next(known, ("", ""))
+        path = outside + fault.path.removeprefix(inside)
+        return evolve(fault, path=path).at(file=self.file, line=self.line)
+
+
+def _leads(inside: str, path: str) -> bool:
+    return path.startswith(inside) and path[len(inside) : len(inside) + 1] in {"", ".", "["}
+
+
+class Faults:
+    """The faults of one record, collected part by part."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.found: list[Fault] = []
+
+    def part(self, record: Record, read: Callable[[Json], T], otherwise: D) -> T | D:
+        """Read a part of a record; note what is wrong with it and go on."""
+        try:
+            return read(record.value)
+        except FaultError as error:
+            self.found.append(record.placed(error.fault))
+            return otherwise
+
+
+@frozen(kw_only=True)
+class Mapped:
+    """A source and the paths of its mapping, parsed."""
+
+    source: Source
+    ids: tuple[Path, ...]
+    gold: Path
+    pred: Path
+    pairs: Path
+    weight: Path
+    groups: tuple[tuple[str, Path], ...]
+    amounts: tuple[tuple[str, Path], ...]
+    tallies: tuple[tuple[str, Path], ...]
+    reader: PairReader
+
+    @staticmethod
+    def of(source: Source) -> "Mapped":
+        """Parse what a source says.
+
+        >>> Mapped.of(Source(path="a.jsonl")).gold.text
+        'gold'
+        """
+        fields = source.fields
+        pattern = Pattern.parse(source.pattern) if source.pattern else None
+        return Mapped(
+            source=source,
+            ids=parse_joined(fields.id),
+            gold=Path.parse(fields.gold),
+            pred=Path.parse(fields.pred),
+            pairs=Path.parse(fields.pairs),
+            weight=Path.parse(fields.weight),
+            groups=_parsed(fields.groups),
+            amounts=_parsed(fields.amounts),
+            tallies=_parsed(fields.tallies) if fields.tallied else (),
+            reader=PairReader(kind=source.items, pattern=pattern),
+        )
+
+    def read_id(self, record: Json) -> str:
+        """Read the id of a record.
+
+        Raises FaultError where it has none.
+        """
+        return read_id(record, self.ids)
+
+    def sample(self, gold: Record, answers: Record) -> Sample | tuple[Fault, ...]:
+        """Make the sample of a record, or of two that share an id; else say all that is wrong."""
+        faults = Faults()
+        sample_id = faults.part(gold, self.read_id, "")
+        groups = faults.part(gold, self._groups, ())
+        weight = faults.part(gold, self._weight, _ONE)
+        amounts = faults.part(answers, self._amounts, ())
+        about = partial(Sample, id=sample_id, groups=groups, weight=weight, amounts=amounts)
+        if self.tallies:
+            tally = faults.part(gold, self._tally, Tally())
+            return tuple(faults.found) or about(counts=(("", tally),))
+        truth = faults.part(gold, self._gold, ())
+        given = faults.part(answers, partial(self._predicted, gold=gold.value), None)
+        if not faults.found:
+            pairs = faults.part(answers, partial(self._pairs, gold=truth, given=given or ()), ())
+        return tuple(faults.found) or about(gold=truth, predicted=given, similarities=pairs)
+
+    def _gold(self, record: Json) -> tuple[Item, ...]:
+        return _inside(self.gold, self._items, find(record, self.gold))
+
+    def _items(self, value: Json) -> tuple[Item, ...]:
+        return read_items(value, self.source.items)
+
+    def _predicted(self, record: Json, *, gold: Json) -> tuple[Item, ...] | None:
+        if not holds(record, self.pred):
+            raise expected(f"the key {self.pred.text!r}", record, hint=_NO_ANSWER)
+        value = find(record, self.pred)
+        if value is None:
+            return None
+        given = _inside(self.pred, self._items, value)
+        if self.source.items == "iob2":
+            _inside(self.pred, partial(same_length, gold=find(gold, self.gold)), value)
+        return given
+
+    def _pairs(
+        self, record: Json, *, gold: Collection[Item], given: Collection[Item]
+    ) -> tuple[Similarity, ...]:
+        if self.source.fields.is_default("pairs") and not holds(record, self.pairs):
+            return ()
+        read = partial(self.reader.read, gold=gold, predicted=given)
+        return _inside(self.pairs, read, find(record, self.pairs))
+
+    def _weight(self, record: Json) -> Fraction:
+        if self.source.fields.is_default("weight") and not holds(record, self.weight):
+            return _ONE
+        return _inside(self.weight, _not_negative, find(record, self.weight))
+
+    def _groups(self, record: Json) -> Named:
+        if self.groups:
+            found = ((name, _inside(at, _group, find(record, at))) for name, at in self.groups)
+        elif holds(record, _GROUPS):
+            own = _inside(_GROUPS, _object, find(record, _GROUPS))
+            found = ((name, _inside(_GROUPS, _group, value)) for name, value in own.items())
+        else:
+            return ()
+        return tuple(sorted(found))
+
+    def _amounts(self, record: Json) -> tuple[tuple[str, Fraction], ...]:
+        return tuple(
+            sorted((name, _inside(at, exact, find(record, at))) for name, at in self.amounts)
+        )
+
+    def _tally(self, record: Json) -> Tally:
+        hits, predicted, gold = (_inside(at, _count, find(record, at)) for _, at in self.tallies)
+        try:
+            return Tally(hits, predicted, gold)
+        except ValueError:
+            fault = Fault(
+                got=f"{hits} hits, {predicted} predicted, {gold} gold",
+                expected="hits between 0 and both counts",
+                path=self.tallies[0][1].place,
+            )
+            raise FaultError(fault) from None
+
+
+def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
+    return tuple((name, Path.parse(path)) for name, path in named)
+
+
+def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
+    """Read the value at a path; what is wrong inside it is told from the root of the record."""
+    try:
+        return read(value)
+    except FaultError as error:
+        place = path.place + error.fault.path.removeprefix("$")
+        raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _not_negative(value: Json) -> Fraction:
+    number = exact(value)
+    if number < 0:
+        raise expected("a number that is not negative", value)
+    return number
+
+
+def _count(value: Json) -> Count:
+    number = _not_negative(value)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _object(value: Json) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return value
+
+
+def _group(value: Json) -> str:
+    if isinstance(value, str | bool | int | Number):
+        return json_text(value)
+    raise expected("a string, a number, true or false", value)

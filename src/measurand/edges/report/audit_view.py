@@ -1,0 +1,236 @@
+"""An audit as a document: survivors, what is identified, spreads, what would separate."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.separate import Separation
+from measurand.claims.space import Candidate
+from measurand.claims.verdict import Verdict
+from measurand.edges.report.check_view import summary, verdict_word
+from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.edges.report.numbers import show_score
+from measurand.values.items import item_text
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Quantity, Root
+
+_MOST_SHOWN = 12
+
+
+def audit_document(
+    tables: Sequence[tuple[TableAudit, Separation | None]], *, title: str = ""
+) -> Document:
+    """Lay out the audits of all tables.
+
+    >>> [block.title for block in audit_document(())]
+    ['audit']
+    """
+    sections = tuple(
+        Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
+    )
+    return (Section(title or "audit", sections or (Prose(("Nothing was audited: undecided.",)),)),)
+
+
+def _name(table: TableAudit) -> str:
+    return f"Table {table.name}" + (f" ({table.source})" if table.source else "")
+
+
+def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
+    yield Prose(tuple(headline(table)))
+    if table.cells:
+        yield _groups(table)
+        if table.findings:
+            yield _findings(table.findings)
+        yield from _separation(table, separation)
+        yield _cells(table.cells)
+    if table.checked:
+        yield from _checked(table)
+
+
+def headline(table: TableAudit) -> Iterable[str]:
+    """Say the verdict on a table in sentences.
+
+    >>> list(headline(TableAudit(name="1", source="", candidates=0, cells=(), groups=(),
+    ...                          findings=(), without=(), checked=())))
+    ['Verdict: undecided.', 'No space of definitions is declared: only its check speaks.']
+    """
+    yield f"Verdict: {table.verdict.value}."
+    if not table.cells:
+        yield "No space of definitions is declared: only its check speaks."
+        return
+    alive = sum(len(group.candidates) for group in table.survivors)
+    yield (
+        f"{alive} of {table.candidates} admissible definitions print all {len(table.cells)} cells"
+        f" (in {len(table.survivors)} groups that agree on every cell)."
+    )
+    sure = [finding.option for finding in table.findings if finding.identified]
+    unsure = [
+        finding.option
+        for finding in table.findings
+        if not finding.identified and len(finding.considered) > 1
+    ]
+    if sure:
+        yield f"Identified by the table: {', '.join(sure)}."
+    if unsure:
+        yield f"Not identified by the table: {', '.join(unsure)}."
+    dull = sum(cell.reproduced == cell.tried for cell in table.cells)
+    if dull:
+        yield f"{dull} cells are printed by every definition: they tell nothing."
+    lost = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
+    if lost:
+        yield f"{len(lost)} cells are printed by no definition: not reproducible under this space."
+    if table.without:
+        yield f"Rows that no single definition prints in full: {', '.join(table.without)}."
+
+
+def _groups(table: TableAudit) -> Grid:
+    shown = table.survivors or table.groups
+    title = "Definitions that print every cell" if table.survivors else "Nearest definitions"
+    return Grid(
+        title,
+        ("explained", "independent", "missed", "undecided", "definitions"),
+        tuple(_group(group, len(table.cells)) for group in shown[:_MOST_SHOWN]),
+        notes=(
+            "independent: explained cells whose outcomes over the space differ from one another",
+            *((f"and {len(shown) - _MOST_SHOWN} more groups",) if len(shown) > _MOST_SHOWN else ()),
+        ),
+    )
+
+
+def _group(group: Group, cells: int) -> tuple[str, ...]:
+    return (
+        f"{group.explained} of {cells}",
+        str(group.independent),
+        str(group.missed),
+        str(group.undecided),
+        _candidates(group.candidates, most=4),
+    )
+
+
+def _candidates(candidates: Sequence[Candidate], *, most: int = 1) -> str:
+    shown = "; ".join(candidate.text or "as declared" for candidate in candidates[:most])
+    return shown + (f" (and {len(candidates) - most} more)" if len(candidates) > most else "")
+
+
+def _findings(findings: Sequence[Finding]) -> Grid:
+    return Grid(
+        "What the table identifies",
+        ("option", "identified", "survive", "considered"),
+        tuple(
+            (
+                finding.option,
+                "yes" if finding.identified else _why(finding),
+                ", ".join(finding.survive),
+                ", ".join(finding.considered),
+            )
+            for finding in findings
+        ),
+    )
+
+
+def _why(finding: Finding) -> str:
+    return "not in question" if len(finding.considered) == 1 else "no"
+
+
+def _separation(table: TableAudit, found: Separation | None) -> Iterable[Block]:
+    definitions = sum(len(group.candidates) for group in table.survivors)
+    if definitions <= 1:
+        return
+    if found is None:
+        yield Prose(("No sample was found that would tell the survivors apart.",))
+        return
+    printed = next(cell.printed for cell in table.cells if cell.column == found.column)
+    yield Prose(
+        (
+            f"A sample that tells the survivors apart ({found.origin}): {sample_text(found.sample)}.",
+            f"Added to row {found.row}, column {found.column} would be:",
+            *(
+                f"  {show_score(score, printed)} under {_candidates(candidates, most=2)}"
+                for score, candidates in found.scores
+            ),
+        )
+    )
+
+
+def sample_text(sample: Sample) -> str:
+    """Write a sample shortly.
+
+    >>> sample_text(Sample(id="1", gold=("a",), predicted=()))
+    "id '1', gold [a], predicted []"
+    """
+    gold = ", ".join(item_text(item) for item in sample.gold[:8])
+    answer = ", ".join(item_text(item) for item in (sample.predicted or ())[:8])
+    pairs = "; ".join(
+        f"{item_text(pair.predicted)} ~ {item_text(pair.gold)} {float(pair.value):g}"
+        for pair in sample.similarities[:4]
+    )
+    told = "no answer" if sample.predicted is None else f"predicted [{answer}]"
+    return f"id {sample.id!r}, gold [{gold}], {told}" + (f", pairs {pairs}" if pairs else "")
+
+
+def _cells(cells: Sequence[CellAudit]) -> Grid:
+    return Grid(
+        "Cells: who prints them, and how far they move over the space",
+        ("row", "column", "printed", "printed by", "lowest", "highest", "half-range", "at the ends"),
+        tuple(_cell(cell) for cell in cells),
+        notes=(
+            "lowest to highest is the definitional uncertainty of the number (VIM 2.27), in printed"
+            " units; definitions weigh alike",
+        ),
+    )
+
+
+def _cell(cell: CellAudit) -> tuple[str, ...]:
+    by = f"{cell.reproduced} of {cell.tried}"
+    if cell.nearest is not None:
+        _, score, off = cell.nearest
+        by += f"; nearest {show_score(score, cell.printed)} (off {float(off):+.2f})"
+    if cell.low is None or cell.high is None:
+        return (cell.row, cell.column, cell.printed.text, by, "", "", "", "no definition gives one")
+    return (
+        cell.row,
+        cell.column,
+        cell.printed.text,
+        by,
+        show_score(Defined(cell.low.value), cell.printed),
+        show_score(Defined(cell.high.value), cell.printed),
+        show_score(Defined(half_range(cell.low.value, cell.high.value)), cell.printed),
+        _ends(cell.low, cell.high),
+    )
+
+
+def half_range(low: Quantity, high: Quantity) -> Fraction:
+    """Halve the distance of two quantities; irrational ones to thirty digits.
+
+    >>> half_range(Fraction(1, 2), Fraction(1))
+    Fraction(1, 4)
+    """
+    ends = [value.near(30) if isinstance(value, Root) else value for value in (low, high)]
+    return (ends[1] - ends[0]) / 2
+
+
+def _ends(low: End, high: End) -> str:
+    if low.value == high.value:
+        return "every definition"
+    return f"low: {_candidates(low.candidates)}; high: {_candidates(high.candidates)}"
+
+
+def _checked(table: TableAudit) -> Iterable[Block]:
+    lost = [cell for cell in table.checked if cell.verdict is not Verdict.HOLDS]
+    yield Prose((f"Outside the space: {summary(table.checked)}",))
+    if lost:
+        yield Grid(
+            "Cells outside the space that are not reproduced",
+            ("row", "column", "printed", "computed", "verdict", "why"),
+            tuple(
+                (
+                    cell.row,
+                    cell.column,
+                    cell.printed.text,
+                    "" if cell.score is None else show_score(cell.score, cell.printed),
+                    verdict_word(cell),
+                    cell.because,
+                )
+                for cell in lost
+            ),
+        )

@@ -1,0 +1,170 @@
+"""A check as a document: a matrix of verdicts, then definitions and denominators."""
+
+from collections.abc import Iterable, Sequence
+
+from toolz import groupby, unique
+
+from measurand.claims.check import CellCheck, TableCheck
+from measurand.claims.needs import Denominators
+from measurand.claims.verdict import Verdict
+from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.edges.report.numbers import show_score
+from measurand.metrics.signature import signature
+from measurand.algebra.rounding import Fit
+
+_WORDS = {
+    Verdict.HOLDS: "reproduced",
+    Verdict.REFUTED: "not reproduced",
+    Verdict.UNDECIDED: "undecided",
+}
+
+
+def verdict_word(cell: CellCheck) -> str:
+    """Say a verdict as a referee would; a tie is named.
+
+    >>> from measurand.values.printed import Printed
+    >>> verdict_word(CellCheck(row="a", column="b", printed=Printed.parse("1"),
+    ...                        verdict=Verdict.REFUTED))
+    'not reproduced'
+    """
+    return "reproduced (tie)" if cell.fit is Fit.TIE else _WORDS[cell.verdict]
+
+
+def check_document(tables: Sequence[TableCheck], *, title: str = "") -> Document:
+    """Lay out the verdicts on all tables, and their sum at the end.
+
+    >>> [block.title for block in check_document(())]
+    ['check']
+    """
+    blocks: list[Block] = [block for table in tables for block in _table(table)]
+    cells = [cell for table in tables for cell in table.cells]
+    return (Section(title or "check", (*blocks, Prose((summary(cells),)))),)
+
+
+def summary(cells: Sequence[CellCheck]) -> str:
+    """Count the verdicts in one sentence.
+
+    >>> summary([])
+    'Nothing was checked: undecided.'
+    """
+    if not cells:
+        return "Nothing was checked: undecided."
+    counts = {word: 0 for word in _WORDS.values()}
+    for cell in cells:
+        counts[_WORDS[cell.verdict]] += 1
+    ties = sum(cell.fit is Fit.TIE for cell in cells)
+    tied = f" ({ties} at a tie)" if ties else ""
+    return (
+        f"{len(cells)} cells: {counts['reproduced']} reproduced{tied}, "
+        f"{counts['not reproduced']} not reproduced, {counts['undecided']} undecided."
+    )
+
+
+def _table(table: TableCheck) -> Iterable[Block]:
+    name = f"Table {table.name}" + (f" ({table.source})" if table.source else "")
+    columns = list(unique(cell.column for cell in table.cells))
+    rows = groupby(lambda cell: cell.row, table.cells)
+    yield Grid(
+        name,
+        ("row", *columns),
+        tuple((label, *_marks(cells, columns)) for label, cells in rows.items()),
+        notes=("ok: reproduced at the printed precision; != not reproduced, with what was computed",),
+    )
+    findings = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
+    if findings:
+        yield Grid(
+            "Findings",
+            ("row", "column", "printed", "computed", "verdict", "off by", "why"),
+            tuple(_finding(cell) for cell in findings),
+            notes=("off by: computed minus printed, in units of the last printed digit",),
+        )
+    yield _definitions(table.cells)
+    yield _denominators(table.cells)
+
+
+def _marks(cells: Sequence[CellCheck], columns: Sequence[str]) -> tuple[str, ...]:
+    by_column = {cell.column: cell for cell in cells}
+    return tuple(_mark(by_column[name]) if name in by_column else "" for name in columns)
+
+
+def _mark(cell: CellCheck) -> str:
+    if cell.verdict is Verdict.UNDECIDED:
+        return f"{cell.printed.text} ?"
+    if cell.verdict is Verdict.REFUTED and cell.score is not None:
+        return f"{cell.printed.text} != {show_score(cell.score, cell.printed)}"
+    return f"{cell.printed.text} ok" + (" (tie)" if cell.fit is Fit.TIE else "")
+
+
+def _finding(cell: CellCheck) -> tuple[str, ...]:
+    off = "" if cell.off is None else f"{float(cell.off):+.2f}"
+    computed = "" if cell.score is None else show_score(cell.score, cell.printed)
+    return (
+        cell.row,
+        cell.column,
+        cell.printed.text,
+        computed,
+        verdict_word(cell),
+        off,
+        cell.because,
+    )
+
+
+def _definitions(cells: Sequence[CellCheck]) -> Grid:
+    known = [cell for cell in cells if cell.definition is not None]
+    by_text = groupby(lambda cell: signature(cell.definition), known)
+    return Grid(
+        "Definitions",
+        ("columns", "rows", "signature"),
+        tuple(
+            (
+                ", ".join(unique(cell.column for cell in same)),
+                _rows(list(unique(cell.row for cell in same)), list(unique(c.row for c in cells))),
+                text,
+            )
+            for text, same in by_text.items()
+        ),
+    )
+
+
+def _rows(labels: list[str], everything: list[str]) -> str:
+    if len(labels) == len(everything):
+        return "all"
+    return ", ".join(labels[:3]) + (f" and {len(labels) - 3} more" if len(labels) > 3 else "")
+
+
+def _denominators(cells: Sequence[CellCheck]) -> Grid:
+    known = [cell for cell in cells if cell.definition is not None]
+    by_row = groupby(lambda cell: (cell.row, shown_denominators(cell.denominators)), known)
+    return Grid(
+        "Denominators",
+        ("row", "columns", *DENOMINATORS),
+        tuple(
+            (row, ", ".join(unique(cell.column for cell in same)), *numbers)
+            for (row, numbers), same in by_row.items()
+        ),
+        notes=(
+            "read, dropped, faulty: records of the source; scored, excluded: samples of the row;",
+            "units: in the mean; left out: units whose score is undefined or skipped by a rule",
+        ),
+    )
+
+
+DENOMINATORS = ("read", "dropped", "faulty", "scored", "excluded", "units", "left out")
+
+
+def shown_denominators(numbers: Denominators) -> tuple[str, ...]:
+    """Write denominators, in the order of `DENOMINATORS`.
+
+    >>> shown_denominators(Denominators(read=6, scored=6, units=6))
+    ('6', '0', '0', '6', '0', '6', '0')
+    """
+    excluded = ", ".join(f"{count} {reason}" for reason, count in numbers.excluded.items())
+    return (
+        str(numbers.read),
+        str(numbers.dropped),
+        str(numbers.skipped),
+        str(numbers.scored),
+        excluded or "0",
+        str(numbers.units),
+        str(numbers.left_out),
+    )

@@ -1,0 +1,187 @@
+"""Results as plain trees for JSON: verdict, exit code and every number with what it stands on."""
+
+from collections.abc import Mapping, Sequence
+
+from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.check import CellCheck, TableCheck
+from measurand.claims.separate import Separation
+from measurand.claims.space import Candidate
+from measurand.edges.formats.converter import plain
+from measurand.edges.report.audit_view import half_range, sample_text
+from measurand.edges.report.score_view import ScoreLine
+from measurand.values.printed import Printed
+from measurand.values.score import Defined
+
+SCHEMA = 1
+Tree = dict[str, object]
+
+
+def check_plain(tables: Sequence[TableCheck], *, title: str, code: int) -> Tree:
+    """Make a tree of a check.
+
+    >>> check_plain((), title="", code=3)["exit_code"]
+    3
+    """
+    return {
+        "schema": SCHEMA,
+        "command": "check",
+        "title": title,
+        "exit_code": code,
+        "tables": [
+            {
+                "name": table.name,
+                "source": table.source,
+                "verdict": table.verdict.value,
+                "cells": [_cell(cell) for cell in table.cells],
+            }
+            for table in tables
+        ],
+    }
+
+
+def _cell(cell: CellCheck) -> Tree:
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "printed": _printed(cell.printed),
+        "verdict": cell.verdict.value,
+        "tie": cell.fit is not None and cell.fit.value == "tie",
+        "computed": plain(cell.score),
+        "off_in_last_digits": None if cell.off is None else float(cell.off),
+        "because": cell.because,
+        "definition": plain(cell.definition),
+        "denominators": plain(cell.denominators),
+    }
+
+
+def _printed(printed: Printed) -> Tree:
+    return {
+        "text": printed.text,
+        "decimals": printed.decimals,
+        "unit": printed.unit.value,
+        "rounding": printed.rounding.value,
+    }
+
+
+def audit_plain(
+    tables: Sequence[tuple[TableAudit, Separation | None]], *, title: str, code: int
+) -> Tree:
+    """Make a tree of an audit.
+
+    >>> audit_plain((), title="", code=3)["tables"]
+    []
+    """
+    return {
+        "schema": SCHEMA,
+        "command": "audit",
+        "title": title,
+        "exit_code": code,
+        "tables": [_table(table, separation) for table, separation in tables],
+    }
+
+
+def _table(table: TableAudit, separation: Separation | None) -> Tree:
+    return {
+        "name": table.name,
+        "source": table.source,
+        "verdict": table.verdict.value,
+        "definitions_tried": table.candidates,
+        "definitions_that_survive": sum(len(group.candidates) for group in table.survivors),
+        "groups": [_group(group) for group in (table.survivors or table.groups[:12])],
+        "findings": [_finding(finding) for finding in table.findings],
+        "rows_without_a_definition": list(table.without),
+        "separating_sample": None if separation is None else _separation(separation),
+        "cells": [_audited(cell) for cell in table.cells],
+        "cells_outside_the_space": [_cell(cell) for cell in table.checked],
+    }
+
+
+def _choices(candidates: Sequence[Candidate]) -> list[Mapping[str, str]]:
+    return [candidate.texts for candidate in candidates]
+
+
+def _group(group: Group) -> Tree:
+    return {
+        "explained": group.explained,
+        "independent": group.independent,
+        "missed": group.missed,
+        "undecided": group.undecided,
+        "definitions": _choices(group.candidates),
+    }
+
+
+def _finding(finding: Finding) -> Tree:
+    return {
+        "option": finding.option,
+        "identified": finding.identified,
+        "survive": list(finding.survive),
+        "considered": list(finding.considered),
+    }
+
+
+def _separation(found: Separation) -> Tree:
+    return {
+        "row": found.row,
+        "column": found.column,
+        "origin": found.origin,
+        "sample": sample_text(found.sample),
+        "scores": [
+            {"score": plain(score), "definitions": _choices(alike)}
+            for score, alike in found.scores
+        ],
+    }
+
+
+def _audited(cell: CellAudit) -> Tree:
+    spread: Tree | None = None
+    if cell.low is not None and cell.high is not None:
+        spread = {
+            "low": _end(cell.low),
+            "high": _end(cell.high),
+            "half_range": plain(half_range(cell.low.value, cell.high.value)),
+        }
+    nearest: Tree | None = None
+    if cell.nearest is not None:
+        candidate, score, off = cell.nearest
+        nearest = {
+            "definition": candidate.texts,
+            "score": plain(score),
+            "off_in_last_digits": float(off),
+        }
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "printed": _printed(cell.printed),
+        "verdict": cell.verdict.value,
+        "informative": cell.informative,
+        "printed_by": cell.reproduced,
+        "undecided": cell.undecided,
+        "tried": cell.tried,
+        "definitional_uncertainty": spread,
+        "nearest": nearest,
+    }
+
+
+def _end(end: End) -> Tree:
+    return {"score": plain(Defined(end.value)), "definitions": _choices(end.candidates[:4])}
+
+
+def score_plain(lines: Sequence[ScoreLine]) -> Tree:
+    """Make a tree of scores.
+
+    >>> score_plain(())["scores"]
+    []
+    """
+    return {
+        "schema": SCHEMA,
+        "command": "score",
+        "scores": [
+            {
+                "group": line.group or None,
+                "definition": plain(line.definition),
+                "score": plain(line.score),
+                "denominators": plain(line.denominators),
+            }
+            for line in lines
+        ],
+    }
