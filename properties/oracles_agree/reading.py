@@ -253,6 +253,13 @@ def allowed(how: Observation, sample: Sample) -> list[Rows]:
         raise
 
 
+def countings(how: Observation, sample: Sample) -> list[Counts | None]:
+    """List what the oracle may count, class by class; None where the sample is left out."""
+    if sample.counts is None and not answered(how, sample):
+        return [None]
+    return [added(some) for some in allowed(how, sample)]
+
+
 def counted(how: Observation, sample: Sample) -> Counts | None:
     """Let measurand count; None where the sample is left out."""
     match observe(how, sample):

@@ -150,22 +150,35 @@ def averagings(statistics: Sequence[Statistic] = tuple(Statistic)) -> st.SearchS
     )
 
 
-def averaged(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Averaged]:
-    """Draw a definition that averages over units."""
+def averaged_by(metric: type[Averaged], shape: Shape) -> st.SearchStrategy[Averaged]:
+    """Draw a definition of one metric that averages over units."""
     seen, how, rules = observations(shape), averagings(), rule_tables
-    plain = averagings((Statistic.MEAN,))
-    of_means = st.just(Aggregate.HARMONIC)
+    if metric is Precision:
+        return st.builds(Precision, observation=seen, averaging=how, empty=rules)
+    if metric is Recall:
+        return st.builds(Recall, observation=seen, averaging=how, empty=rules)
+    if metric is Jaccard:
+        return st.builds(Jaccard, observation=seen, averaging=how, both_empty=st.sampled_from(Part))
+    if metric is ExactMatch:
+        return st.builds(ExactMatch, observation=seen, averaging=how)
+    if metric is Accuracy:
+        return st.builds(Accuracy, observation=seen, averaging=how)
+    means = averagings((Statistic.MEAN,))
+    harmonic = st.just(Aggregate.HARMONIC)
     return st.one_of(
-        st.builds(Precision, observation=seen, averaging=how, empty=rules),
-        st.builds(Recall, observation=seen, averaging=how, empty=rules),
         st.builds(F, beta=betas, observation=seen, averaging=how, empty=rules),
         st.builds(
-            F, beta=betas, observation=seen, averaging=plain, empty=rules, aggregate=of_means
+            F, beta=betas, observation=seen, averaging=means, empty=rules, aggregate=harmonic
         ),
-        st.builds(Jaccard, observation=seen, averaging=how, both_empty=st.sampled_from(Part)),
-        st.builds(ExactMatch, observation=seen, averaging=how),
-        st.builds(Accuracy, observation=seen, averaging=how),
     )
+
+
+METRICS: tuple[type[Averaged], ...] = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
+
+
+def averaged(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Averaged]:
+    """Draw a definition that averages over units."""
+    return st.one_of([averaged_by(metric, shape) for metric in METRICS])
 
 
 def totals(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Total]:

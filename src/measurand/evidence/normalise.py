@@ -42,15 +42,16 @@ def squeeze(text: str) -> str:
 def drop_brackets(text: str) -> str:
     """Delete bracketed parts, nested ones too; a bracket without its partner stays.
 
-    >>> drop_brackets("rate (old [very]) （新）x)")
-    'rate  x)'
+    >>> drop_brackets("rate (old [very]) （新）x)"), drop_brackets("(a[b)c")
+    ('rate  x)', 'c')
     """
     kept: list[str] = []
     opened: list[tuple[str, int]] = []
     for character in text:
-        if opened and character == opened[-1][0]:
-            _, start = opened.pop()
-            del kept[start:]
+        if character in {closing for closing, _ in opened}:
+            while opened[-1][0] != character:
+                opened.pop()
+            del kept[opened.pop()[1] :]
             continue
         if character in _OPEN:
             opened.append((_OPEN[character], len(kept)))

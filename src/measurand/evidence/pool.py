@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
-from measurand.evidence.evidence import PLAIN, Evidence, Excluded, Observed
+from measurand.evidence.evidence import Evidence, Excluded, Observed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
@@ -79,7 +79,7 @@ class Pool:
         >>> from measurand.evidence.observation import ClassKind, ClassOf, Observation
         >>> by_item = Observation(classes=ClassOf(ClassKind.ITEM))
         >>> pool(by_item, [sample]).only("b").keyed.flat()
-        Bag({Observed(tallies=(('', Tally(hits=0, predicted=0, gold=1)),), \
+        Bag({Observed(tallies=(('b', Tally(hits=0, predicted=0, gold=1)),), \
 weight=Fraction(1, 1)): 1})
         """
         return self.map(lambda row: _only(row, label))
@@ -97,7 +97,7 @@ weight=Fraction(1, 1)): 1})
 def _only(row: Evidence, label: str) -> Evidence:
     if not isinstance(row, Observed):
         return row
-    kept = tuple((PLAIN, tally) for name, tally in row.tallies if name == label)
+    kept = tuple((name, tally) for name, tally in row.tallies if name == label)
     return Observed(kept, row.weight)
 
 

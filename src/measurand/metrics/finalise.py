@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -193,7 +194,7 @@ class Finaliser:
         place = (how.average, how.over, how.only)
         if place not in self._trees:
             pool = self.pool if how.only is None else self.pool.only(how.only)
-            self._trees[place] = tree(pool, how.average, how.over)
+            self._trees[place] = tree(pool, how.average, how.over, only=how.only)
         return self._trees[place]
 
     def score(self, definition: Definition) -> Scored:
@@ -214,10 +215,16 @@ class Finaliser:
             case _:
                 return self._mean(definition.averaging, component(definition))
 
+    @cached_property
+    def _scored(self) -> int:
+        return self.pool.scored()
+
     def _mean(self, how: Averaging, of: Component) -> Scored:
-        found = mean(self._tree(how), of, how)
-        lost = isinstance(found.score, Undefined) and found.score != NO_SAMPLE
-        if lost and how.undefined is Policy.ZERO:
+        level = self._tree(how)
+        if not self._scored:
+            return Scored(NO_SAMPLE, 0, 0)
+        found = mean(level, of, how)
+        if isinstance(found.score, Undefined) and how.undefined is Policy.ZERO:
             return Scored(Defined(Fraction(0)), found.units, found.left_out)
         return found
 
@@ -268,7 +275,7 @@ def mean(level: Tree, of: Component, how: Averaging) -> Scored:
         sums, lost = _leaf(level, of)
         found = sum(level.counts.values())
         score = _statistic(sums, how.statistic, of, unweighted=level.unweighted)
-        return Scored(score if found else NO_SAMPLE, found - lost, lost)
+        return Scored(score, found - lost, lost)
     inner = Averaging(average=how.average, only=how.only, over=how.over, undefined=how.undefined)
     parts = [mean(part, of, inner).score for part in level]
     return _outer(parts, of, how)
@@ -299,7 +306,7 @@ def _outer(parts: list[Score], of: Component, how: Averaging) -> Scored:
     sums = Moments(
         Fraction(len(values)), exact_sum(values), exact_sum(value**2 for value in values)
     )
-    score = _statistic(sums, how.statistic, of, unweighted=True) if parts else NO_SAMPLE
+    score = _statistic(sums, how.statistic, of, unweighted=True)
     return Scored(score, len(values), len(parts) - len(values))
 
 

@@ -147,8 +147,8 @@ Tree = Units | tuple["Tree", ...]
 """Nested means: the leaves are units, outer levels weigh their parts equally."""
 
 
-def tree(pool: Pool, average: Average, over: Over) -> Tree:
-    """Form the units of an average.
+def tree(pool: Pool, average: Average, over: Over, *, only: str | None = None) -> Tree:
+    """Form the units of an average; `only` names the one class that the pool was restricted to.
 
     >>> from measurand.evidence.observation import Observation
     >>> from measurand.evidence.pool import pool
@@ -165,10 +165,12 @@ def tree(pool: Pool, average: Average, over: Over) -> Tree:
         raise ValueError(message)
     if not average.keys:
         return Units(Bag.of([Unit(total(pool))] if pool.scored() else []))
-    return _tree(pool, average.keys, over, average.kind)
+    return _tree(pool, average.keys, over, only, average.kind)
 
 
-def _tree(pool: Pool, keys: tuple[str, ...], over: Over, kind: AverageKind) -> Tree:
+def _tree(
+    pool: Pool, keys: tuple[str, ...], over: Over, only: str | None, kind: AverageKind
+) -> Tree:
     first, rest = keys[0], keys[1:]
     if first == SAMPLE:
         rows = pool.keyed.flat().counts.items()
@@ -179,11 +181,11 @@ def _tree(pool: Pool, keys: tuple[str, ...], over: Over, kind: AverageKind) -> T
                 units[Unit(tally, _weight(kind, tally) * row.weight)] += count
         return Units(Bag(units))
     if first == CLASS:
-        parts = [pool.only(label) for label in classes(pool, over)]
+        parts = [pool.only(label) for label in classes(pool, over, only=only)]
     else:
         parts = [part for part in pool.split(first).values() if part.scored()]
     if rest:
-        return tuple(_tree(part, rest, over, kind) for part in parts)
+        return tuple(_tree(part, rest, over, only, kind) for part in parts)
     tallies = [total(part) for part in parts]
     return Units(Bag.of(Unit(tally, _weight(kind, tally)) for tally in tallies))
 
@@ -225,14 +227,14 @@ def _rows(pool: Pool) -> Iterable[tuple[Observed, int]]:
                 yield row, count
 
 
-def classes(pool: Pool, over: Over) -> tuple[str, ...]:
-    """List the classes that a mean over classes runs over, sorted.
+def classes(pool: Pool, over: Over, *, only: str | None = None) -> tuple[str, ...]:
+    """List the classes that a mean over classes runs over, sorted; at most the one of `only`.
 
     >>> classes(Pool(), Over(OverKind.DECLARED, ("A", "B")))
     ('A', 'B')
     """
     if over.kind is OverKind.DECLARED:
-        return over.classes
+        return tuple(label for label in over.classes if only in {None, label})
     seen: set[str] = set()
     for row, _ in _rows(pool):
         for label, tally in row.tallies:

@@ -13,7 +13,9 @@ from measurand.edges.cli.arguments import emit, reading
 from measurand.edges.cli.claims import add_claims, gathered, load
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.formats import read
-from measurand.edges.report import audit_document, audit_plain, render, to_json
+from measurand.edges.report import render, to_json
+from measurand.edges.report.audit_view import audit_document
+from measurand.edges.report.plain_view import audit_plain
 from measurand.values.sample import Sample
 
 NAME = "audit"

@@ -6,7 +6,9 @@ from measurand.claims.check import check, check_needs
 from measurand.edges.cli.arguments import emit
 from measurand.edges.cli.claims import add_claims, gathered, load
 from measurand.edges.cli.exits import exit_code
-from measurand.edges.report import check_document, check_plain, render, to_json
+from measurand.edges.report import render, to_json
+from measurand.edges.report.check_view import check_document
+from measurand.edges.report.plain_view import check_plain
 
 NAME = "check"
 HELP = "recompute every printed cell of a claims file"

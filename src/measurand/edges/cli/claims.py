@@ -11,7 +11,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, reading
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats import load_claims
+from measurand.edges.formats.claims_toml import load_claims
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean
 

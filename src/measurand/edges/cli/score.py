@@ -11,7 +11,9 @@ from measurand.claims.needs import Denominators, Gathered, Need, Slice, merged
 from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.engines.serial import gather
-from measurand.edges.report import ScoreLine, render, score_document, score_plain, to_json
+from measurand.edges.report import render, to_json
+from measurand.edges.report.plain_view import score_plain
+from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser

@@ -6,7 +6,8 @@ from pathlib import Path
 from measurand.edges.cli.arguments import add_output, emit
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.formats import sniff
-from measurand.edges.report import render, sniff_document, to_json
+from measurand.edges.report import render, to_json
+from measurand.edges.report.sniff_view import sniff_document
 
 NAME = "sniff"
 HELP = "say what a file holds, what was understood and what was assumed"

@@ -99,8 +99,6 @@ def _key(how: Observation) -> Callable[[object], Key] | None:
 
     def key(item: object) -> Key:
         values = [slot(item) for slot in slots]
-        return tuple(
-            None if value is None else normalise(how.normalise, value) for value in values
-        )
+        return tuple(None if value is None else normalise(how.normalise, value) for value in values)
 
     return key

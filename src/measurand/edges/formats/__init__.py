@@ -4,6 +4,7 @@ from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Re
 from measurand.edges.formats.files import atomic_write, check_file, quarantined
 from measurand.edges.formats.reader import check_source, read
 from measurand.edges.formats.records import fast_type, read_fast
+from measurand.edges.formats.sniff import Sniffed, sniff
 
 __all__ = [
     "Bad",
@@ -11,6 +12,7 @@ __all__ = [
     "Filtered",
     "ReadOptions",
     "Rest",
+    "Sniffed",
     "atomic_write",
     "check_file",
     "check_source",
@@ -18,4 +20,5 @@ __all__ = [
     "quarantined",
     "read",
     "read_fast",
+    "sniff",
 ]

@@ -42,11 +42,11 @@ def parsed(raw: bytes) -> Json:
 
 
 def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
-    """Guess a format from the first lines, and from the document that they are together, if any.
+    r"""Guess a format from the first lines, and from the document that they are together, if any.
 
     >>> format_of([b'{"id": 1}', b'{"id": 2}'], None)
     'jsonl'
-    >>> format_of([b"EU\\tB-ORG\\tO", b"", b"a\\tO\\tO"], None)
+    >>> format_of([b"EU\tB-ORG\tO", b"", b"a\tO\tO"], None)
     'conll'
     """
     filled = [line for line in lines if line.strip()]
@@ -93,7 +93,8 @@ def guess_conll(lines: Sequence[bytes], file: str) -> Guess:
 def guess_jsonl(rows: Rows, file: str) -> Guess:
     """Guess the fields of records that stand one a line."""
     fields, said = guess_fields(rows)
-    return Guess(source=fields and Source(path=file, fields=fields), assumptions=said)
+    source = Source(path=file, fields=fields) if fields else None
+    return Guess(source=source, assumptions=said)
 
 
 def guess_json(document: Json, file: str) -> Guess:
@@ -173,7 +174,10 @@ def _id(rows: Rows) -> tuple[str, str]:
     for other in others:
         if _differ(rows, (other, name)):
             joined = f"{other}+{name}"
-            return joined, f"the key {name!r} repeats: together with {other!r} it differs ({joined})"
+            return (
+                joined,
+                f"the key {name!r} repeats: together with {other!r} it differs ({joined})",
+            )
     return name, f"the id is the key {name!r}, but it repeats"
 
 

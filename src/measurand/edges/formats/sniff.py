@@ -21,7 +21,7 @@ from measurand.edges.formats.guess import (
     guess_jsonl,
     parsed,
 )
-from measurand.edges.formats.json_value import duplicate_keys
+from measurand.edges.formats.json_value import Json, duplicate_keys
 from measurand.edges.formats.jsonl import LineReader
 from measurand.edges.formats.lines import BOM
 from measurand.values.fault import Fault, shown, visible
@@ -77,23 +77,25 @@ def sniff(path: Path, *, name: str = "") -> Sniffed:
 
 
 def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
-    """Say what the first bytes of a file tell; `more` follow, or do not.
+    r"""Say what the first bytes of a file tell; `more` follow, or do not.
 
-    >>> looked_at(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\\n', "a.jsonl", more=False).items
+    >>> looked_at(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\n', "a.jsonl", more=False).items
     'strings'
     """
     lines = head.removeprefix(BOM).split(b"\n")
-    kept = lines[:-1] if more else lines
+    lines = lines[:-1] if more else lines
     document = None if more else parsed(head.removeprefix(BOM))
-    kind = format_of(kept[:_MOST_LINES], document)
+    first = lines[:_MOST_LINES]
+    kind = format_of(first, document)
     if kind is None:
         return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
-    guess = _guess(kind, kept[:_MOST_LINES], document, name)
-    first = b"\n".join([*kept[:_MOST_LINES], b""] if len(kept) > _MOST_LINES or more else kept)
-    events = list(_events(guess.source, document, head, first))
+    guess = _guess(kind, first, document, name)
+    cut = more or (kind != "json" and len(lines) > _MOST_LINES)
+    text = head if kind == "json" else b"\n".join([*first, b""] if cut else first)
+    events = list(_events(guess.source, text)) if guess.source else []
     samples = [event for event in events if isinstance(event, Sample)]
-    cut = more or (kind != "json" and len(kept) > _MOST_LINES)
     bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
+    repeated = _repeated_keys([text] if kind == "json" else first)
     return Sniffed(
         file=name,
         format=kind,
@@ -102,9 +104,9 @@ def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
         whole=not cut,
         encoding=_encoding(head),
         items=_made_of(samples),
-        samples=tuple(_text(sample) for sample in samples[:_SAMPLES]),
+        samples=tuple(_shown(sample) for sample in samples[:_SAMPLES]),
         assumptions=(*guess.assumptions, *_about(samples)),
-        warnings=tuple(islice(_repeated_keys(kind, kept, document, head), _MOST_SAID)),
+        warnings=tuple(islice(repeated, _MOST_SAID)),
         faults=tuple(bad[:_MOST_SAID]),
     )
 
@@ -116,34 +118,79 @@ def _unknown(head: bytes, name: str) -> Fault:
 
 def _encoding(head: bytes) -> tuple[str, ...]:
     notes = {
-        "starts with a byte order mark, which is dropped": head.startswith(BOM),
+        "it starts with a byte order mark, which is dropped": head.startswith(BOM),
         "lines end with CR LF, of which CR is dropped": b"\r\n" in head,
-        "the last line has no end of line": bool(head) and not head.endswith(b"\n"),
     }
     return tuple(note for note, there in notes.items() if there)
 
 
-def _guess(kind: Format, lines: Sequence[bytes], document: object, name: str) -> Guess:
+def _guess(kind: Format, lines: Sequence[bytes], document: Json, name: str) -> Guess:
     match kind:
         case "jsonl":
-            rows = [row for row in map(parsed, lines) if isinstance(row, dict)]
-            return guess_jsonl(rows, name)
+            return guess_jsonl([row for row in map(parsed, lines) if isinstance(row, dict)], name)
         case "json":
             return guess_json(document, name)
         case "conll":
             return guess_conll(lines, name)
 
 
-def _events(
-    source: Source | None, document: object, head: bytes, first: bytes
-) -> Iterator[Event]:
-    if source is None:
-        return iter(())
+def _events(source: Source, text: bytes) -> Iterator[Event]:
     options = ReadOptions()
     match source.format:
         case "jsonl":
-            return LineReader(source, Where(()), options).events(BytesIO(first))
+            return LineReader(source, Where(()), options).events(BytesIO(text))
         case "json":
-            return islice(document_events(head, source, Where(()), options), _MOST_LINES)
+            return islice(document_events(text, source, Where(()), options), _MOST_LINES)
         case "conll":
-            return conll_events(BytesIO(first), source, options)
+            return conll_events(BytesIO(text), source, options)
+
+
+def _repeated_keys(texts: Sequence[bytes]) -> Iterator[str]:
+    """Tell of keys that stand twice in one object, by line."""
+    for number, text in enumerate(texts, 1):
+        body = text.removeprefix(BOM)
+        keys = duplicate_keys(body) if parsed(body) is not None else ()
+        if keys:
+            place = f"line {number}" if len(texts) > 1 else "an object"
+            yield f"{place} has twice {', '.join(map(shown, keys[:3]))}: only the last is read"
+
+
+def _made_of(samples: Sequence[Sample]) -> str:
+    """Name the kinds of items, and the slots."""
+    items = [item for sample in samples for item in (*sample.gold, *(sample.predicted or ()))]
+    kinds = {
+        "strings": any(isinstance(item, str) for item in items),
+        f"slots ({', '.join(_slot_names(items))})": any(isinstance(item, Slots) for item in items),
+        "spans": any(isinstance(item, Span) for item in items),
+    }
+    return " and ".join(kind for kind, there in kinds.items() if there)
+
+
+def _slot_names(items: Sequence[Item]) -> list[str]:
+    names = {name for item in items if isinstance(item, Slots) for name, _ in item.entries}
+    return sorted(names)[:_MOST_SAID]
+
+
+def _about(samples: Sequence[Sample]) -> Iterator[str]:
+    spans = any(isinstance(item, Span) for sample in samples for item in sample.gold)
+    silent = sum(sample.predicted is None for sample in samples)
+    weighed = sum(sample.weight != 1 for sample in samples)
+    if spans:
+        yield "spans are half-open: end is not inside"
+    if silent:
+        yield f"null says that no answer was given: {silent} of the samples looked at"
+    if weighed:
+        yield f"{weighed} of the samples looked at have a weight that is not 1"
+
+
+def _shown(sample: Sample) -> str:
+    """Write a sample in one line.
+
+    >>> _shown(Sample(id="7", gold=("a", "b"), predicted=None))
+    '7: gold a; b | no answer'
+    """
+    gold = "; ".join(item_text(item) for item in sample.gold[:_MOST_SAID]) or "nothing"
+    given = sample.predicted or ()
+    answer = "; ".join(item_text(item) for item in given[:_MOST_SAID]) or "nothing"
+    told = "no answer" if sample.predicted is None else f"predicted {answer}"
+    return visible(f"{sample.id[:_WIDE]}: gold {gold[:_WIDE]} | {told[:_WIDE]}")

@@ -171,7 +171,16 @@ def sample_text(sample: Sample) -> str:
 def _cells(cells: Sequence[CellAudit]) -> Grid:
     return Grid(
         "Cells: who prints them, and how far they move over the space",
-        ("row", "column", "printed", "printed by", "lowest", "highest", "half-range", "at the ends"),
+        (
+            "row",
+            "column",
+            "printed",
+            "printed by",
+            "lowest",
+            "highest",
+            "half-range",
+            "at the ends",
+        ),
         tuple(_cell(cell) for cell in cells),
         notes=(
             "lowest to highest is the definitional uncertainty of the number (VIM 2.27), in printed"

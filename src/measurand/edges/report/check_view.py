@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from toolz import groupby, unique
 
+from measurand.algebra.rounding import Fit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.needs import Denominators
 from measurand.claims.verdict import Verdict
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.metrics.signature import signature
-from measurand.algebra.rounding import Fit
 
 _WORDS = {
     Verdict.HOLDS: "reproduced",
@@ -49,7 +49,7 @@ def summary(cells: Sequence[CellCheck]) -> str:
     """
     if not cells:
         return "Nothing was checked: undecided."
-    counts = {word: 0 for word in _WORDS.values()}
+    counts = dict.fromkeys(_WORDS.values(), 0)
     for cell in cells:
         counts[_WORDS[cell.verdict]] += 1
     ties = sum(cell.fit is Fit.TIE for cell in cells)
@@ -68,7 +68,9 @@ def _table(table: TableCheck) -> Iterable[Block]:
         name,
         ("row", *columns),
         tuple((label, *_marks(cells, columns)) for label, cells in rows.items()),
-        notes=("ok: reproduced at the printed precision; != not reproduced, with what was computed",),
+        notes=(
+            "ok: reproduced at the printed precision; != not reproduced, with what was computed",
+        ),
     )
     findings = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
     if findings:

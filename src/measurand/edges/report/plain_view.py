@@ -126,8 +126,7 @@ def _separation(found: Separation) -> Tree:
         "origin": found.origin,
         "sample": sample_text(found.sample),
         "scores": [
-            {"score": plain(score), "definitions": _choices(alike)}
-            for score, alike in found.scores
+            {"score": plain(score), "definitions": _choices(alike)} for score, alike in found.scores
         ],
     }
 

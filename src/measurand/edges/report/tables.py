@@ -40,8 +40,10 @@ def _metrics() -> Iterator[str]:
         yield from ("", "| option | default | accepts |", "| --- | --- | --- |")
         defaults = option_values(example)
         for option in options(name).values():
-            default = "" if name == "column" and option.name == "name" else (
-                f"`{write_value(defaults[option.name])}`"
+            default = (
+                ""
+                if name == "column" and option.name == "name"
+                else (f"`{write_value(defaults[option.name])}`")
             )
             accepts = option.codec.form.replace("|", "\\|")
             yield f"| `{option.name}` | {default} | {accepts} |"

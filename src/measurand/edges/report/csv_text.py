@@ -1,0 +1,56 @@
+"""The grids of a document as CSV; prose is left out, and no cell starts a formula."""
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+
+from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.values.fault import visible
+
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+_NUMBER = re.compile(r"[-+][$€£¥]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?%?|-")
+
+
+def csv_text(document: Document) -> str:
+    r"""Write the grids of a document; several are parted by an empty line and led by their titles.
+
+    Spreadsheets compute cells that start with = + - or @: those that are no numbers start with an
+    apostrophe instead.
+
+    >>> csv_text((Grid("Scores", ("system", "off"), (("=1+1", "-0.5"), ("맛, b", ""))),))
+    'system,off\n\'=1+1,-0.5\n"맛, b",\n'
+    """
+    grids = list(_grids(document))
+    return "\n".join(_written(grid, titled=len(grids) > 1) for grid in grids)
+
+
+def _grids(blocks: tuple[Block, ...]) -> Iterator[Grid]:
+    for block in blocks:
+        match block:
+            case Section(_, inner):
+                yield from _grids(inner)
+            case Grid():
+                yield block
+            case Prose():
+                pass
+
+
+def _written(grid: Grid, *, titled: bool) -> str:
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    titles = [(grid.title,)] if titled and grid.title else []
+    for row in (*titles, grid.columns, *grid.rows):
+        writer.writerow([guarded(cell) for cell in row])
+    return file.getvalue()
+
+
+def guarded(cell: str) -> str:
+    """Keep a cell from being computed.
+
+    >>> guarded("=cmd()"), guarded("-0.50"), guarded("-x"), guarded(" @a")
+    ("'=cmd()", '-0.50', "'-x", "' @a")
+    """
+    shown = visible(cell)
+    risky = shown.lstrip().startswith(_FORMULA) and not _NUMBER.fullmatch(shown)
+    return f"'{shown}" if risky else shown

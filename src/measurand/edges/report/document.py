@@ -1,0 +1,100 @@
+"""A report before it has a format: grids of texts, lines of prose, titled sections."""
+
+import re
+from typing import Literal
+
+from attrs import field, frozen, validators
+
+Align = Literal["left", "right"]
+
+DEEPEST = 6
+"""Levels of sections: Markdown has six."""
+
+_NUMBER = re.compile(r"[-+\u2212]?[$€£¥]?\d+(?:[.,]\d+)*%?")
+
+
+@frozen
+class Grid:
+    """A table: its title, the heads of its columns, and rows of texts; notes stand below it.
+
+    `align` says how each column stands; where it is not given, columns of numbers stand right.
+
+    >>> Grid("Precision", ("system", "P"), (("a", "63.3%"), ("b", "")), notes=("in %",)).aligned
+    ('left', 'right')
+
+    Raises ValueError where there is no column, or a row or `align` has another length.
+    """
+
+    title: str
+    columns: tuple[str, ...] = field(validator=validators.min_len(1))
+    rows: tuple[tuple[str, ...], ...] = field()
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
+    align: tuple[Align, ...] = field(default=(), kw_only=True)
+
+    @rows.validator
+    def _rectangular(self, _attribute: object, value: tuple[tuple[str, ...], ...]) -> None:
+        for at, row in enumerate(value):
+            if len(row) != len(self.columns):
+                message = f"a row of {len(self.columns)} cells: got {len(row)} in row {at}"
+                raise ValueError(message)
+
+    @align.validator
+    def _each_column(self, _attribute: object, value: tuple[Align, ...]) -> None:
+        if value and len(value) != len(self.columns):
+            message = f"an alignment of {len(self.columns)} columns: got {len(value)}"
+            raise ValueError(message)
+
+    @property
+    def aligned(self) -> tuple[Align, ...]:
+        """Say how each column stands."""
+        return self.align or tuple(_align([row[at] for row in self.rows]) for at in self._places)
+
+    @property
+    def _places(self) -> range:
+        return range(len(self.columns))
+
+
+def _align(cells: list[str]) -> Align:
+    filled = [cell for cell in cells if cell]
+    return "right" if filled and all(map(_NUMBER.fullmatch, filled)) else "left"
+
+
+@frozen
+class Prose:
+    """Lines of text; each starts on a line of its own, an empty one leaves a gap.
+
+    >>> Prose(("6 cells: 6 reproduced.",)).lines
+    ('6 cells: 6 reproduced.',)
+    """
+
+    lines: tuple[str, ...]
+
+
+@frozen
+class Section:
+    """Blocks under a title; sections nest at most six deep.
+
+    >>> Section("audit", (Prose(("nothing",)),)).depth
+    1
+
+    Raises ValueError where sections nest deeper.
+    """
+
+    title: str
+    blocks: "tuple[Block, ...]" = field()
+    depth: int = field(init=False, eq=False, repr=False)
+
+    @depth.default
+    def _levels(self) -> int:
+        inner = [block.depth for block in self.blocks if isinstance(block, Section)]
+        return 1 + max(inner, default=0)
+
+    @depth.validator
+    def _bounded(self, _attribute: object, value: int) -> None:
+        if value > DEEPEST:
+            message = f"sections nest at most {DEEPEST} deep: got {value}"
+            raise ValueError(message)
+
+
+Block = Grid | Prose | Section
+Document = tuple[Block, ...]

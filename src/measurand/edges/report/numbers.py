@@ -1,0 +1,74 @@
+"""Computed numbers beside printed ones: in their unit, with two digits more."""
+
+from fractions import Fraction
+
+from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+
+_MORE = 2
+
+
+def show_score(score: Score, printed: Printed) -> str:
+    """Write a score as a printed number is written, with two digits more where it has them.
+
+    >>> printed = Printed.parse("63.3%")
+    >>> show_score(Defined(Fraction(19, 30)), printed), show_score(Defined(Fraction(1, 2)), printed)
+    ('63.333%', '50.0%')
+    >>> show_score(Defined(Fraction(4)), Printed.parse("4"))
+    '4'
+    >>> show_score(Undefined("no sample"), printed)
+    'undefined: no sample'
+    """
+    match score:
+        case Undefined(reason):
+            return f"undefined: {reason}"
+        case Defined(value):
+            return _in_unit(_digits(value, printed, Rounding.HALF_EVEN), printed.unit)
+
+
+def show_exact(score: Score) -> str:
+    """Write a score exactly.
+
+    >>> show_exact(Defined(Fraction(19, 30))), show_exact(Defined(Root(Fraction(2, 9))))
+    ('19/30', 'sqrt(2/9)')
+    """
+    match score:
+        case Undefined(reason):
+            return f"undefined: {reason}"
+        case Defined(value):
+            return exact_text(value)
+
+
+def show_interval(low: Quantity, high: Quantity, printed: Printed) -> str:
+    """Write an interval as printed numbers are written; its ends are rounded outwards.
+
+    >>> show_interval(Fraction(1, 3), Fraction(2, 3), Printed.parse("63.3%"))
+    '[33.333%, 66.667%]'
+    """
+    ends = ((low, Rounding.FLOOR), (high, Rounding.CEILING))
+    texts = (_in_unit(_digits(end, printed, mode), printed.unit) for end, mode in ends)
+    return f"[{', '.join(texts)}]"
+
+
+def _digits(value: Quantity, printed: Printed, mode: Rounding) -> str:
+    """Write in printed units; zeros that are exact are left out down to the printed digits."""
+    factor = 1 / printed.unit.scale
+    scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+    text = decimal_text(scaled, printed.decimals + _MORE, mode)
+    if isinstance(scaled, Root) or Fraction(text) != scaled:
+        return text
+    kept = len(text) - _MORE
+    tail = text[kept:].rstrip("0")
+    return (text[:kept] + tail).removesuffix(".")
+
+
+def _in_unit(digits: str, unit: Unit) -> str:
+    sign = "-" if digits.startswith("-") else ""
+    match unit:
+        case Unit.NONE | Unit.POINTS:
+            return digits
+        case Unit.PERCENT:
+            return f"{digits}%"
+        case _:
+            return f"{sign}{unit.value}{digits.removeprefix('-')}"

@@ -1,0 +1,34 @@
+"""A first look at a file as a document."""
+
+from collections.abc import Iterator
+
+from measurand.edges.formats import Sniffed
+from measurand.edges.report.document import Block, Document, Prose, Section
+
+
+def sniff_document(seen: Sniffed) -> Document:
+    """Lay out what was understood, what was assumed and what is wrong.
+
+    >>> sniff_document(Sniffed(file="a.jsonl"))[0].title
+    'a.jsonl'
+    """
+    return (Section(seen.file, tuple(_blocks(seen))),)
+
+
+def _blocks(seen: Sniffed) -> Iterator[Block]:
+    extent = "all of it" if seen.whole else "its start"
+    yield Prose(
+        (
+            f"Format: {seen.format or 'not clear'}. Items: {seen.items or 'not clear'}.",
+            f"Looked at {seen.looked} records ({extent}).",
+            *(f"Encoding: {note}." for note in seen.encoding),
+        )
+    )
+    for title, lines in (
+        ("First samples", seen.samples),
+        ("Assumed", seen.assumptions),
+        ("Warnings", seen.warnings),
+        ("Faults", tuple(fault.text() for fault in seen.faults)),
+    ):
+        if lines:
+            yield Section(title, (Prose(lines),))
