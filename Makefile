@@ -64,7 +64,7 @@ conformance: $(STAMP)
 	MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python $(PYTEST) -m conformance tests/conformance
 
 bench: $(BENCH_STAMP)
-	$(BIN)/python tests/benchmarks/run.py
+	$(BIN)/python -m tests.benchmarks.run
 
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.tables

@@ -186,7 +186,7 @@ def totals(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Total]:
     return st.builds(Total, of=st.sampled_from(Of), observation=observations(shape), only=onlys)
 
 
-columns = st.builds(Column, name=st.just("cost"), statistic=st.sampled_from(Summing))
+columns = st.builds(Column, name=st.just("cost"), reduce=st.sampled_from(Summing))
 shapes = st.sampled_from(Shape)
 scorable: st.SearchStrategy[Definition] = st.one_of(
     shapes.flatmap(averaged), shapes.flatmap(totals), columns

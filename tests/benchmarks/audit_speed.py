@@ -7,13 +7,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from measure import ratios
-
 from measurand.claims.audit import audit, audit_needs
 from measurand.claims.model import Choice, Claims, Column, Row, Space, Table
 from measurand.claims.source import Fields, Source
 from measurand.edges.engines.serial import Run, gather
 from measurand.values.printed import Printed
+from tests.benchmarks.measure import ratios
 
 SAMPLES = 100_000
 PRODUCTS = (

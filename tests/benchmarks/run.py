@@ -12,13 +12,11 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
+from tests.benchmarks.audit_speed import audit_ratio
+from tests.benchmarks.make_data import make
+from tests.benchmarks.measure import Cost, in_turn, ratios
+
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-
-from audit_speed import audit_ratio  # noqa: E402 - beside this file
-from make_data import make  # noqa: E402
-from measure import Cost, in_turn, ratios  # noqa: E402
-
 ROWS = int(os.environ.get("MEASURAND_BENCH_ROWS", "1000000"))
 ROUNDS = int(os.environ.get("MEASURAND_BENCH_ROUNDS", "3"))
 SCRIPT = Path(os.environ.get("MEASURAND_BENCH_SCRIPT", HERE / "../../../shared/bench/bench_io.py"))

@@ -37,9 +37,7 @@ class Outcome:
 def run(
     command: str, claims: str, data: Path, capsys: pytest.CaptureFixture[str], *more: str
 ) -> Outcome:
-    code = main(
-        [command, str(CLAIMS / claims), "--root", str(data), "--format", "json", *more]
-    )
+    code = main([command, str(CLAIMS / claims), "--root", str(data), "--format", "json", *more])
     tree = json.loads(capsys.readouterr().out)
     assert tree["exit_code"] == code
     return Outcome(code, {table["name"]: table for table in tree["tables"]})
@@ -139,9 +137,29 @@ def test_the_judge_table_has_cells_that_no_definition_prints(
 
     missed = [cell for cell in found.cells("5-3") if cell["verdict"] == "refuted"]
     rows = {str(cell["row"]) for cell in missed}
-    assert rows == {"deepseek_io", "deepseek_cot", "deepseek_tot", "deepseek_got"} & rows
-    assert {"deepseek_io", "deepseek_cot"} <= rows
+    assert rows == {"deepseek_io", "deepseek_cot", "deepseek_got"}
+    assert len(missed) == 16
     assert all(cell["computed"] for cell in missed)
+    assert found.code == 1
+
+
+def test_the_audit_of_the_judge_table_names_the_cells_that_nothing_prints(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = run("audit", "got_judge.toml", data, capsys)
+
+    lost = {
+        (str(cell["row"]), str(cell["column"]))
+        for cell in found.cells("5-3")
+        if cell["verdict"] == "refuted"
+    }
+    assert ("deepseek_io", "cost_avg_label") in lost
+    assert {row for row, _ in lost} == {"deepseek_io", "deepseek_cot", "deepseek_got"}
+    assert all(cell["nearest"] for cell in found.cells("5-3") if cell["verdict"] == "refuted")
+    assert found.tables["5-3"]["verdict"] == "refuted"
+    without = found.tables["5-3"]["rows_without_a_definition"]
+    assert isinstance(without, list)
+    assert {row for row, _ in lost} <= set(without)
     assert found.code == 1
 
 

@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
 
 _ROUNDS = 16
 _OPEN = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］"}
-_CLOSE = set(_OPEN.values())
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
 
 
@@ -47,14 +47,18 @@ def drop_brackets(text: str) -> str:
     """
     kept: list[str] = []
     opened: list[tuple[str, int]] = []
+    awaited: Counter[str] = Counter()
     for character in text:
-        if character in {closing for closing, _ in opened}:
-            while opened[-1][0] != character:
-                opened.pop()
-            del kept[opened.pop()[1] :]
+        if awaited[character]:
+            closing = ""
+            while closing != character:
+                closing, start = opened.pop()
+                awaited[closing] -= 1
+            del kept[start:]
             continue
         if character in _OPEN:
             opened.append((_OPEN[character], len(kept)))
+            awaited[_OPEN[character]] += 1
         kept.append(character)
     return "".join(kept)
 

@@ -184,14 +184,14 @@ class Column:
 
     Samples without the number are excluded and counted; undefined where none has it.
 
-    >>> Column(name="cost").statistic.value
+    >>> Column(name="cost").reduce.value
     'sum'
 
     Raises ValueError without a name.
     """
 
     name: str = field()
-    statistic: Summing = Summing.SUM
+    reduce: Summing = Summing.SUM
 
     @name.validator
     def _named(self, _attribute: object, value: str) -> None:

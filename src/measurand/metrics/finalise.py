@@ -350,7 +350,7 @@ def _column(pool: Pool, definition: Column) -> Scored:
     number = sum(count for _, count in rows)
     if not number:
         return Scored(Undefined(f"no sample has a number {definition.name!r}"), 0, 0)
-    if definition.statistic is Summing.SUM:
+    if definition.reduce is Summing.SUM:
         return Scored(Defined(found), number, 0)
     score: Score = Defined(found / weight) if weight else Undefined("all samples weigh nothing")
     return Scored(score, number, 0)

@@ -29,7 +29,7 @@ def options(name: str) -> Mapping[str, Option]:
     """List the options of a metric, in the order of its signature.
 
     >>> list(options("column"))
-    ['name', 'statistic']
+    ['name', 'reduce']
 
     Raises SignatureError for an unknown metric.
     """
@@ -53,7 +53,7 @@ def option_values(definition: Definition) -> dict[str, Value]:
 
     >>> from measurand.metrics.definitions import Column
     >>> sorted(option_values(Column(name="cost")))
-    ['name', 'statistic']
+    ['name', 'reduce']
     """
     values = {}
     for option in options(NAMES[type(definition)]).values():
@@ -70,7 +70,7 @@ def signature(definition: Definition) -> str:
 
     >>> from measurand.metrics.definitions import Column
     >>> signature(Column(name="cost"))
-    'column/1(name=cost,statistic=sum)'
+    'column/1(name=cost,reduce=sum)'
     """
     name = NAMES[type(definition)]
     return write(Call(name, REVISIONS[name][1], tuple(option_values(definition).items())))
@@ -80,7 +80,7 @@ def parse(text: str) -> Definition:
     """Read a definition; options that are not written take their defaults.
 
     >>> signature(parse("column(name=cost)"))
-    'column/1(name=cost,statistic=sum)'
+    'column/1(name=cost,reduce=sum)'
     >>> parse(signature(parse("f(beta=0.5)"))) == parse("f(beta=1/2)")
     True
 
@@ -111,7 +111,7 @@ def _once(call: Call, known: Mapping[str, Option]) -> dict[str, Value]:
 def define(name: str, values: Mapping[str, Value]) -> Definition:
     """Build a definition from terms.
 
-    >>> define("column", {"name": read_value("cost")}).statistic.value
+    >>> define("column", {"name": read_value("cost")}).reduce.value
     'sum'
 
     Raises SignatureError where an option or value is unknown, or the options do not fit together.
@@ -160,8 +160,8 @@ def _build(kind: type[Any], name: str, tree: Mapping[str, Any]) -> Any:
 def amend(definition: Definition, values: Mapping[str, str]) -> Definition:
     """Return a definition with some options replaced, given as texts.
 
-    >>> signature(amend(parse("column(name=cost)"), {"statistic": "mean"}))
-    'column/1(name=cost,statistic=mean)'
+    >>> signature(amend(parse("column(name=cost)"), {"reduce": "mean"}))
+    'column/1(name=cost,reduce=mean)'
 
     Raises SignatureError as `parse` does.
     """

@@ -12,6 +12,7 @@ from measurand.edges.formats.claims_table import read_table
 from measurand.edges.formats.files import check_file, unreadable
 from measurand.edges.formats.gathering import Gathering, elements, entries
 from measurand.edges.formats.json_value import not_utf8
+from measurand.edges.formats.lines import BOM
 from measurand.edges.formats.misfit import Placed, seen
 from measurand.edges.formats.toml_tree import key_lines, line_of, place_text, read_tree
 from measurand.values.fault import Fault
@@ -20,7 +21,6 @@ Faults = tuple[Fault, ...]
 
 SCHEMA = 1
 MOST_BYTES = 16 * 2**20
-_BOM = "\ufeff"
 
 
 @frozen(kw_only=True)
@@ -37,10 +37,10 @@ def load_claims(path: Path) -> Result[Claims, Faults]:
     >>> load_claims(Path("no/such.toml")).failure()[0].text()
     'no/such.toml: expected a file, got nothing of that name'
     """
-    return _read_text(path).bind(lambda text: claims_of(text, file=str(path)))
+    return _read(path).bind(lambda raw: claims_of(raw, file=str(path)))
 
 
-def _read_text(path: Path) -> Result[str, Faults]:
+def _read(path: Path) -> Result[bytes, Faults]:
     name = str(path)
     faults = check_file(path)
     if faults:
@@ -54,43 +54,50 @@ def _read_text(path: Path) -> Result[str, Faults]:
         expected = f"a claims file of at most {MOST_BYTES // 2**20} MiB"
         hint = "samples stand in files of their own, which the claims file names"
         return Failure((Fault(file=name, got="a longer one", expected=expected, hint=hint),))
-    try:
-        return Success(raw.decode())
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        return Failure((not_utf8(raw).at(file=name, line=line),))
+    return Success(raw)
 
 
-def claims_of(text: str, *, file: str = "") -> Result[Claims, Faults]:
-    r"""Read the text of a claims file; all its faults at once, in the order of their lines.
+def claims_of(raw: bytes, *, file: str = "") -> Result[Claims, Faults]:
+    r"""Read the bytes of a claims file; all faults at once, in the order of their lines.
 
-    >>> claims_of("schema = 1").unwrap()
+    >>> claims_of(b"schema = 1").unwrap()
     Claims(sources=(), tables=(), title='')
-    >>> claims_of("schema = 1\ntabel = []", file="c.toml").failure()[0].text()
+    >>> claims_of(b"schema = 1\ntabel = []", file="c.toml").failure()[0].text()
     "c.toml:2: tabel: expected a known key, got 'tabel': did you mean 'table'?"
     """
-    bare = text.removeprefix(_BOM)
+    marked = _marked(raw)
     return (
-        read_tree(bare)
-        .alt(lambda fault: (*_marked(text), fault))
-        .bind(lambda tree: _claims(tree, bare, _marked(text)))
-        .alt(lambda faults: tuple(fault.at(file=file) for fault in faults))
+        _decoded(raw.removeprefix(BOM))
+        .bind(lambda text: _claims_of_text(text, marked))
+        .alt(lambda faults: tuple(fault.at(file=file) for fault in (*marked, *faults)))
     )
 
 
-def _marked(text: str) -> Faults:
-    if not text.startswith(_BOM):
+def _marked(raw: bytes) -> Faults:
+    if not raw.startswith(BOM):
         return ()
     hint = "save the file as UTF-8 without BOM"
     return (Fault(line=1, got="a byte order mark", expected="TOML from the start", hint=hint),)
 
 
+def _decoded(raw: bytes) -> Result[str, Faults]:
+    try:
+        return Success(raw.decode())
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        return Failure((evolve(not_utf8(raw), line=line),))
+
+
+def _claims_of_text(text: str, marked: Faults) -> Result[Claims, Faults]:
+    return read_tree(text).bind(lambda tree: _claims(tree, text, marked))
+
+
 def _claims(tree: Mapping[str, object], text: str, marked: Faults) -> Result[Claims, Faults]:
     faults = Gathering()
     claims = _read_claims(tree, faults)
-    if claims is not None and not faults.found and not marked:
-        return Success(claims)
-    return Failure((*marked, *_located(faults.found, text)))
+    if claims is None or faults.found or marked:
+        return Failure(_located(faults.found, text))
+    return Success(claims)
 
 
 def _located(found: list[Placed], text: str) -> Faults:

@@ -62,7 +62,7 @@ def plain(value: object) -> object:
     >>> plain(Defined(Fraction(2, 3)))
     {'value': '2/3', 'decimal': '0.666666666666667'}
     >>> plain(parse("column(name=cost)")), plain(Undefined("no sample"))
-    ('column/1(name=cost,statistic=sum)', {'undefined': 'no sample'})
+    ('column/1(name=cost,reduce=sum)', {'undefined': 'no sample'})
     """
     tree: object = _CONVERTER.unstructure(value)
     return tree

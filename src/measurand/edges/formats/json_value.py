@@ -14,6 +14,11 @@ _LONGEST, _LONGEST_EXPONENT = 400, 3
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NOT_NUMBERS = (b"NaN", b"Infinity")
+_HALF = Fault(
+    got=r"half a surrogate pair (\ud800 to \udfff)",
+    expected="whole characters",
+    hint="an escaped character was cut in two when the text was shortened",
+)
 
 
 class Number:
@@ -99,11 +104,16 @@ def depth(raw: bytes) -> int:
 
 
 def _malformed(raw: bytes, error: ValueError) -> Fault:
-    if isinstance(error, UnicodeDecodeError):
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
         return not_utf8(raw)
-    at = _position(str(error))
+    message = str(error).removeprefix("JSON is malformed: ")
+    if "surrogate" in message:
+        return _HALF
+    at = _position(message)
     if at is None:
-        return _without_place(raw, str(error))
+        return _without_place(raw, message)
     if word := next((word for word in _NOT_NUMBERS if raw.startswith(word, at)), None):
         sign = "-" if raw[:at].endswith(b"-") else ""
         return Fault(
@@ -111,32 +121,27 @@ def _malformed(raw: bytes, error: ValueError) -> Fault:
             expected="JSON",
             hint="JSON has no NaN and no Infinity: write null where there is no number",
         )
-    what = str(error).removeprefix("JSON is malformed: ").partition(" (byte")[0]
     text = raw[at : at + 30].decode(errors="replace")
-    return Fault(got=f"{what} at byte {at + 1}: {shown(text)}", expected="one JSON value")
+    got = f"{message.partition(' (byte')[0]} at byte {at + 1}: {shown(text)}"
+    return Fault(got=got, expected="one JSON value")
 
 
 def _position(message: str) -> int | None:
     digits = message.rpartition("(byte ")[2].removesuffix(")")
-    return int(digits) if digits.isdigit() else None
+    behind = "trailing characters" in message  # for these the decoder names the byte behind
+    return int(digits) - behind if digits.isdigit() else None
 
 
 def _without_place(raw: bytes, message: str) -> Fault:
     """Tell apart what the decoder reports without a place."""
+    if "range" in message:
+        return Fault(got="a longer one", expected="integers of at most 4300 digits")
     try:
         json.loads(raw.decode(), parse_int=str)
-    except UnicodeDecodeError:
-        return not_utf8(raw)
     except ValueError:
         end = raw.rstrip()[-30:].decode(errors="replace")
         return Fault(got=f"an end after {shown(end)}", expected=CUT_SHORT)
-    if "range" in message:
-        return Fault(got="a longer one", expected="integers of at most 4300 digits")
-    return Fault(
-        got=r"half a surrogate pair (\ud800 to \udfff)",
-        expected="whole characters",
-        hint="an escaped character was cut in two when the text was shortened",
-    )
+    return _HALF
 
 
 def not_utf8(raw: bytes) -> Fault:

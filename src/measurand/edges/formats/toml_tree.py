@@ -35,28 +35,30 @@ class Digits:
         return self.text
 
 
-def read_tree(text: str) -> Result[Mapping[str, object], Fault]:
+def read_tree(text: str) -> Result[Mapping[str, object], tuple[Fault, ...]]:
     r"""Read TOML; the fault says where the text stops being TOML.
 
     >>> read_tree("f1 = 63.30").unwrap()
     {'f1': Digits(text='63.30')}
-    >>> fault = read_tree("f1 = 1\nf1 = [").failure()
+    >>> [fault] = read_tree("f1 = 1\nf1 = [").failure()
     >>> fault.line, fault.got, fault.hint
     (2, 'an error at the end', 'Invalid value')
     """
     long_key = _LONG_KEY.search(text)
     if long_key is not None:
-        line = text.count("\n", 0, long_key.start()) + 1
-        return Failure(
-            Fault(line=line, got="a longer one", expected=f"keys of at most {MOST_PARTS} parts")
+        line, most = (
+            text.count("\n", 0, long_key.start()) + 1,
+            f"keys of at most {MOST_PARTS} parts",
         )
+        return Failure((Fault(line=line, got="a longer one", expected=most),))
     try:
         return Success(tomllib.loads(text, parse_float=_digits))
     except RecursionError:
         hint = "a claims file is at most six levels deep"
-        return Failure(Fault(got="brackets nested too deep", expected="valid TOML", hint=hint))
+        fault = Fault(got="brackets nested too deep", expected="valid TOML", hint=hint)
     except ValueError as error:
-        return Failure(_not_toml(str(error), text))
+        fault = _not_toml(str(error), text)
+    return Failure((fault,))
 
 
 def _digits(text: str) -> Digits:

@@ -1,7 +1,9 @@
 """An audit as a document: survivors, what is identified, spreads, what would separate."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+
+from toolz import unique
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.separate import Separation
@@ -11,6 +13,7 @@ from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.values.items import item_text
+from measurand.values.printed import Printed
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Root
 
@@ -42,7 +45,7 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
         if table.findings:
             yield _findings(table.findings)
         yield from _separation(table, separation)
-        yield _cells(table.cells)
+        yield from _cells(table.cells)
     if table.checked:
         yield from _checked(table)
 
@@ -61,7 +64,7 @@ def headline(table: TableAudit) -> Iterable[str]:
     alive = sum(len(group.candidates) for group in table.survivors)
     yield (
         f"{alive} of {table.candidates} admissible definitions print all {len(table.cells)} cells"
-        f" (in {len(table.survivors)} groups that agree on every cell)."
+        f"; by their scores they are {len(table.survivors)} different ones."
     )
     sure = [finding.option for finding in table.findings if finding.identified]
     unsure = [
@@ -142,7 +145,8 @@ def _separation(table: TableAudit, found: Separation | None) -> Iterable[Block]:
     printed = next(cell.printed for cell in table.cells if cell.column == found.column)
     yield Prose(
         (
-            f"A sample that tells the survivors apart ({found.origin}): {sample_text(found.sample)}.",
+            f"A sample that tells the survivors apart ({found.origin}):",
+            f"  {sample_text(found.sample)}",
             f"Added to row {found.row}, column {found.column} would be:",
             *(
                 f"  {show_score(score, printed)} under {_candidates(candidates, most=2)}"
@@ -168,44 +172,45 @@ def sample_text(sample: Sample) -> str:
     return f"id {sample.id!r}, gold [{gold}], {told}" + (f", pairs {pairs}" if pairs else "")
 
 
-def _cells(cells: Sequence[CellAudit]) -> Grid:
-    return Grid(
+def _cells(cells: Sequence[CellAudit]) -> Iterable[Block]:
+    ends = [end for cell in cells for end in (cell.low, cell.high) if end is not None]
+    names = {one: f"d{at}" for at, one in enumerate(unique(end.candidates[0] for end in ends), 1)}
+    yield Grid(
         "Cells: who prints them, and how far they move over the space",
-        (
-            "row",
-            "column",
-            "printed",
-            "printed by",
-            "lowest",
-            "highest",
-            "half-range",
-            "at the ends",
-        ),
-        tuple(_cell(cell) for cell in cells),
+        ("row", "column", "printed", "printed by", "lowest", "by", "highest", "by", "half-range"),
+        tuple(_cell(cell, names) for cell in cells),
         notes=(
-            "lowest to highest is the definitional uncertainty of the number (VIM 2.27), in printed"
-            " units; definitions weigh alike",
+            "lowest to highest is the definitional uncertainty of the number (VIM 2.27) in printed",
+            "units, all definitions weighing alike; by: the first definition that gives this end",
         ),
+    )
+    yield Grid(
+        "Definitions at the ends",
+        ("by", "definition"),
+        tuple((name, one.text or "as declared") for one, name in names.items()),
     )
 
 
-def _cell(cell: CellAudit) -> tuple[str, ...]:
+def _cell(cell: CellAudit, names: Mapping[Candidate, str]) -> tuple[str, ...]:
     by = f"{cell.reproduced} of {cell.tried}"
     if cell.nearest is not None:
         _, score, off = cell.nearest
-        by += f"; nearest {show_score(score, cell.printed)} (off {float(off):+.2f})"
+        by += f"; nearest {show_score(score, cell.printed)} (off by {float(off):+.2f})"
     if cell.low is None or cell.high is None:
-        return (cell.row, cell.column, cell.printed.text, by, "", "", "", "no definition gives one")
+        return (cell.row, cell.column, cell.printed.text, by, *["undefined", ""] * 2, "")
     return (
         cell.row,
         cell.column,
         cell.printed.text,
         by,
-        show_score(Defined(cell.low.value), cell.printed),
-        show_score(Defined(cell.high.value), cell.printed),
+        *_end(cell.low, cell.printed, names),
+        *_end(cell.high, cell.printed, names),
         show_score(Defined(half_range(cell.low.value, cell.high.value)), cell.printed),
-        _ends(cell.low, cell.high),
     )
+
+
+def _end(end: End, printed: Printed, names: Mapping[Candidate, str]) -> tuple[str, str]:
+    return show_score(Defined(end.value), printed), names[end.candidates[0]]
 
 
 def half_range(low: Quantity, high: Quantity) -> Fraction:
@@ -216,12 +221,6 @@ def half_range(low: Quantity, high: Quantity) -> Fraction:
     """
     ends = [value.near(30) if isinstance(value, Root) else value for value in (low, high)]
     return (ends[1] - ends[0]) / 2
-
-
-def _ends(low: End, high: End) -> str:
-    if low.value == high.value:
-        return "every definition"
-    return f"low: {_candidates(low.candidates)}; high: {_candidates(high.candidates)}"
 
 
 def _checked(table: TableAudit) -> Iterable[Block]:

@@ -12,6 +12,7 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.edges.report.numbers import show_score
 from measurand.metrics.signature import signature
 
+_MOST_ROWS = 3
 _WORDS = {
     Verdict.HOLDS: "reproduced",
     Verdict.REFUTED: "not reproduced",
@@ -131,7 +132,8 @@ def _definitions(cells: Sequence[CellCheck]) -> Grid:
 def _rows(labels: list[str], everything: list[str]) -> str:
     if len(labels) == len(everything):
         return "all"
-    return ", ".join(labels[:3]) + (f" and {len(labels) - 3} more" if len(labels) > 3 else "")
+    more = len(labels) - _MOST_ROWS
+    return ", ".join(labels[:_MOST_ROWS]) + (f" and {more} more" if more > 0 else "")
 
 
 def _denominators(cells: Sequence[CellCheck]) -> Grid:
