@@ -7,6 +7,6 @@ from hypothesis import settings
 settings.register_profile(
     "ci", max_examples=100, derandomize=True, database=None, deadline=None, print_blob=True
 )
-settings.register_profile("dev", max_examples=50)
+settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("deep", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("MEASURAND_PROFILE", "dev"))

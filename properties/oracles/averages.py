@@ -23,6 +23,8 @@ def score(metric: str, cases: Sequence[Case], options: Options) -> Fraction | No
         result = f_of_means(kept, options)
     else:
         keys = keys_of(options)
+        if metric in {"exact_match", "accuracy"} and "sample" not in keys:
+            keys = (*keys, "sample")  # they are shares of samples, whatever the average
         result = averaged(metric, kept, options.only, keys, options, options.statistic)
     if result is None and options.undefined == "zero":
         return ZERO

@@ -11,7 +11,6 @@ from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.grammar import SignatureError, Term, Value
 from measurand.metrics.signature import define, options
-from measurand.values.sample import Sample
 
 Where = tuple[tuple[str, str], ...]
 
@@ -39,11 +38,6 @@ class Need:
 
     slice: Slice
     names: tuple[str, ...] = ()
-
-    def takes(self, sample: Sample) -> bool:
-        """Decide whether a sample of the source belongs to the slice."""
-        groups = dict(sample.groups)
-        return all(groups.get(key) == value for key, value in self.slice.where)
 
 
 @frozen

@@ -135,9 +135,11 @@ class Jaccard:
 
 @frozen(kw_only=True, cache_hash=True)
 class ExactMatch:
-    """Whether predictions and gold items are the same: hits = predictions = gold items.
+    """The share of samples whose predictions and gold items are the same.
 
-    0 or 1 for each unit; nothing against nothing is 1. Undefined only without samples.
+    A sample is right where hits = predictions = gold items; nothing against nothing is right. The
+    units are always samples: micro takes them all alike, macro over a group key takes the mean of
+    the shares of the groups. Undefined only without samples.
 
     >>> ExactMatch().averaging.average.keys
     ('sample',)
@@ -149,7 +151,7 @@ class ExactMatch:
 
 @frozen(kw_only=True, cache_hash=True)
 class Accuracy:
-    """The share of judgements that are right.
+    """The share of judgements that are right; averages are those of `exact_match`.
 
     A judgement has at most one gold and one predicted item; undefined where a sample has more
     (that is `exact_match`).

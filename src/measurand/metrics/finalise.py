@@ -1,10 +1,10 @@
 """From a pool to a score under one definition: the aggregation part."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.evidence.evidence import Amount, Observed
 from measurand.evidence.pool import Pool
@@ -33,6 +33,7 @@ from measurand.metrics.options import (
     Policy,
     Statistic,
     Summing,
+    by_sample,
 )
 from measurand.metrics.units import (
     Case,
@@ -46,7 +47,7 @@ from measurand.metrics.units import (
     tree,
 )
 from measurand.values.score import Defined, Score, Undefined, square_root
-from measurand.values.tally import EMPTY, Tally
+from measurand.values.tally import EMPTY, Count, Tally
 
 Constants = Mapping[Case, Fraction | None]
 """What each empty case gives; None leaves the mean."""
@@ -212,6 +213,10 @@ class Finaliser:
             case Accuracy() if not _judgements(self.pool):
                 reason = "a sample has more than one item: accuracy is of judgements"
                 return Scored(Undefined(reason), 0, 0)
+            case ExactMatch() | Accuracy():
+                how = definition.averaging
+                shares = evolve(how, average=by_sample(how.average))
+                return self._mean(shares, component(definition))
             case _:
                 return self._mean(definition.averaging, component(definition))
 
@@ -277,7 +282,7 @@ def mean(level: Tree, of: Component, how: Averaging) -> Scored:
         score = _statistic(sums, how.statistic, of, unweighted=level.unweighted)
         return Scored(score, found - lost, lost)
     inner = Averaging(average=how.average, only=how.only, over=how.over, undefined=how.undefined)
-    parts = [mean(part, of, inner).score for part in level]
+    parts = [(weight, mean(part, of, inner).score) for weight, part in level]
     return _outer(parts, of, how)
 
 
@@ -291,22 +296,25 @@ def _leaf(level: Units, of: Component) -> tuple[Moments, int]:
     return sums, lost
 
 
-def _outer(parts: list[Score], of: Component, how: Averaging) -> Scored:
-    values: list[Fraction] = []
-    for part in parts:
+def _outer(parts: Sequence[tuple[Count, Score]], of: Component, how: Averaging) -> Scored:
+    values: list[tuple[Count, Fraction]] = []
+    for weight, part in parts:
         match part:
             case Defined(Fraction() as value):
-                values.append(value)
+                values.append((weight, value))
             case Undefined() as lost if how.undefined is Policy.PROPAGATE:
                 return Scored(lost, 0, len(parts))
             case _ if how.undefined is Policy.ZERO:
-                values.append(Fraction(0))
+                values.append((weight, Fraction(0)))
             case _:
                 pass
     sums = Moments(
-        Fraction(len(values)), exact_sum(values), exact_sum(value**2 for value in values)
+        exact_sum(Fraction(weight) for weight, _ in values),
+        exact_sum(weight * value for weight, value in values),
+        exact_sum(weight * value**2 for weight, value in values),
     )
-    score = _statistic(sums, how.statistic, of, unweighted=True)
+    plain = all(weight == 1 for weight, _ in values)
+    score = _statistic(sums, how.statistic, of, unweighted=plain)
     return Scored(score, len(values), len(parts) - len(values))
 
 

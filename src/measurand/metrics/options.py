@@ -3,7 +3,7 @@
 from enum import Enum
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 
 class Part(Enum):
@@ -58,10 +58,12 @@ class AverageKind(Enum):
 class Average:
     """How units are formed: by sample, by class, or by a group key; several keys are nested means.
 
+    `weighted` weighs the parts of every level by their gold items.
+
     >>> Average(AverageKind.MACRO, ("document", "sample")).keys
     ('document', 'sample')
 
-    Raises ValueError where micro has keys, macro none, weighted not one, a key repeats, or
+    Raises ValueError where micro has keys, another kind has none, a key repeats, or
     `sample` is not the innermost key.
     """
 
@@ -74,8 +76,6 @@ class Average:
             message = f"average=micro has no keys: got {value}"
         elif self.kind is not AverageKind.MICRO and not value:
             message = f"average={self.kind.value}[KEY] names its units: got no key"
-        elif self.kind is AverageKind.WEIGHTED and len(value) > 1:
-            message = f"average=weighted has one key: got {value}"
         elif len(set(value)) < len(value) or SAMPLE in value[:-1] or "" in value:
             message = f"keys differ, and sample is the innermost: got {value}"
         else:
@@ -86,6 +86,17 @@ class Average:
 SAMPLE = "sample"
 CLASS = "class"
 BY_SAMPLE = Average(AverageKind.MACRO, (SAMPLE,))
+
+
+def by_sample(average: Average) -> Average:
+    """Return the same average with samples as its innermost units; micro is all samples alike.
+
+    >>> by_sample(Average()).keys, by_sample(Average(AverageKind.MACRO, ("document",))).keys
+    (('sample',), ('document', 'sample'))
+    """
+    if average.kind is AverageKind.MICRO:
+        return BY_SAMPLE
+    return average if SAMPLE in average.keys else evolve(average, keys=(*average.keys, SAMPLE))
 
 
 class OverKind(Enum):

@@ -143,8 +143,8 @@ class Units:
         return self._sums[name]
 
 
-Tree = Units | tuple["Tree", ...]
-"""Nested means: the leaves are units, outer levels weigh their parts equally."""
+Tree = Units | tuple[tuple[Count, "Tree"], ...]
+"""Nested means: the leaves are units, outer levels hold parts with their weights."""
 
 
 def tree(pool: Pool, average: Average, over: Over, *, only: str | None = None) -> Tree:
@@ -185,7 +185,9 @@ def _tree(
     else:
         parts = [part for part in pool.split(first).values() if part.scored()]
     if rest:
-        return tuple(_tree(part, rest, over, only, kind) for part in parts)
+        return tuple(
+            (_weight(kind, total(part)), _tree(part, rest, over, only, kind)) for part in parts
+        )
     tallies = [total(part) for part in parts]
     return Units(Bag.of(Unit(tally, _weight(kind, tally)) for tally in tallies))
 

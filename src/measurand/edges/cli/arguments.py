@@ -1,6 +1,7 @@
 """Arguments that commands share, and what they mean."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,19 +73,30 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def read_options(arguments: argparse.Namespace) -> ReadOptions:
+    """Say how careful reading is."""
+    return ReadOptions(ids=arguments.ids, strict=arguments.strict)
+
+
 @contextmanager
 def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
     """Give the run that the arguments ask for; a quarantine is written when it ends well.
 
     Raises StopError where the quarantine cannot be written.
     """
-    options = ReadOptions(ids=arguments.ids, strict=arguments.strict)
+    options = read_options(arguments)
     skip = arguments.on_error != "stop"
     with TemporaryFile() as kept, ticking(sys.stderr) as tick:
+        last = b"\n"
 
         def keep(event: Bad | Rest) -> None:
+            nonlocal last
+            # The last line of the source before this one may have had no end.
+            if isinstance(event, Bad) and event.raw and not last.endswith(b"\n"):
+                kept.write(b"\n")
             for chunk in quarantined([event]):
                 kept.write(chunk)
+                last = chunk
 
         yield Run(root=root, options=options, skip=skip, sink=keep if skip else _drop, tick=tick)
         if arguments.on_error.startswith(_QUARANTINE):
@@ -104,13 +116,31 @@ def _drop(_event: Bad | Rest) -> None:
 def emit(arguments: argparse.Namespace, text: str) -> None:
     """Print a result, or write it to the file that was asked for.
 
-    Raises StopError where the file cannot be written.
+    Raises StopError where it cannot be written, but BrokenPipeError where nobody reads it.
     """
     if arguments.output is None:
-        sys.stdout.write(text)
+        _print(text)
         return
     match atomic_write(arguments.output, [text.encode()]):
         case Failure(faults):
             raise StopError(faults)
         case _:
             pass
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        give_up_output()
+        reason = error.strerror or str(error)
+        fault = Fault(file="standard output", got=reason, expected="room for the result")
+        raise StopError((fault,)) from error
+
+
+def give_up_output() -> None:
+    """Discard what standard output could not take: nothing more may be flushed at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,9 +8,9 @@ from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, merged
-from measurand.claims.separate import MOST_SAMPLES, Question, Separation, questions, separate
-from measurand.edges.cli.arguments import emit, reading
-from measurand.edges.cli.claims import add_claims, gathered, load
+from measurand.claims.separate import Question, Separation, questions, separate
+from measurand.edges.cli.arguments import emit, read_options
+from measurand.edges.cli.claims import add_claims, data_root, gathered, load
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
@@ -18,8 +18,6 @@ from measurand.edges.report.audit_view import audit_document
 from measurand.edges.report.plain_view import audit_plain
 from measurand.values.sample import Sample
 
-NAME = "audit"
-HELP = "find the definitions that print a table, and how far its numbers move"
 ABOUT = """\
 Try every admissible definition of a claims file (its [table.space]) on the data: which reproduce
 the table, which choices that identifies and which not, which sample would tell the survivors
@@ -64,13 +62,7 @@ def _separation(
 def _samples(
     arguments: argparse.Namespace, claims: Claims, asked: tuple[Question, ...]
 ) -> Iterator[Sample]:
-    """Read again the first samples that the survivors were computed from."""
+    """Read again the samples that the survivors were computed from."""
     source = claims.source(asked[0].data)
-    with reading(arguments, arguments.root or arguments.claims.parent) as run:
-        count = 0
-        for event in read(source, root=run.root, options=run.options):
-            if isinstance(event, Sample):
-                yield event
-                count += 1
-            if count >= MOST_SAMPLES:
-                return
+    events = read(source, root=data_root(arguments), options=read_options(arguments))
+    return (event for event in events if isinstance(event, Sample))

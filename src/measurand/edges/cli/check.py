@@ -10,8 +10,6 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.plain_view import check_plain
 
-NAME = "check"
-HELP = "recompute every printed cell of a claims file"
 ABOUT = """\
 Recompute every printed cell at its printed precision: reproduced, not reproduced (with what was
 computed), or undecided (and why). Every number is shown with its definition and denominators.

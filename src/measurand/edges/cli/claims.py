@@ -1,7 +1,7 @@
 """Loading and gathering that check and audit share."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -61,16 +61,19 @@ def load(arguments: argparse.Namespace) -> Claims:
     return evolve(claims, tables=kept)
 
 
+def data_root(arguments: argparse.Namespace) -> Path:
+    """Name the folder that data paths are relative to."""
+    root: Path = arguments.root or arguments.claims.parent
+    return root
+
+
 def gathered(arguments: argparse.Namespace, claims: Claims, needs: Sequence[Need]) -> Gathered:
     """Read the data that is needed.
 
     Raises StopError with the faults of the data.
     """
-    with reading(arguments, arguments.root or arguments.claims.parent) as run:
+    with reading(arguments, data_root(arguments)) as run:
         found = gather(claims, needs, run)
-    if not is_successful(found):
-        raise StopError(found.failure())
+        if not is_successful(found):
+            raise StopError(found.failure())
     return found.unwrap()
-
-
-Command = Callable[[argparse.Namespace], int]

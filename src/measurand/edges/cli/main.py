@@ -1,9 +1,9 @@
 """Parse the arguments, run one command, turn its outcome into an exit code."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
 
 from measurand.edges.cli.exits import BAD_INPUT
@@ -24,10 +24,21 @@ examples:
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the parser; commands bring their own arguments."""
-    from measurand.edges.cli import audit, check, score, sniff
+COMMANDS = {
+    "check": "recompute every printed cell of a claims file",
+    "audit": "find the definitions that print a table, and how far its numbers move",
+    "score": "score a file of samples under definitions",
+    "sniff": "say what a file holds, what was understood and what was assumed",
+}
+"""Every command, each in the module of its name."""
 
+
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """Build the parser; only the wanted command is loaded, and brings its arguments.
+
+    >>> parser().prog
+    'measurand'
+    """
     top = argparse.ArgumentParser(
         prog="measurand",
         description=_ABOUT,
@@ -37,37 +48,39 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"measurand {version('measurand')}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (check, audit, score, sniff):
+    for name, what in COMMANDS.items():
         sub = commands.add_parser(
-            command.NAME,
-            help=command.HELP,
-            description=command.ABOUT,
-            epilog=command.EXAMPLES,
+            name,
+            help=what,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        command.add_arguments(sub)
-        sub.set_defaults(run=command.run)
+        if name == wanted:
+            command = import_module(f"measurand.edges.cli.{name}")
+            sub.description, sub.epilog = command.ABOUT, command.EXAMPLES
+            command.add_arguments(sub)
+            sub.set_defaults(run=command.run)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; faults go to standard error."""
-    from measurand.edges.cli.arguments import StopError
-
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    wanted = next((word for word in words if not word.startswith("-")), "")
+    arguments = parser(wanted).parse_args(words)
+    from measurand.edges.cli.arguments import StopError, give_up_output
+
     try:
         code: int = arguments.run(arguments)
-        sys.stdout.flush()
     except StopError as stop:
         for fault in stop.faults:
             sys.stderr.write(f"{fault.text()}\n")
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has enough; nothing more may be flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        give_up_output()
         return BAD_INPUT
     return code

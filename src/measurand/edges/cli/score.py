@@ -1,7 +1,7 @@
 """`measurand score`: numbers of a file of samples, each with its signature and denominators."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from returns.pipeline import is_successful
@@ -17,12 +17,10 @@ from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.grammar import SignatureError
-from measurand.metrics.signature import parse
+from measurand.metrics.grammar import SignatureError, write_value
+from measurand.metrics.signature import option_values, parse
 from measurand.values.fault import Fault
 
-NAME = "score"
-HELP = "score a file of samples under definitions"
 ABOUT = """\
 Score a JSONL file of samples ({"id", "gold", "pred", "groups"?, "pairs"?, "sample_weight"?})
 under one or more definitions. Options that a definition does not write take their defaults; the
@@ -55,15 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and return the exit code."""
     definitions = [_parsed(text) for text in arguments.definition]
-    by = (arguments.by,) if arguments.by else ()
+    by = () if arguments.by is None else (arguments.by,)
+    _check_by(arguments.by, definitions)
     needs = merged(
         Need(_slice(definition), (*by, *group_keys(definition))) for definition in definitions
     )
     claims = Claims(sources=((_FILE, Source(path=arguments.file)),), tables=())
     with reading(arguments, Path()) as how:
         found = gather(claims, needs, how)
-    if not is_successful(found):
-        raise StopError(found.failure())
+        if not is_successful(found):
+            raise StopError(found.failure())
     lines = list(_lines(found.unwrap(), definitions, arguments.by))
     if arguments.format == "json":
         emit(arguments, to_json(score_plain(lines)))
@@ -78,6 +77,19 @@ def _parsed(text: str) -> Definition:
     except SignatureError as error:
         fault = Fault(path="--definition", got=text[:60], expected="a definition", hint=str(error))
         raise StopError((fault,)) from error
+
+
+def _check_by(by: str | None, definitions: Sequence[Definition]) -> None:
+    wrong = next((one for one in definitions if by in group_keys(one)), None)
+    if wrong is not None:
+        average = write_value(option_values(wrong)["average"])
+        fault = Fault(
+            path="--by",
+            got=f"{by}, and average={average}",
+            expected="a group over which no definition averages",
+            hint="leave out --by for the mean over the groups, or average within each",
+        )
+        raise StopError((fault,))
 
 
 def _slice(definition: Definition) -> Slice:

@@ -9,8 +9,6 @@ from measurand.edges.formats import sniff
 from measurand.edges.report import render, to_json
 from measurand.edges.report.sniff_view import sniff_document
 
-NAME = "sniff"
-HELP = "say what a file holds, what was understood and what was assumed"
 ABOUT = """\
 Look at the start of a file (1000 lines or 8 MiB): its format, its fields, its first samples, and
 what had to be assumed. Exit code 2 where nothing can be read as samples.

@@ -18,7 +18,7 @@ from measurand.evidence.matching import (
     set_counts,
 )
 from measurand.evidence.normalise import normalise
-from measurand.evidence.observation import ClassKind, Missing, Observation
+from measurand.evidence.observation import ClassKind, Credit, Missing, Observation
 from measurand.evidence.observe import observe, plain_evidence
 from measurand.values.sample import Sample
 
@@ -55,7 +55,8 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
             return None
     if not isinstance(how, Observation) or how.classes.kind is not ClassKind.NONE:
         return None
-    if not isinstance(how.match, SetMatch | MultisetMatch):
+    # Equal items alone are counted: a definition that credits only the others needs the samples.
+    if not isinstance(how.match, SetMatch | MultisetMatch) or how.credit is Credit.FUZZY:
         return None
     record = fast_type(source, how.unit, options)
     if record is None:

@@ -113,7 +113,7 @@ class _Reader:
             case Bad():
                 self.skipped += 1
                 # What is wrong with a whole file has no bytes, and cannot be skipped.
-                if not (self.run.skip and event.raw):
+                if not (self.run.skip and event.raw) and len(self.faults) < MOST_FAULTS:
                     self.faults += event.faults
                 self.run.sink(event)
             case Rest():

@@ -37,7 +37,8 @@ def read_space(
     columns = _columns(tree, names, place, faults)
     governed = [names.columns.get(name) for name in columns]
     read = tuple(column for column in governed if column is not None)
-    reader = _Choices(Scope(read, complete=len(read) == len(governed)), names, table, faults)
+    complete = bool(read) and len(read) == len(governed)
+    reader = _Choices(Scope(read, complete=complete), names, table, faults)
     products = _products(tree, reader, place)
     if len(faults.found) > before:
         return None
@@ -67,9 +68,11 @@ def _columns(
 
 
 def _once(words: tuple[str, ...], place: Place, faults: Gathering) -> None:
+    before: set[str] = set()
     for at, word in enumerate(words):
-        if word in words[:at]:
+        if word in before:
             faults.add((*place, at), got=f"{seen(word)} again", expected="each once")
+        before.add(word)
 
 
 def _products(

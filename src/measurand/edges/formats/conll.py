@@ -89,10 +89,9 @@ class _Reader:
     def _token(self, row: Sequence[str]) -> None:
         self.width = self.width or len(row)
         if len(row) != self.width:
-            hint = f"columns are separated by one {self.columns.separator}"
             got = f"{len(row)} columns"
             expected = f"{self.width}, as in the lines before"
-            raise FaultError(Fault(got=got, expected=expected, hint=hint))
+            raise FaultError(Fault(got=got, expected=expected, hint=_hint(self.columns)))
         self.gold.append(_tag(row, self.columns.gold, self.columns))
         self.predicted.append(_tag(row, self.columns.pred, self.columns))
 
@@ -139,10 +138,15 @@ def _row(line: Line, columns: ConllColumns) -> list[str]:
 def _tag(row: Sequence[str], column: int, columns: ConllColumns) -> str:
     if not -len(row) <= column < len(row):
         got = f"{len(row)} columns"
-        hint = f"columns are separated by one {columns.separator}"
-        raise FaultError(Fault(got=got, expected=f"a line with a column {column}", hint=hint))
+        expected = f"a line with a column {column}"
+        raise FaultError(Fault(got=got, expected=expected, hint=_hint(columns)))
     if not is_tag(row[column]):
         path = f"column {column}"
         expected = "an IOB2 tag (O, B-X or I-X)"
         raise FaultError(Fault(got=shown(row[column]), expected=expected, path=path))
     return row[column]
+
+
+def _hint(columns: ConllColumns) -> str:
+    separator = {"tab": "one tab", "space": "spaces"}[columns.separator]
+    return f"columns are separated by {separator}"

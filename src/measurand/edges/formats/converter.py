@@ -42,6 +42,7 @@ Scalars = NewType("Scalars", tuple[Scalar, ...])
 
 _NUMBER = re.compile(r"-?[0-9]{1,60}([./][0-9]{1,60})?")
 _DECIMALS = 15
+_BRACKETS = "tables of a list have double brackets, as in [[table]]"
 
 
 def structured(tree: object, kind: type[T], place: Place = ()) -> Result[T, tuple[Placed, ...]]:
@@ -157,7 +158,7 @@ def _only(shape: type, expected: str, inner: Callable[..., object]) -> Hook:
 
     def hook(value: object, kind: object) -> object:
         if not isinstance(value, shape):
-            raise MisfitError(seen(value), expected)
+            raise MisfitError(seen(value), expected, _BRACKETS if isinstance(value, dict) else "")
         return inner(value, kind)
 
     return hook

@@ -63,15 +63,14 @@ class _Join:
             dropped = self.second_where.drops(record)
             if dropped:
                 return dropped
-            self._keep(line, self.mapped.read_id(record.value))
+            sample_id = self.mapped.read_id(record.value)
         except FaultError as error:
-            return self._bad(error, line, file)
-        return None
-
-    def _keep(self, line: Line, sample_id: str) -> None:
+            return self._unread(error, line, file)
         before = self.answers.setdefault(sample_id, _Answer(line)).line
-        if before is not line:
-            raise FaultError(repeated(sample_id, f"line {before.number}", self.mapped.ids))
+        if before is line:
+            return None
+        fault = repeated(sample_id, f"line {before.number}", self.mapped.ids)
+        return Bad((record.placed(fault),), line.raw)
 
     def meet(self, line: Line) -> Event:
         """Join a line of the first file with the one of the second that has its id."""
@@ -81,14 +80,18 @@ class _Join:
             dropped = self.where.drops(record)
             if dropped:
                 return self._without(record, dropped)
-            answer = self._taken(record)
+            sample_id = self.mapped.read_id(record.value)
         except FaultError as error:
-            return self._bad(error, line, file)
+            return self._unread(error, line, file)
+        answer = self._taken(sample_id, line.number)
+        if isinstance(answer, Fault):
+            return Bad((record.placed(answer),), line.raw)
         answers = record_of(answer, self.source.predictions, self.options)
         sample = self.mapped.sample(record, answers)
         return sample if isinstance(sample, Sample) else Bad(sample, line.raw)
 
-    def _bad(self, error: FaultError, line: Line, file: str) -> Bad:
+    def _unread(self, error: FaultError, line: Line, file: str) -> Bad:
+        """Count a line whose id is not known, so that others can be explained by it."""
         self.unread[file] += 1
         return Bad((error.fault.at(file=file, line=line.number),), line.raw)
 
@@ -102,22 +105,21 @@ class _Join:
             answer.taken = record.line
         return dropped
 
-    def _taken(self, record: Record) -> Line:
-        sample_id = self.mapped.read_id(record.value)
+    def _taken(self, sample_id: str, number: int) -> Line | Fault:
+        """Take the answer to an id, for a line of the first file."""
         answer = self.answers.get(sample_id)
         if answer is None:
-            raise FaultError(
-                Fault(
-                    got=f"no answer to {shown(sample_id)} in {self.source.predictions}",
-                    expected="one for every id",
-                    path=self.mapped.ids[0].place,
-                    hint=self._unread_hint(self.source.predictions)
-                    or "write a prediction of null where no answer was given",
-                )
+            second = self.source.predictions
+            return Fault(
+                got=f"no answer to {shown(sample_id)} in {second}",
+                expected="one for every id",
+                path=self.mapped.ids[0].place,
+                hint=self._unread_hint(second)
+                or "write a prediction of null where no answer was given",
             )
         if answer.taken:
-            raise FaultError(repeated(sample_id, f"line {answer.taken}", self.mapped.ids))
-        answer.taken = record.line
+            return repeated(sample_id, f"line {answer.taken}", self.mapped.ids)
+        answer.taken = number
         return answer.line
 
     def left_over(self) -> Iterator[Bad]:

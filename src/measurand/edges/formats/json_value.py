@@ -232,7 +232,7 @@ def exact(value: Json) -> Fraction:
 def _fraction(number: Number) -> Fraction:
     exponent = number.text.lower().partition("e")[2].lstrip("+-").lstrip("0")
     if len(number.text) > _LONGEST or len(exponent) > _LONGEST_EXPONENT:
-        raise expected("a number of at most 400 digits, with an exponent of at most 3", number)
+        raise expected("a number of at most 400 characters, its exponent of 3", number)
     return Fraction(number.text)
 
 

@@ -21,7 +21,7 @@ from measurand.edges.formats.json_value import (
     json_text,
 )
 from measurand.edges.formats.pairs import PairReader
-from measurand.edges.formats.walk import find, holds
+from measurand.edges.formats.walk import find, holds, near_key
 from measurand.values.fault import Fault
 from measurand.values.items import Item
 from measurand.values.sample import Sample, Similarity
@@ -149,8 +149,9 @@ class Mapped:
         return read_items(value, self.source.items)
 
     def _predicted(self, record: Json, *, gold: Json) -> tuple[Item, ...] | None:
-        if not holds(record, self.pred):
-            raise expected(f"the key {self.pred.text!r}", record, hint=_NO_ANSWER)
+        if not holds(record, self.pred) and isinstance(record, dict):
+            name = self.pred.text
+            raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
         value = find(record, self.pred)
         if value is None:
             return None

@@ -66,6 +66,8 @@ def _digits(text: str) -> Digits:
 
 
 def _not_toml(message: str, text: str) -> Fault:
+    if message.startswith("Exceeds the limit"):
+        return Fault(got="a longer one", expected="integers of at most 4300 digits")
     what, _, where = message.rpartition(" (at ")
     found = _WHERE.fullmatch(where)
     if what.startswith("Cannot overwrite"):

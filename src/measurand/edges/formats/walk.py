@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from measurand.claims.paths import Index, Key, Match, Path, Step
-from measurand.edges.formats.json_value import Json, expected, is_scalar, json_text
-from measurand.values.fault import shown
+from measurand.edges.formats.json_value import FaultError, Json, expected, is_scalar, json_text
+from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 
 _MOST_KEYS, _LONGEST, _SHOWN = 200, 80, 8
@@ -57,15 +57,27 @@ def _under(value: Json, name: str, above: Path) -> Json:
             f"the key {shown(name)}",
             value,
             path=above.place,
-            hint=_keys(name, value),
+            hint=near_key(name, value) or _keys(value),
         )
     return value[name]
 
 
-def _keys(name: str, known: Iterable[str]) -> str:
-    short = [key for key in islice(known, _MOST_KEYS) if len(key) <= _LONGEST]
-    near = did_you_mean(name, short).removeprefix(": ")
-    return near or (f"its keys are {', '.join(short[:_SHOWN])}" if short else "")
+def near_key(name: str, known: Iterable[str]) -> str:
+    """Ask whether the nearest key was meant; nothing where none is near.
+
+    >>> near_key("pred", {"id": 1, "preds": 2})
+    "did you mean 'preds'?"
+    """
+    return did_you_mean(name, _short(known)).removeprefix(": ")
+
+
+def _keys(known: Iterable[str]) -> str:
+    short = _short(known)
+    return f"its keys are {', '.join(short[:_SHOWN])}" if short else ""
+
+
+def _short(known: Iterable[str]) -> list[str]:
+    return [key for key in islice(known, _MOST_KEYS) if len(key) <= _LONGEST]
 
 
 def _at(value: Json, at: int, above: Path) -> Json:
@@ -81,12 +93,10 @@ def _matching(value: Json, step: Match, above: Path) -> Json:
         raise expected("a list", value, path=above.place)
     found = [element for element in value if _matches(element, step)]
     if len(found) != 1:
-        raise expected(
-            f"one element {step.text}",
-            f"{len(found)} of {len(value)}",
-            path=above.place,
-            hint="name the element by its index" if found else "",
-        )
+        hint = "name the element by its index" if found else ""
+        got = f"{len(found)} of {len(value)}"
+        place = above.place
+        raise FaultError(Fault(got=got, expected=f"one element {step.text}", path=place, hint=hint))
     return found[0]
 
 

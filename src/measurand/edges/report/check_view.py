@@ -64,11 +64,10 @@ def summary(cells: Sequence[CellCheck]) -> str:
 def _table(table: TableCheck) -> Iterable[Block]:
     name = f"Table {table.name}" + (f" ({table.source})" if table.source else "")
     columns = list(unique(cell.column for cell in table.cells))
-    rows = groupby(lambda cell: cell.row, table.cells)
     yield Grid(
         name,
         ("row", *columns),
-        tuple((label, *_marks(cells, columns)) for label, cells in rows.items()),
+        tuple((cells[0].row, *_marks(cells, columns)) for cells in _printed_rows(table.cells)),
         notes=(
             "ok: reproduced at the printed precision; != not reproduced, with what was computed",
         ),
@@ -83,6 +82,18 @@ def _table(table: TableCheck) -> Iterable[Block]:
         )
     yield _definitions(table.cells)
     yield _denominators(table.cells)
+
+
+def _printed_rows(cells: Sequence[CellCheck]) -> list[list[CellCheck]]:
+    """Part cells into rows as they are printed: two rows may have one label."""
+    rows: list[list[CellCheck]] = []
+    for cell in cells:
+        told = {before.column for before in rows[-1]} if rows else set()
+        if rows and rows[-1][0].row == cell.row and cell.column not in told:
+            rows[-1].append(cell)
+        else:
+            rows.append([cell])
+    return rows
 
 
 def _marks(cells: Sequence[CellCheck], columns: Sequence[str]) -> tuple[str, ...]:

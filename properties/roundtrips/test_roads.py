@@ -1,0 +1,62 @@
+"""The fast road and the general one see the same in every line."""
+
+from collections.abc import Sequence
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from measurand.claims.source import Fields, Source
+from measurand.edges.formats import Bad, Event, ReadOptions, Rest, read, read_fast
+from measurand.edges.formats.records import record_type
+from measurand.values.items import Item, Slots
+from measurand.values.sample import Sample
+from properties.strategies.bytes import anything
+
+SOURCE = Source(path="a.jsonl")
+OPTIONS = ReadOptions(ids="off")
+GOOD = b'{"id": 1, "gold": [{"a": "x", "b": null, "c": 1}], "pred": null}'
+
+
+def both(raw: bytes, unit: tuple[str, ...]) -> tuple[list[Event], list[object]]:
+    record = record_type(unit, Fields())
+    assert record is not None
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "a.jsonl").write_bytes(raw)
+        return (
+            list(read(SOURCE, root=root, options=OPTIONS)),
+            list(read_fast(SOURCE, record, root=root, options=OPTIONS)),
+        )
+
+
+def of_sample(items: Sequence[Item] | None, unit: tuple[str, ...]) -> object:
+    if items is None or not unit:
+        return None if items is None else list(items)
+    return [[item.get(name) for name in unit] for item in items if isinstance(item, Slots)]
+
+
+def of_record(items: Sequence[object] | None, unit: tuple[str, ...]) -> object:
+    if items is None or not unit:
+        return None if items is None else list(items)
+    return [[attrgetter(name)(item) for name in unit] for item in items]
+
+
+@given(anything, st.sampled_from(((), ("a",), ("a", "b"))))
+@example(GOOD, ("a", "b"))
+@example(GOOD.replace(b"null}", b'[], "sample_weight": 2}'), ("a", "b"))
+def test_what_both_see_in_a_line_is_the_same(raw: bytes, unit: tuple[str, ...]) -> None:
+    for general, fast in zip(*both(raw, unit), strict=True):
+        if isinstance(fast, Sample | Bad | Rest):
+            assert fast == general
+        elif isinstance(general, Sample):
+            seen = attrgetter("id", "gold", "pred")(fast)
+
+            assert str(seen[0]) == general.id
+            assert of_record(seen[1], unit) == of_sample(general.gold, unit)
+            assert of_record(seen[2], unit) == of_sample(general.predicted, unit)
+            assert general.weight == 1
+        else:
+            assert isinstance(general, Bad)

@@ -1,0 +1,141 @@
+"""What a law of a definition is tried on, and how two scores are compared."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from attrs import field, frozen, validators
+
+from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.evidence.pool import pool
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.finalise import score
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+
+Corpus = tuple[Sample, ...]
+_COUNTED = validators.ge(0)
+
+
+@frozen(kw_only=True)
+class Case:
+    """A corpus, another to pool it with, and a place: one sample of the corpus, one item of it.
+
+    Places wrap around, so that every number means some place.
+
+    >>> Case(corpus=(Sample(id="1"), Sample(id="2")), at=3).here
+    1
+    """
+
+    corpus: Corpus
+    rest: Corpus = ()
+    at: int = field(default=0, validator=_COUNTED)
+    item: int = field(default=0, validator=_COUNTED)
+
+    @property
+    def here(self) -> int:
+        """Say which sample the place is in; 0 in an empty corpus."""
+        return wrapped(self.at, self.corpus)
+
+    def replaced(self, samples: Iterable[Sample]) -> Corpus:
+        """Put samples where one stands.
+
+        >>> case = Case(corpus=(Sample(id="1"), Sample(id="2")), at=1)
+        >>> [sample.id for sample in case.replaced([])]
+        ['1']
+        """
+        return (*self.corpus[: self.here], *samples, *self.corpus[self.here + 1 :])
+
+
+DefinitionLaw = Law[Definition, Case]
+
+
+def wrapped(at: int, things: Sequence[object]) -> int:
+    """Count on from the start when the end is passed.
+
+    >>> wrapped(3, "ab"), wrapped(3, "")
+    (1, 0)
+    """
+    return at % len(things) if things else 0
+
+
+def scored(definition: Definition, corpus: Corpus) -> Score:
+    """Score a corpus.
+
+    >>> from measurand.metrics.signature import parse
+    >>> scored(parse("recall"), (Sample(id="1", gold=("a", "b"), predicted=("a",)),))
+    Defined(value=Fraction(1, 2))
+    """
+    pooled = pool(observing(definition), corpus, names=group_keys(definition))
+    return score(definition, pooled)
+
+
+def shown(found: Score) -> str:
+    """Write a score for a person.
+
+    >>> shown(Defined(Fraction(1, 2))), shown(Undefined("no sample"))
+    ('1/2', 'undefined')
+    """
+    match found:
+        case Defined(Root(square)):
+            return f"sqrt({square})"
+        case Defined(value):
+            return str(value)
+        case Undefined():
+            return "undefined"
+
+
+def unchanged(before: Score, after: Score) -> Outcome:
+    """Hold where the two are the same number, or both undefined.
+
+    >>> unchanged(Undefined("a"), Undefined("b"))
+    Holds()
+    """
+    alike = isinstance(before, Undefined) and isinstance(after, Undefined)
+    return Holds() if alike or before == after else moved(before, after)
+
+
+def not_lower(before: Score, after: Score) -> Outcome:
+    """Hold where a score did not fall; what is undefined is neither lower nor higher.
+
+    >>> not_lower(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
+    Broken(because='1/2 became 1/3')
+    """
+    if isinstance(before, Undefined) or isinstance(after, Undefined):
+        return Holds()
+    return Holds() if at_most(before.value, after.value) else moved(before, after)
+
+
+def not_higher(before: Score, after: Score) -> Outcome:
+    """Hold where a score did not rise; what is undefined is neither lower nor higher.
+
+    >>> not_higher(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
+    Holds()
+    """
+    if isinstance(before, Undefined) or isinstance(after, Undefined):
+        return Holds()
+    return Holds() if at_most(after.value, before.value) else moved(before, after)
+
+
+def moved(before: Score, after: Score) -> Broken:
+    """Say how a score moved."""
+    return Broken(f"{shown(before)} became {shown(after)}")
+
+
+def at_most(low: Quantity, high: Quantity) -> bool:
+    """Compare two quantities exactly; a root is compared by its square.
+
+    >>> at_most(Root(Fraction(2)), Fraction(3, 2)), at_most(Fraction(-1), Fraction(1))
+    (True, True)
+    """
+    if isinstance(low, Fraction) and isinstance(high, Fraction):
+        return low <= high
+    return signed_square(low) <= signed_square(high)
+
+
+def signed_square(value: Quantity) -> Fraction:
+    """Square, but keep the sign: this keeps the order.
+
+    >>> signed_square(Fraction(-2)), signed_square(Root(Fraction(2)))
+    (Fraction(-4, 1), Fraction(2, 1))
+    """
+    return value.square if isinstance(value, Root) else value * abs(value)

@@ -1,0 +1,90 @@
+"""Definitions that stand for the rest: every metric, average, matcher and style of empty rule."""
+
+from collections.abc import Mapping
+
+from measurand.laws.bounds import COUNTS, IDENTITY, NOTHING, RANGE, SILENCE
+from measurand.laws.case import DefinitionLaw
+from measurand.laws.mirror import SWAP
+from measurand.laws.orders import ITEM_ORDER, PARTITION, SAMPLE_ORDER, SIGNATURE
+from measurand.laws.scale import DECOMPOSITION, NULL, ONE, REPLICATION, WEIGHT
+from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
+from measurand.metrics.definitions import Definition
+from measurand.metrics.signature import parse
+
+LAWS: tuple[DefinitionLaw, ...] = (
+    RANGE,
+    IDENTITY,
+    NOTHING,
+    SILENCE,
+    COUNTS,
+    ITEM_ORDER,
+    SAMPLE_ORDER,
+    PARTITION,
+    SIGNATURE,
+    MISSING_PREDICTION,
+    REPEATED_PREDICTION,
+    WRONG_PREDICTION,
+    SWAP,
+    REPLICATION,
+    WEIGHT,
+    NULL,
+    ONE,
+    DECOMPOSITION,
+)
+"""Every law of definitions, in the order of the table."""
+
+_TEXTS = {
+    "macro precision": "precision",
+    "macro recall": "recall",
+    "macro F1": "f",
+    "micro F1": "f(average=micro)",
+    "micro F2 of multisets": "f(beta=2,match=multiset,average=micro)",
+    "F1 of macro P and R": "f(aggregate=harmonic)",
+    "F1 by document": "f(match=multiset,average=macro[document])",
+    "F1 by sample by document": "f(average=macro[document,sample])",
+    "F1 by class": "f(class=item,average=macro[class])",
+    "F1 by declared class": "f(class=item,average=macro[class],over=declared[a,b])",
+    "weighted F1 by class": "f(class=item,average=weighted[class],over=gold)",
+    "macro F1, empty dropped": "f(both_empty=drop,gold_empty=drop,pred_empty=drop)",
+    "F1 of P and R, empty skipped": (
+        "f(both_empty=skip+skip,gold_empty=0+skip,pred_empty=skip+0,aggregate=harmonic)"
+    ),
+    "macro precision, silence right": "precision(gold_empty=0+1,pred_empty=1+0)",
+    "macro recall, no answer is empty": "recall(missing=empty,gold_empty=0+1)",
+    "macro F1, nothing is 0": "f(both_empty=0+0)",
+    "macro F1, undefined is 0": "f(both_empty=drop,undefined=zero)",
+    "micro F1, greedy": "f(match=greedy[similarity=given,threshold=0.7],average=micro)",
+    "micro F1, optimal": "f(match=optimal[similarity=char_jaccard,threshold=0.5],average=micro)",
+    "micro F1, optimal, pairs count 1": (
+        "f(match=optimal[similarity=given,threshold=0.5],credit=binary,average=micro)"
+    ),
+    "strict spans, micro F1": "f(match=spans[mode=strict],average=micro)",
+    "strict spans, F1 by label": (
+        "f(match=spans[mode=strict],class=label,charge=both,average=macro[class])"
+    ),
+    "spans of exact place, micro F1": "f(match=spans[mode=exact,assign=optimal],average=micro)",
+    "partial spans, micro F1": "f(match=spans[mode=partial],average=micro)",
+    "spans by type, F1 by label": (
+        "f(match=spans[mode=type,scope=by_type],class=label,average=macro[class])"
+    ),
+    "spans of IoU 1/2, micro F1": (
+        "f(match=spans[mode=iou,threshold=0.5,assign=optimal],average=micro)"
+    ),
+    "macro Jaccard": "jaccard",
+    "micro Jaccard of multisets": "jaccard(match=multiset,average=micro)",
+    "exact match": "exact_match",
+    "accuracy": "accuracy",
+    "spread of F1": "f(statistic=population_stdev)",
+    "sample spread of F1": "f(statistic=sample_stdev)",
+    "hits": "total(of=hits,match=multiset)",
+    "predictions": "total(of=predicted,match=multiset)",
+    "false positives": "total(of=fp,match=multiset)",
+    "false negatives": "total(of=fn,match=multiset)",
+    "true negatives": "total(of=tn)",
+    "samples": "total(of=samples)",
+    "cost": "column(name=cost,reduce=sum)",
+    "cost of a sample": "column(name=cost,reduce=mean)",
+}
+
+CATALOGUE: Mapping[str, Definition] = {name: parse(text) for name, text in _TEXTS.items()}
+"""Definitions by the name under which the table shows them."""

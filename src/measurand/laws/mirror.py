@@ -1,0 +1,111 @@
+"""What happens when gold and predictions are exchanged: precision becomes recall."""
+
+from attrs import evolve
+
+from measurand.algebra.law import Law, Outcome
+from measurand.evidence.observation import Charge, Missing, Observation
+from measurand.laws.case import Case, DefinitionLaw, scored, unchanged
+from measurand.metrics.definitions import (
+    Accuracy,
+    Averaging,
+    Column,
+    Definition,
+    EmptyRules,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+    Total,
+)
+from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
+from measurand.values.sample import Sample, Similarity
+from measurand.values.tally import Tally
+
+_SIDES = {Of.PREDICTED: Of.GOLD, Of.FALSE_POSITIVES: Of.FALSE_NEGATIVES}
+_OF = {of: of for of in Of} | _SIDES | {gold: predicted for predicted, gold in _SIDES.items()}
+_CHARGE = {
+    Charge.GOLD: Charge.PREDICTED,
+    Charge.PREDICTED: Charge.GOLD,
+    Charge.BOTH: Charge.BOTH,
+}
+_OVER = {OverKind.GOLD: OverKind.PREDICTED, OverKind.PREDICTED: OverKind.GOLD}
+
+
+def mirrored(definition: Definition) -> Definition:
+    """Exchange the roles of gold and predictions in a definition.
+
+    >>> mirrored(Total(of=Of.FALSE_POSITIVES)).of.value
+    'fn'
+    """
+    match definition:
+        case Column():
+            return definition
+        case Total(of=of, observation=how):
+            return evolve(definition, of=_OF[of], observation=_observation(how))
+        case _:
+            pass
+    how, average = _observation(definition.observation), _averaging(definition.averaging)
+    match definition:
+        case Precision(empty=rules):
+            return Recall(observation=how, averaging=average, empty=_rules(rules))
+        case Recall(empty=rules):
+            return Precision(observation=how, averaging=average, empty=_rules(rules))
+        case F(empty=rules, beta=beta):
+            return evolve(
+                definition, observation=how, averaging=average, empty=_rules(rules), beta=1 / beta
+            )
+        case Jaccard() | ExactMatch() | Accuracy():
+            return evolve(definition, observation=how, averaging=average)
+
+
+def _observation(how: Observation) -> Observation:
+    return evolve(how, charge=_CHARGE[how.charge])
+
+
+def _averaging(how: Averaging) -> Averaging:
+    kind = _OVER.get(how.over.kind, how.over.kind)
+    return evolve(how, over=Over(kind, how.over.classes))
+
+
+def _rules(rules: EmptyRules) -> EmptyRules:
+    return EmptyRules(
+        both_empty=_rule(rules.both_empty),
+        gold_empty=_rule(rules.pred_empty),
+        pred_empty=_rule(rules.gold_empty),
+    )
+
+
+def _rule(rule: EmptyRule) -> EmptyRule:
+    return Parts(rule.recall, rule.precision) if isinstance(rule, Parts) else rule
+
+
+def exchanged(sample: Sample, missing: Missing) -> Sample:
+    """Exchange gold items and predictions; a sample that is left out stays as it is.
+
+    >>> exchanged(Sample(id="1", gold=("a",), predicted=("b",)), Missing.SKIP).gold
+    ('b',)
+    """
+    if sample.counts is not None:
+        counts = [(name, Tally(t.hits, t.gold, t.predicted)) for name, t in sample.counts]
+        return evolve(sample, counts=tuple(counts))
+    if sample.predicted is None and missing is Missing.SKIP:
+        return sample
+    alike = [Similarity(pair.gold, pair.predicted, pair.value) for pair in sample.similarities]
+    answer = sample.predicted or ()
+    return evolve(sample, gold=answer, predicted=sample.gold, similarities=tuple(alike))
+
+
+def _swap(definition: Definition, case: Case) -> Outcome:
+    missing = Missing.SKIP
+    if not isinstance(definition, Column):
+        missing = definition.observation.missing
+    other = tuple(exchanged(sample, missing) for sample in case.corpus)
+    return unchanged(scored(definition, case.corpus), scored(mirrored(definition), other))
+
+
+SWAP: DefinitionLaw = Law(
+    "swap",
+    "Exchanging gold and predictions exchanges P and R (with their rules), keeps F1 and Jaccard.",
+    _swap,
+)

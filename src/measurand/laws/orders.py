@@ -1,0 +1,92 @@
+"""What a score must not depend on: any order, any partition into shards, the text between."""
+
+from attrs import evolve
+
+from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.evidence.pool import pool
+from measurand.laws.case import Case, DefinitionLaw, scored, unchanged, wrapped
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.finalise import score
+from measurand.metrics.grammar import SignatureError
+from measurand.metrics.signature import parse, signature
+from measurand.values.items import Item
+from measurand.values.sample import Sample
+
+Items = tuple[Item, ...]
+
+
+def _neighbours(items: Items, at: int) -> Items:
+    """Exchange one item with the next: such exchanges make up every order.
+
+    >>> _neighbours(("a", "b", "c"), 1)
+    ('a', 'c', 'b')
+    """
+    here = wrapped(at, items[:-1])
+    return (*items[:here], *items[here : here + 2][::-1], *items[here + 2 :])
+
+
+def _in_another_order(sample: Sample, at: int) -> tuple[Sample, ...]:
+    answer = sample.predicted
+    return (
+        evolve(sample, gold=_neighbours(sample.gold, at)),
+        evolve(sample, predicted=None if answer is None else _neighbours(answer, at)),
+        evolve(sample, similarities=sample.similarities[::-1]),
+    )
+
+
+def _items(definition: Definition, case: Case) -> Outcome:
+    if not case.corpus:
+        return Holds()
+    before = scored(definition, case.corpus)
+    for other in _in_another_order(case.corpus[case.here], case.item):
+        outcome = unchanged(before, scored(definition, case.replaced([other])))
+        if isinstance(outcome, Broken):
+            return outcome
+    return Holds()
+
+
+def _samples(definition: Definition, case: Case) -> Outcome:
+    turned = case.corpus[case.here :] + case.corpus[: case.here]
+    before = scored(definition, case.corpus)
+    outcome = unchanged(before, scored(definition, turned))
+    back = unchanged(before, scored(definition, case.corpus[::-1]))
+    return outcome if isinstance(outcome, Broken) else back
+
+
+def _partition(definition: Definition, case: Case) -> Outcome:
+    how, names = observing(definition), group_keys(definition)
+    a, b = (pool(how, part, names=names) for part in (case.corpus, case.rest))
+    whole = pool(how, case.corpus + case.rest, names=names)
+    for shards in (a + b, b + a):
+        if shards != whole or hash(shards.keyed) != hash(whole.keyed):
+            return Broken("two shards do not add up to the whole")
+        if [*shards.keyed.flat()] != [*whole.keyed.flat()]:
+            return Broken("two shards list their evidence in another order")
+    return unchanged(score(definition, whole), score(definition, a + b))
+
+
+def _signature(definition: Definition, _case: Case) -> Outcome:
+    text = signature(definition)
+    try:
+        read = parse(text)
+    except SignatureError as error:
+        return Broken(f"{text}: {error}")
+    return Holds() if read == definition else Broken(f"{text} is read as {signature(read)}")
+
+
+ITEM_ORDER: DefinitionLaw = Law(
+    "item order",
+    "The order of the items of a sample, and of its similarities, plays no part.",
+    _items,
+)
+SAMPLE_ORDER: DefinitionLaw = Law(
+    "sample order", "The order of the samples plays no part.", _samples
+)
+PARTITION: DefinitionLaw = Law(
+    "partition",
+    "Shards add up to the corpus pooled at once, in either order, to the bit.",
+    _partition,
+)
+SIGNATURE: DefinitionLaw = Law(
+    "signature", "The signature of a definition reads back as that definition.", _signature
+)

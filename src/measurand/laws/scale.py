@@ -1,0 +1,93 @@
+"""What a score makes of repeated, weighted, empty and single samples."""
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.laws.case import Case, DefinitionLaw, scored, unchanged
+from measurand.metrics.definitions import Column, Definition, Total, group_keys, with_average
+from measurand.metrics.options import Average
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Score, Undefined
+
+MICRO = Average()
+
+
+def _replication(definition: Definition, case: Case) -> Outcome:
+    once, twice = scored(definition, case.corpus), scored(definition, 2 * case.corpus)
+    return unchanged(once, twice)
+
+
+def _weight(definition: Definition, case: Case) -> Outcome:
+    if not case.corpus:
+        return Holds()
+    sample = case.corpus[case.here]
+    twice = scored(definition, case.replaced([sample, sample]))
+    heavy = evolve(sample, weight=2 * sample.weight)
+    return unchanged(twice, scored(definition, case.replaced([heavy])))
+
+
+def empty_sample(definition: Definition, groups: dict[str, str]) -> Sample:
+    """Make a sample with nothing on either side, in given groups.
+
+    >>> from measurand.metrics.definitions import F
+    >>> empty_sample(F(), {}).predicted
+    ()
+    """
+    places = ((name, groups.get(name, "")) for name in group_keys(definition))
+    return Sample(id="nothing", groups=tuple(places))
+
+
+def _null(definition: Definition, case: Case) -> Outcome:
+    if not case.corpus:
+        return Holds()
+    groups = dict(case.corpus[case.here].groups)
+    nothing = empty_sample(definition, groups)
+    before, after = case.corpus, (*case.corpus, nothing)
+    return unchanged(scored(definition, before), scored(definition, after))
+
+
+def _one(definition: Definition, case: Case) -> Outcome:
+    if isinstance(definition, Total | Column):
+        return Holds()
+    for sample in case.corpus:
+        if sample.weight:
+            micro = scored(with_average(definition, MICRO), (sample,))
+            outcome = unchanged(micro, scored(definition, (sample,)))
+            if isinstance(outcome, Broken):
+                return outcome
+    return Holds()
+
+
+def _mean(scores: list[tuple[Score, Fraction]]) -> Fraction | None:
+    """Average what is defined; None where nothing is, or nothing of weight."""
+    found = [(score.value, weight) for score, weight in scores if isinstance(score, Defined)]
+    values = [(value, weight) for value, weight in found if isinstance(value, Fraction)]
+    whole = sum((weight for _, weight in values), Fraction(0))
+    total = sum((value * weight for value, weight in values), Fraction(0))
+    return total / whole if whole else None
+
+
+def _decomposition(definition: Definition, case: Case) -> Outcome:
+    alone = [(scored(definition, (sample,)), sample.weight) for sample in case.corpus]
+    expected, found = _mean(alone), scored(definition, case.corpus)
+    together = Undefined("no sample has a score") if expected is None else Defined(expected)
+    return unchanged(together, found)
+
+
+REPLICATION: DefinitionLaw = Law(
+    "replication", "Listing every sample twice changes nothing.", _replication
+)
+WEIGHT: DefinitionLaw = Law(
+    "weight", "A sample of twice the weight counts like the sample listed twice.", _weight
+)
+NULL: DefinitionLaw = Law(
+    "empty sample", "A further sample with nothing on either side changes nothing.", _null
+)
+ONE: DefinitionLaw = Law("one sample", "Of one sample, every average gives the same.", _one)
+DECOMPOSITION: DefinitionLaw = Law(
+    "decomposition",
+    "A score is the mean of the scores of single samples.",
+    _decomposition,
+)

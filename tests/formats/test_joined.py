@@ -1,0 +1,133 @@
+"""Gold and predictions in two files are joined by id, never by position."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from measurand.claims.source import Fields, Source
+from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, read
+from tests.formats.reading import faults, samples
+
+TWO = Source(path="gold.jsonl", predictions="pred.jsonl")
+
+
+def joined(
+    folder: Path, gold: bytes, predictions: bytes, source: Source = TWO, ids: str = "exact"
+) -> list[Event]:
+    (folder / "gold.jsonl").write_bytes(gold)
+    (folder / "pred.jsonl").write_bytes(predictions)
+    options = ReadOptions(ids="off") if ids == "off" else ReadOptions()
+    return list(read(source, root=folder, options=options))
+
+
+def test_samples_are_joined_by_id_in_the_order_of_gold(tmp_path: Path) -> None:
+    gold = b'{"id": 1, "gold": ["a"], "groups": {"d": "x"}}\n{"id": 2, "gold": ["b"]}\n'
+    predictions = b'{"id": "2", "pred": ["p2"]}\n{"id": "1", "pred": null, "groups": {"d": "y"}}\n'
+
+    first, second = samples(joined(tmp_path, gold, predictions))
+
+    assert (first.id, first.gold, first.predicted) == ("1", ("a",), None)
+    assert first.groups == (("d", "x"),)
+    assert (second.id, second.gold, second.predicted) == ("2", ("b",), ("p2",))
+
+
+def test_pairs_and_amounts_come_with_the_predictions(tmp_path: Path) -> None:
+    source = evolve(TWO, fields=Fields(amounts=(("cost", "cost"),)))
+    gold = b'{"id": 1, "gold": ["a"], "cost": 5, "pairs": 3, "sample_weight": 2}\n'
+    predictions = b'{"id": 1, "pred": ["b"], "cost": 0.5, "pairs": [["b", "a", 1]]}\n'
+
+    [found] = samples(joined(tmp_path, gold, predictions, source))
+
+    assert found.amounts == (("cost", Fraction(1, 2)),)
+    assert len(found.similarities) == 1
+    assert found.weight == 2
+
+
+def test_a_prediction_that_is_missing_is_a_fault(tmp_path: Path) -> None:
+    found = joined(tmp_path, b'{"id": 1, "gold": []}\n', b'{"id": 2, "pred": []}\n')
+
+    assert faults(found) == [
+        (
+            "gold.jsonl:1: $.id: expected one for every id, got no answer to '1' in pred.jsonl: "
+            "write a prediction of null where no answer was given"
+        ),
+        (
+            "pred.jsonl:1: $.id: expected only ids of gold.jsonl, got an answer to '2', "
+            "which is not there"
+        ),
+    ]
+    assert [event.raw for event in found if isinstance(event, Bad)] == [
+        b'{"id": 1, "gold": []}\n',
+        b'{"id": 2, "pred": []}\n',
+    ]
+
+
+@pytest.mark.parametrize("ids", ["exact", "off"])
+def test_ids_that_repeat_are_faults_in_either_file(tmp_path: Path, ids: str) -> None:
+    gold = b'{"id": 1, "gold": []}\n{"id": 2, "gold": []}\n{"id": 1, "gold": []}\n'
+    predictions = b'{"id": 1, "pred": []}\n{"id": 2, "pred": []}\n{"id": 2, "pred": []}\n'
+
+    found = joined(tmp_path, gold, predictions, ids=ids)
+
+    assert len(samples(found)) == 2
+    assert [text.partition(": if an id")[0] for text in faults(found)] == [
+        "pred.jsonl:3: $.id: expected ids that differ, got the id '2' again, first in line 2",
+        "gold.jsonl:3: $.id: expected ids that differ, got the id '1' again, first in line 1",
+    ]
+
+
+def test_a_fault_of_the_predictions_names_their_file_and_line(tmp_path: Path) -> None:
+    found = joined(tmp_path, b'{"id": 1, "gold": [3]}\n', b'\n{"id": 1, "pred": [4]}\n')
+
+    assert [text.partition(": expected")[0] for text in faults(found)] == [
+        "gold.jsonl:1: $.gold[0]",
+        "pred.jsonl:2: $.pred[0]",
+    ]
+
+
+def test_lines_that_cannot_be_read_are_named_as_the_reason_for_others(tmp_path: Path) -> None:
+    gold = b'{"id": 1, "gold": []}\n{"id": 2,\n'
+    predictions = b'{"id": 1\n{"id": 2, "pred": []}\n'
+
+    found = joined(tmp_path, gold, predictions)
+
+    assert [text.rpartition(": ")[2] for text in faults(found)][1::2] == [
+        "1 of the lines of pred.jsonl could not be read",
+        "1 of the lines of gold.jsonl could not be read",
+    ]
+
+
+def test_filters_hold_for_the_file_that_they_name(tmp_path: Path) -> None:
+    source = evolve(TWO, where=(("lang", ("ko",)),), predictions_where=(("run", ("a",)),))
+    gold = b'{"id": 1, "gold": [], "lang": "ko"}\n{"id": 2, "gold": [], "lang": "en"}\n'
+    predictions = b"".join(
+        f'{{"id": {number}, "pred": ["{run}"], "run": "{run}"}}\n'.encode()
+        for run in "ab"
+        for number in (1, 2)
+    )
+
+    found = joined(tmp_path, gold, predictions, source)
+
+    assert faults(found) == []
+    assert [sample.predicted for sample in samples(found)] == [("a",)]
+    assert [event.file for event in found if isinstance(event, Filtered)] == [
+        "pred.jsonl",
+        "pred.jsonl",
+        "gold.jsonl",
+    ]
+
+
+def test_both_files_are_checked_first(tmp_path: Path) -> None:
+    assert faults(read(TWO, root=tmp_path)) == [
+        "gold.jsonl: expected a file, got nothing of that name",
+        "pred.jsonl: expected a file, got nothing of that name",
+    ]
+
+
+def test_no_predictions_at_all_is_a_fault_of_every_record(tmp_path: Path) -> None:
+    assert len(faults(joined(tmp_path, b'{"id": 1, "gold": []}\n', b""))) == 1
+    assert faults(joined(tmp_path, b"", b"")) == [
+        "gold.jsonl: expected samples, got a file without records"
+    ]
