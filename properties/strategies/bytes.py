@@ -17,13 +17,18 @@ keys = st.sampled_from(
 trees = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=6)
 )
-slots = st.fixed_dictionaries({"a": st.text(max_size=2) | st.none()}, optional={"b": scalars})
-sides = trees | st.none() | st.lists(st.text(max_size=3), max_size=3) | st.lists(slots, max_size=3)
+words = st.text(max_size=2)
+slots = st.fixed_dictionaries({"a": words | st.none()}, optional={"b": words, "c": scalars})
+items = st.lists(words, max_size=3) | st.lists(slots, max_size=3)
+good = st.fixed_dictionaries(
+    {"id": st.integers(), "gold": items, "pred": items | st.none()}, optional={"b": trees}
+)
+sides = trees | items
 records = st.fixed_dictionaries(
     {"id": scalars, "gold": sides, "pred": sides},
     optional={"pairs": trees, "groups": trees, "sample_weight": scalars, "a": scalars, "b": trees},
 )
-near_json = st.lists(records | trees, max_size=5).map(
+near_json = st.lists(good | good | records | trees, max_size=5).map(
     lambda values: "".join(json.dumps(value) + "\n" for value in values).encode()
 )
 

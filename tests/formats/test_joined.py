@@ -119,6 +119,18 @@ def test_filters_hold_for_the_file_that_they_name(tmp_path: Path) -> None:
     ]
 
 
+def test_a_filter_that_no_prediction_has_is_told(tmp_path: Path) -> None:
+    source = evolve(TWO, predictions_where=(("rum", ("a",)),))
+
+    found = joined(
+        tmp_path, b'{"id": 1, "gold": []}\n', b'{"id": 1, "pred": [], "run": "a"}\n', source
+    )
+
+    assert faults(found)[0] == (
+        "pred.jsonl:1: $: expected the key 'rum', got an object with 3 keys: did you mean 'run'?"
+    )
+
+
 def test_both_files_are_checked_first(tmp_path: Path) -> None:
     assert faults(read(TWO, root=tmp_path)) == [
         "gold.jsonl: expected a file, got nothing of that name",

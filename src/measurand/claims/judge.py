@@ -5,8 +5,9 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
-from measurand.claims.needs import Denominators, Gathered, Slice
+from measurand.claims.needs import Denominators, Gathered, Reading, Slice
 from measurand.claims.verdict import Verdict
+from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Finaliser, Scored
 from measurand.values.printed import Printed, Rounding
@@ -98,14 +99,22 @@ class Judge:
 
     def denominators(self, part: Slice, scored: Scored) -> Denominators:
         """Say what a score was computed from."""
-        reading = self.gathered.readings.get(part.data)
-        pool = self.gathered.pools.get(part)
-        return Denominators(
-            read=reading.read if reading else 0,
-            dropped=reading.dropped if reading else 0,
-            skipped=reading.skipped if reading else 0,
-            scored=pool.scored() if pool else 0,
-            excluded=dict(pool.excluded()) if pool else {},
-            units=scored.units,
-            left_out=scored.left_out,
-        )
+        reading = self.gathered.readings.get(part.data, Reading())
+        return denominators(reading, self.gathered.pools.get(part, Pool()), scored)
+
+
+def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
+    """Say what a score of a pool was computed from.
+
+    >>> denominators(Reading(read=6), Pool(), Scored(Undefined("no sample"), 0, 0)).read
+    6
+    """
+    return Denominators(
+        read=reading.read,
+        dropped=reading.dropped,
+        skipped=reading.skipped,
+        scored=pool.scored(),
+        excluded=dict(pool.excluded()),
+        units=scored.units,
+        left_out=scored.left_out,
+    )

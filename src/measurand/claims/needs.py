@@ -44,6 +44,9 @@ class Need:
 class Reading:
     """How many records of a source were read, dropped by its filter, and skipped as faulty.
 
+    `ids` says how repeated ids were looked for (exact, digest, off); `paired` whether records of
+    two files were joined by id.
+
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
     """
@@ -51,6 +54,8 @@ class Reading:
     read: int = 0
     dropped: int = 0
     skipped: int = 0
+    ids: str = "exact"
+    paired: bool = False
 
     @property
     def kept(self) -> int:

@@ -92,7 +92,6 @@ class ConllColumns:
     -2
     """
 
-    token: int = 0
     gold: int = -2
     pred: int = -1
     separator: Separator = field(default="tab", validator=validators.in_(("tab", "space")))

@@ -4,6 +4,7 @@ from measurand.evidence.evidence import PLAIN
 from measurand.evidence.matching import Key
 from measurand.evidence.normalise import normalise
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.values.fault import shown
 from measurand.values.items import Item, Slots, Span, item_text
 
 
@@ -22,7 +23,8 @@ def key(how: Observation, item: Item) -> Key:
     match item:
         case str():
             if how.unit:
-                message = f"unit={'+'.join(how.unit)} needs items with named slots: got {item!r}"
+                wanted = f"items with named slots for unit={'+'.join(how.unit)}"
+                message = f"{wanted}: got {shown(item)}"
                 raise UnfitSampleError(message)
             return normalise(how.normalise, item) if how.normalise else item
         case Slots(entries):
@@ -60,5 +62,6 @@ def class_of(how: Observation, item: Item, item_key: Key) -> str:
         case ClassOf(ClassKind.FIELD, name), Slots():
             return _text(how, item.get(name)) or PLAIN
         case _:
-            message = f"class={how.classes.kind.value} has no meaning for {item_text(item)!r}"
+            wanted = f"items for which class={how.classes.kind.value} has a meaning"
+            message = f"{wanted}: got {shown(item_text(item))}"
             raise UnfitSampleError(message)

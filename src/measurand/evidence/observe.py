@@ -30,6 +30,7 @@ from measurand.evidence.observation import (
     Observing,
 )
 from measurand.evidence.spans import SpanMatch, span_links
+from measurand.values.fault import shown
 from measurand.values.items import Item, Span, item_text
 from measurand.values.sample import Sample
 from measurand.values.tally import EMPTY, Count, Tally
@@ -140,7 +141,8 @@ def _spans(items: Sequence[Keyed]) -> list[Span]:
     spans = [item for item, _ in items if isinstance(item, Span)]
     if len(spans) < len(items):
         strange = next(item for item, _ in items if not isinstance(item, Span))
-        message = f"match=spans needs items with start and end: got {item_text(strange)!r}"
+        wanted = "items with start and end for match=spans"
+        message = f"{wanted}: got {shown(item_text(strange))}"
         raise UnfitSampleError(message)
     return spans
 

@@ -5,8 +5,16 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.evidence.pool import pool
 from measurand.laws.case import Case, DefinitionLaw, scored, unchanged
-from measurand.metrics.definitions import Column, Definition, Total, group_keys, with_average
+from measurand.metrics.definitions import (
+    Column,
+    Definition,
+    Total,
+    group_keys,
+    observing,
+    with_average,
+)
 from measurand.metrics.options import Average
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -40,12 +48,11 @@ def empty_sample(definition: Definition, groups: dict[str, str]) -> Sample:
 
 
 def _null(definition: Definition, case: Case) -> Outcome:
-    if not case.corpus:
+    if not pool(observing(definition), case.corpus).scored():
         return Holds()
-    groups = dict(case.corpus[case.here].groups)
-    nothing = empty_sample(definition, groups)
-    before, after = case.corpus, (*case.corpus, nothing)
-    return unchanged(scored(definition, before), scored(definition, after))
+    nothing = empty_sample(definition, dict(case.corpus[case.here].groups))
+    before = scored(definition, case.corpus)
+    return unchanged(before, scored(definition, (*case.corpus, nothing)))
 
 
 def _one(definition: Definition, case: Case) -> Outcome:

@@ -45,9 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     code = exit_code(table.verdict for table, _ in tables)
     if arguments.format == "json":
-        emit(arguments, to_json(audit_plain(tables, title=claims.title, code=code)))
+        emit(arguments, to_json(audit_plain(tables, found.readings, title=claims.title, code=code)))
     else:
-        emit(arguments, render(audit_document(tables, title=claims.title), arguments.format))
+        emit(
+            arguments,
+            render(audit_document(tables, found.readings, title=claims.title), arguments.format),
+        )
     return code
 
 

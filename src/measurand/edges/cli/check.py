@@ -30,10 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, and return the exit code."""
     claims = load(arguments)
-    tables = check(claims, gathered(arguments, claims, check_needs(claims)))
+    found = gathered(arguments, claims, check_needs(claims))
+    tables = check(claims, found)
     code = exit_code(table.verdict for table in tables)
     if arguments.format == "json":
-        emit(arguments, to_json(check_plain(tables, title=claims.title, code=code)))
+        emit(arguments, to_json(check_plain(tables, found.readings, title=claims.title, code=code)))
     else:
-        emit(arguments, render(check_document(tables, title=claims.title), arguments.format))
+        emit(
+            arguments,
+            render(check_document(tables, found.readings, title=claims.title), arguments.format),
+        )
     return code

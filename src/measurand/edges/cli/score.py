@@ -6,8 +6,9 @@ from pathlib import Path
 
 from returns.pipeline import is_successful
 
+from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
-from measurand.claims.needs import Denominators, Gathered, Need, Slice, merged
+from measurand.claims.needs import Gathered, Need, Slice, merged
 from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.engines.serial import gather
@@ -31,7 +32,6 @@ examples:
   measurand score docs/examples/silence/menus.jsonl -d 'f(average=micro)' --by system
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
 """
-_FILE = "file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,18 +56,20 @@ def run(arguments: argparse.Namespace) -> int:
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
     needs = merged(
-        Need(_slice(definition), (*by, *group_keys(definition))) for definition in definitions
+        Need(_slice(arguments.file, definition), (*by, *group_keys(definition)))
+        for definition in definitions
     )
-    claims = Claims(sources=((_FILE, Source(path=arguments.file)),), tables=())
+    claims = Claims(sources=((arguments.file, Source(path=arguments.file)),), tables=())
     with reading(arguments, Path()) as how:
         found = gather(claims, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
-    lines = list(_lines(found.unwrap(), definitions, arguments.by))
+    gathered = found.unwrap()
+    lines = list(_lines(gathered, definitions, arguments.by))
     if arguments.format == "json":
-        emit(arguments, to_json(score_plain(lines)))
+        emit(arguments, to_json(score_plain(lines, gathered.readings)))
     else:
-        emit(arguments, render(score_document(lines), arguments.format))
+        emit(arguments, render(score_document(lines, gathered.readings), arguments.format))
     return 0
 
 
@@ -92,31 +94,23 @@ def _check_by(by: str | None, definitions: Sequence[Definition]) -> None:
         raise StopError((fault,))
 
 
-def _slice(definition: Definition) -> Slice:
-    return Slice(_FILE, (), observing(definition))
+def _slice(file: str, definition: Definition) -> Slice:
+    return Slice(file, (), observing(definition))
 
 
 def _lines(
     gathered: Gathered, definitions: list[Definition], by: str | None
 ) -> Iterator[ScoreLine]:
-    reading = gathered.readings[_FILE]
+    [(file, reading)] = gathered.readings.items()
     parts = {part: _parts(pool, by) for part, pool in gathered.pools.items()}
     finalisers = {
         (part, group): Finaliser(pool) for part, pools in parts.items() for group, pool in pools
     }
     for definition in definitions:
-        part = _slice(definition)
+        part = _slice(file, definition)
         for group, pool in parts[part]:
             scored = finalisers[part, group].score(definition)
-            numbers = Denominators(
-                read=reading.read,
-                dropped=reading.dropped,
-                skipped=reading.skipped,
-                scored=pool.scored(),
-                excluded=dict(pool.excluded()),
-                units=scored.units,
-                left_out=scored.left_out,
-            )
+            numbers = denominators(reading, pool, scored)
             yield ScoreLine(group, definition, scored.score, numbers)
 
 

@@ -80,7 +80,7 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
     checked = check_source(source, root=run.root)
     if checked:
         return _Part(name, {}, Reading(), checked)
-    reader = _Reader(run, Tallies(wanted))
+    reader = _Reader(run, Tallies(wanted), paired=bool(source.predictions))
     fast = hot(source, wanted, run.options)
     if fast is None:
         for event in read(source, root=run.root, options=run.options):
@@ -94,15 +94,17 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
 class _Reader:
     """Counts what reading gives, and passes the samples on."""
 
-    def __init__(self, run: Run, tallies: Tallies) -> None:
+    def __init__(self, run: Run, tallies: Tallies, *, paired: bool) -> None:
         self.run = run
+        self.paired = paired
         self.tallies = tallies
         self.total = self.dropped = self.skipped = 0
         self.faults: list[Fault] = []
 
     @property
     def reading(self) -> Reading:
-        return Reading(self.total, self.dropped, self.skipped)
+        ids = self.run.options.ids
+        return Reading(self.total, self.dropped, self.skipped, ids, self.paired)
 
     def note(self, event: object) -> None:
         match event:

@@ -12,7 +12,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool, place_of
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 _MOST_FAULTS = 1000
@@ -83,4 +83,4 @@ def unfit(sample: Sample, error: UnfitSampleError) -> Fault:
     "sample '7': expected items with named slots, got 'a'"
     """
     wanted, _, got = str(error).partition(": got ")
-    return Fault(path=f"sample {sample.id!r}", got=got, expected=wanted)
+    return Fault(path=f"sample {shown(sample.id)}", got=got, expected=wanted)

@@ -7,11 +7,9 @@ from measurand.claims.source import ConllColumns, Source
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.formats.items import is_tag, spans_of_tags
 from measurand.edges.formats.json_value import FaultError, not_utf8
-from measurand.edges.formats.lines import Line, Lines, read_lines
+from measurand.edges.formats.lines import BUFFER, Line, Lines, read_lines
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
-
-BUFFER = 2**18
 
 
 def read_conll(source: Source, path: Path, options: ReadOptions) -> Iterator[Event]:

@@ -62,8 +62,8 @@ def plain(value: object) -> object:
 
     >>> plain(Defined(Fraction(2, 3)))
     {'value': '2/3', 'decimal': '0.666666666666667'}
-    >>> plain(parse("column(name=cost)")), plain(Undefined("no sample"))
-    ('column/1(name=cost,reduce=sum)', {'undefined': 'no sample'})
+    >>> plain(parse("total")) == signature(parse("total")), plain(Undefined("no sample"))
+    (True, {'undefined': 'no sample'})
     """
     tree: object = _CONVERTER.unstructure(value)
     return tree

@@ -9,6 +9,7 @@ from measurand.edges.formats.json_value import FaultError, Json, Number, expecte
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots, Span
 
+_SHORT = 256
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
 
 
@@ -77,12 +78,14 @@ def _label(value: Json, path: str) -> Item:
 def _slots(value: Json, path: str) -> Item:
     if not isinstance(value, dict):
         raise expected("an object of slots", value, path=path)
-    return _slots_of(tuple([(name, _slot(held, name, path)) for name, held in value.items()]))
+    entries = tuple([(name, _slot(held, name, path)) for name, held in value.items()])
+    short = sum([len(name) + len(text or "") for name, text in entries]) <= _SHORT
+    return _same_slots(entries) if short else Slots.of(dict(entries))
 
 
-@lru_cache(maxsize=2**14)
-def _slots_of(entries: tuple[tuple[str, str | None], ...]) -> Slots:
-    """Make slots once for each of the tuples that come again and again."""
+@lru_cache(maxsize=2**12)
+def _same_slots(entries: tuple[tuple[str, str | None], ...]) -> Slots:
+    """Make slots once for each of the short tuples that come again and again."""
     return Slots.of(dict(entries))
 
 

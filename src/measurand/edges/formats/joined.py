@@ -10,8 +10,8 @@ from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Re
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import repeated
 from measurand.edges.formats.json_value import FaultError
-from measurand.edges.formats.jsonl import BUFFER, record_of
-from measurand.edges.formats.lines import Line, read_lines
+from measurand.edges.formats.jsonl import record_of
+from measurand.edges.formats.lines import BUFFER, Line, read_lines
 from measurand.edges.formats.samples import Mapped, Record
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
@@ -28,6 +28,8 @@ def read_joined(
                 yield line
             elif not line.blank and (event := join.hold(line)):
                 yield event
+    if not join.answers and join.second_where.absent:
+        yield Bad((join.second_where.absent,))
     with gold.open("rb", buffering=BUFFER) as file:
         for line in read_lines(file, max_bytes=options.max_line_bytes):
             if isinstance(line, Rest):

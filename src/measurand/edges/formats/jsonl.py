@@ -17,12 +17,11 @@ from measurand.edges.formats.json_value import (
     expected,
     without_duplicates,
 )
-from measurand.edges.formats.lines import Line, Lines, line_of, read_lines
+from measurand.edges.formats.lines import BUFFER, Line, Lines, line_of, read_lines
 from measurand.edges.formats.samples import Mapped, Record
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
-BUFFER = 2**18
 _CUT = "the last line has no end of line: was the file cut off?"
 
 

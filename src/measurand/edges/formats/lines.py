@@ -9,6 +9,7 @@ from attrs import frozen
 from measurand.edges.formats.events import Rest
 
 BOM = b"\xef\xbb\xbf"
+BUFFER = 2**18
 ROOM = len(BOM) + len(b"\r\n")
 
 

@@ -20,8 +20,8 @@ from measurand.claims.source import Fields, Source
 from measurand.edges.formats.events import Bad, ReadOptions
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
-from measurand.edges.formats.jsonl import BUFFER, LineReader
-from measurand.edges.formats.lines import ROOM
+from measurand.edges.formats.jsonl import LineReader
+from measurand.edges.formats.lines import BUFFER, ROOM
 from measurand.edges.formats.reader import check_source, no_records
 
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})

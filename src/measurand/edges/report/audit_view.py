@@ -6,12 +6,14 @@ from fractions import Fraction
 from toolz import unique
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.claims.verdict import Verdict
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
+from measurand.edges.report.source_view import sources_grid
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample
@@ -21,17 +23,21 @@ _MOST_SHOWN = 12
 
 
 def audit_document(
-    tables: Sequence[tuple[TableAudit, Separation | None]], *, title: str = ""
+    tables: Sequence[tuple[TableAudit, Separation | None]],
+    readings: Mapping[str, Reading],
+    *,
+    title: str = "",
 ) -> Document:
-    """Lay out the audits of all tables.
+    """Lay out the audits of all tables, and how data was read.
 
-    >>> [block.title for block in audit_document(())]
+    >>> [block.title for block in audit_document((), {})]
     ['audit']
     """
     sections = tuple(
         Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
     )
-    return (Section(title or "audit", sections or (Prose(("Nothing was audited: undecided.",)),)),)
+    nothing = Prose(("Nothing was audited: undecided.",))
+    return (Section(title or "audit", (*(sections or (nothing,)), sources_grid(readings))),)
 
 
 def _name(table: TableAudit) -> str:

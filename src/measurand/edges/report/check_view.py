@@ -1,15 +1,16 @@
 """A check as a document: a matrix of verdicts, then definitions and denominators."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from toolz import groupby, unique
 
 from measurand.algebra.rounding import Fit
 from measurand.claims.check import CellCheck, TableCheck
-from measurand.claims.needs import Denominators
+from measurand.claims.needs import Denominators, Reading
 from measurand.claims.verdict import Verdict
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
+from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.signature import signature
 
 _MOST_ROWS = 3
@@ -31,15 +32,17 @@ def verdict_word(cell: CellCheck) -> str:
     return "reproduced (tie)" if cell.fit is Fit.TIE else _WORDS[cell.verdict]
 
 
-def check_document(tables: Sequence[TableCheck], *, title: str = "") -> Document:
-    """Lay out the verdicts on all tables, and their sum at the end.
+def check_document(
+    tables: Sequence[TableCheck], readings: Mapping[str, Reading], *, title: str = ""
+) -> Document:
+    """Lay out the verdicts on all tables, how data was read, and the sum at the end.
 
-    >>> [block.title for block in check_document(())]
+    >>> [block.title for block in check_document((), {})]
     ['check']
     """
     blocks: list[Block] = [block for table in tables for block in _table(table)]
     cells = [cell for table in tables for cell in table.cells]
-    return (Section(title or "check", (*blocks, Prose((summary(cells),)))),)
+    return (Section(title or "check", (*blocks, sources_grid(readings), Prose((summary(cells),)))),)
 
 
 def summary(cells: Sequence[CellCheck]) -> str:

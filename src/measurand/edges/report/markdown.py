@@ -57,7 +57,7 @@ def _prose(lines: tuple[str, ...]) -> str:
     texts = [_unlisted(escaped(line)) for line in lines]
     parts = [
         f"{line}\\" if line and following else line
-        for line, following in zip(texts, (*texts[1:], ""), strict=True)
+        for line, following in zip(texts, (*texts[1:], ""), strict=False)
     ]
     return "\n".join(parts)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.check import CellCheck, TableCheck
+from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.edges.formats.converter import plain
@@ -16,10 +17,12 @@ SCHEMA = 1
 Tree = dict[str, object]
 
 
-def check_plain(tables: Sequence[TableCheck], *, title: str, code: int) -> Tree:
+def check_plain(
+    tables: Sequence[TableCheck], readings: Mapping[str, Reading], *, title: str, code: int
+) -> Tree:
     """Make a tree of a check.
 
-    >>> check_plain((), title="", code=3)["exit_code"]
+    >>> check_plain((), {}, title="", code=3)["exit_code"]
     3
     """
     return {
@@ -27,6 +30,7 @@ def check_plain(tables: Sequence[TableCheck], *, title: str, code: int) -> Tree:
         "command": "check",
         "title": title,
         "exit_code": code,
+        "sources": plain(dict(readings)),
         "tables": [
             {
                 "name": table.name,
@@ -64,11 +68,15 @@ def _printed(printed: Printed) -> Tree:
 
 
 def audit_plain(
-    tables: Sequence[tuple[TableAudit, Separation | None]], *, title: str, code: int
+    tables: Sequence[tuple[TableAudit, Separation | None]],
+    readings: Mapping[str, Reading],
+    *,
+    title: str,
+    code: int,
 ) -> Tree:
     """Make a tree of an audit.
 
-    >>> audit_plain((), title="", code=3)["tables"]
+    >>> audit_plain((), {}, title="", code=3)["tables"]
     []
     """
     return {
@@ -76,6 +84,7 @@ def audit_plain(
         "command": "audit",
         "title": title,
         "exit_code": code,
+        "sources": plain(dict(readings)),
         "tables": [_table(table, separation) for table, separation in tables],
     }
 
@@ -165,15 +174,16 @@ def _end(end: End) -> Tree:
     return {"score": plain(Defined(end.value)), "definitions": _choices(end.candidates[:4])}
 
 
-def score_plain(lines: Sequence[ScoreLine]) -> Tree:
+def score_plain(lines: Sequence[ScoreLine], readings: Mapping[str, Reading]) -> Tree:
     """Make a tree of scores.
 
-    >>> score_plain(())["scores"]
+    >>> score_plain((), {})["scores"]
     []
     """
     return {
         "schema": SCHEMA,
         "command": "score",
+        "sources": plain(dict(readings)),
         "scores": [
             {
                 "group": line.group or None,

@@ -1,12 +1,15 @@
 """Scores of a file as a document: each number with its signature and denominators."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
+from toolz import unique
 
-from measurand.claims.needs import Denominators
+from measurand.claims.needs import Denominators, Reading
 from measurand.edges.report.check_view import DENOMINATORS, shown_denominators
 from measurand.edges.report.document import Document, Grid
+from measurand.edges.report.numbers import show_exact
+from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import signature
 from measurand.values.score import Defined, Score, Undefined
@@ -29,27 +32,35 @@ class ScoreLine:
     denominators: Denominators
 
 
-def score_document(lines: Sequence[ScoreLine]) -> Document:
+def score_document(lines: Sequence[ScoreLine], readings: Mapping[str, Reading]) -> Document:
     """Lay out scores.
 
-    >>> score_document(())[0].title
-    'scores'
+    >>> score_document((), {})[0].title
+    'Scores'
     """
     by = ("group",) if any(line.group for line in lines) else ()
+    names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
     return (
         Grid(
-            "scores",
-            (*by, "score", *DENOMINATORS, "signature"),
+            "Scores",
+            ("definition", *by, "score", "exactly", *DENOMINATORS),
             tuple(
                 (
+                    names[line.definition],
                     *([line.group] if by else []),
                     _shown(line.score),
+                    show_exact(line.score) if isinstance(line.score, Defined) else "",
                     *shown_denominators(line.denominators),
-                    signature(line.definition),
                 )
                 for line in lines
             ),
         ),
+        Grid(
+            "Definitions",
+            ("definition", "signature"),
+            tuple((name, signature(one)) for one, name in names.items()),
+        ),
+        sources_grid(readings),
     )
 
 

@@ -1,5 +1,6 @@
 """A document as text of a given width: nothing is cut off, wide characters stay aligned."""
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from io import StringIO
@@ -12,18 +13,17 @@ from measurand.values.fault import visible
 
 if TYPE_CHECKING:
     from rich.box import Box
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.measure import Measurement
 
-_NARROWEST = 8
 _PADDING = (0, 1, 0, 0)
+_NARROWEST = 8
 _GAP = 2
+_PIECE = re.compile(r" *[^ ,]+,*| *,+| +")
 
 
 class Rule(Enum):
-    """What separates the head of a grid: a character that every terminal and file can show, or not.
-
-    `box` is the line of the box drawing block.
-    """
+    """What separates the head of a grid: a character of ASCII, or one of the box drawing block."""
 
     ASCII = "-"
     BOX = "─"
@@ -57,6 +57,26 @@ def text(document: Document, screen: Screen = Screen()) -> str:
     return "\n".join("\n".join(lines) + "\n" for lines in blocks)
 
 
+def folded(line: str, width: int) -> list[str]:
+    """Break a line where it is too wide: at spaces, after commas, or else anywhere.
+
+    >>> folded("f/1(beta=1,unit=whole) of one", 11)
+    ['f/1(beta=1,', 'unit=whole)', 'of one']
+    >>> folded("분류체계", 5)
+    ['분류', '체계']
+    """
+    from rich.cells import cell_len, chop_cells
+
+    lines = [""]
+    for piece in _PIECE.findall(line):
+        if cell_len(lines[-1] + piece) <= width:
+            lines[-1] += piece
+            continue
+        first, *others = chop_cells(piece.lstrip(" "), width) or [""]
+        lines[-1:] = [lines[-1], first, *others] if lines[-1] else [first, *others]
+    return [part.rstrip(" ") for part in lines]
+
+
 def _blocks(blocks: tuple[Block, ...], level: int, screen: Screen) -> Iterator[list[str]]:
     for block in blocks:
         match block:
@@ -66,58 +86,61 @@ def _blocks(blocks: tuple[Block, ...], level: int, screen: Screen) -> Iterator[l
             case Grid():
                 yield _grid(block, screen)
             case Prose(lines):
-                yield [part for line in lines for part in _wrapped(line, screen.width)]
+                yield [part for line in lines for part in folded(visible(line), screen.width)]
 
 
 def _heading(title: str, level: int, screen: Screen) -> list[str]:
     from rich.cells import cell_len
 
-    lines = _wrapped(title, screen.width)
+    lines = folded(visible(title), screen.width)
     return [*lines, ("=" if level == 1 else "-") * max(map(cell_len, lines))]
 
 
-def _wrapped(line: str, width: int) -> list[str]:
-    from rich.text import Text
-
-    console = _console(width)
-    console.print(Text(visible(line), overflow="fold"))
-    return _lines(console)
-
-
 def _grid(grid: Grid, screen: Screen) -> list[str]:
-    from rich.table import Table
-    from rich.text import Text
-
-    console = _console(max(screen.width, len(grid.columns) * (_NARROWEST + _GAP)))
-    table = Table(box=_box(screen.rule), show_edge=False, pad_edge=False, padding=_PADDING)
-    for head, align in zip(grid.columns, grid.aligned, strict=True):
-        table.add_column(Text(visible(head)), justify=align, overflow="fold")
-    for row in grid.rows:
-        table.add_row(*(Text(visible(cell)) for cell in row))
-    console.print(table)
-    title = _wrapped(grid.title, screen.width) if grid.title else []
-    notes = [part for note in grid.notes for part in _wrapped(note, screen.width)]
-    return [*title, *_lines(console), *notes]
+    above = folded(visible(grid.title), screen.width) if grid.title else []
+    below = [part for note in grid.notes for part in folded(visible(note), screen.width)]
+    return [*above, *_table(grid, screen), *below]
 
 
-def _console(width: int) -> "Console":
+@frozen
+class _Cell:
+    """A text in a table; rich asks it for its width and for its lines."""
+
+    text: str
+
+    def __rich_measure__(self, _console: "Console", _options: "ConsoleOptions") -> "Measurement":
+        from rich.cells import cell_len
+        from rich.measure import Measurement
+
+        return Measurement(0, cell_len(self.text))
+
+    def __rich_console__(self, _console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from rich.text import Text
+
+        for line in folded(self.text, options.max_width):
+            yield Text(line)
+
+
+def _table(grid: Grid, screen: Screen) -> list[str]:
     from rich.console import Console
+    from rich.table import Table
 
-    return Console(
-        file=StringIO(),
-        width=width,
+    file = StringIO()
+    console = Console(
+        file=file,
+        width=max(screen.width, len(grid.columns) * (_NARROWEST + _GAP)),
         color_system=None,
         force_terminal=False,
         legacy_windows=False,
-        highlight=False,
         _environ={},
     )
-
-
-def _lines(console: "Console") -> list[str]:
-    file = console.file
-    written = file.getvalue() if isinstance(file, StringIO) else ""
-    return [line.rstrip(" ") for line in written.removesuffix("\n").split("\n")]
+    table = Table(box=_box(screen.rule), show_edge=False, pad_edge=False, padding=_PADDING)
+    for head, align in zip(grid.columns, grid.aligned, strict=True):
+        table.add_column(_Cell(visible(head)), justify=align)
+    for row in grid.rows:
+        table.add_row(*(_Cell(visible(cell)) for cell in row))
+    console.print(table)
+    return [line.rstrip(" ") for line in file.getvalue().removesuffix("\n").split("\n")]
 
 
 def _box(rule: Rule) -> "Box":

@@ -1,0 +1,141 @@
+"""Exit codes: 0 all holds, 1 a finding, 2 bad input or usage, 3 undecided; never a silent pass."""
+
+import pytest
+
+from tests.cli.running import RUNS, Shell, claims, with_row
+
+COMMANDS = pytest.mark.parametrize("command", ["check", "audit"])
+EMPTY_SPACE = 'space = { columns = ["F1"], beta = [1] }'
+
+
+def checked(shell: Shell, text: str, *more: str) -> int:
+    """Check claims about the two runs in JSON; the exit code is also in the result."""
+    shell.write("claims.toml", text)
+    shell.write("runs.jsonl", RUNS)
+    ran = shell("check", "claims.toml", "--format", "json", *more)
+    assert ran.json["exit_code"] == ran.code
+    return ran.code
+
+
+def audited(shell: Shell, text: str) -> int:
+    """Audit claims about the two runs in JSON; the exit code is also in the result."""
+    shell.write("claims.toml", text)
+    shell.write("runs.jsonl", RUNS)
+    ran = shell("audit", "claims.toml", "--format", "json")
+    assert ran.json["exit_code"] == ran.code
+    return ran.code
+
+
+def two_rows(first: str, second: str, *, where: str = "") -> str:
+    row = f'{{ label = "theirs", cells = {{ F1 = {second} }}{where} }}'
+    return with_row(claims(first), row)
+
+
+def test_reproduced_cells_exit_with_0(shell: Shell) -> None:
+    assert checked(shell, claims("50.0")) == 0
+
+
+def test_a_cell_that_is_not_reproduced_exits_with_1(shell: Shell) -> None:
+    assert checked(shell, claims("50.1")) == 1
+
+
+def test_a_tie_is_reproduced_on_both_sides(shell: Shell) -> None:
+    half = claims("50").replace('"%"', '"none"')
+
+    codes = {digit: checked(shell, half.replace("50", digit)) for digit in "012"}
+
+    assert codes == {"0": 0, "1": 0, "2": 1}
+
+
+def test_one_cell_that_is_not_reproduced_among_others_exits_with_1(shell: Shell) -> None:
+    assert checked(shell, two_rows("50.0", "49.0")) == 1
+
+
+def test_an_undefined_score_exits_with_3(shell: Shell) -> None:
+    assert checked(shell, claims(row='where = { run = "none" }')) == 3
+
+
+def test_an_undecided_cell_is_not_hidden_by_those_that_hold(shell: Shell) -> None:
+    assert checked(shell, two_rows("50.0", "50.0", where=', where = { run = "none" }')) == 3
+
+
+def test_a_finding_outweighs_what_is_undecided(shell: Shell) -> None:
+    assert checked(shell, two_rows("49.0", "50.0", where=', where = { run = "none" }')) == 1
+
+
+def test_a_column_of_unknown_definition_exits_with_3(shell: Shell) -> None:
+    assert checked(shell, claims(definition='unknown", metric = "f')) == 3
+
+
+@COMMANDS
+def test_a_file_without_tables_exits_with_3(shell: Shell, command: str) -> None:
+    shell.write("claims.toml", "schema = 1\n")
+
+    ran = shell(command, "claims.toml")
+
+    assert ran.code == 3
+    assert "undecided" in ran.out
+
+
+@COMMANDS
+def test_a_table_without_cells_exits_with_3(shell: Shell, command: str) -> None:
+    shell.write("claims.toml", claims().replace("cells = { F1 = 50.0 }", "cells = {}"))
+
+    ran = shell(command, "claims.toml")
+
+    assert ran.code == 3
+    assert "undecided" in ran.out.lower()
+
+
+def test_a_table_without_rows_exits_with_3(shell: Shell) -> None:
+    text = claims().partition("rows =")[0] + "rows = []\n"
+
+    assert checked(shell, text) == 3
+
+
+def test_a_table_that_holds_does_not_cover_for_an_empty_one(shell: Shell) -> None:
+    empty = '[[table]]\nname = "2"\ndata = "runs"\ncolumns.F1 = { definition = "f" }\n'
+
+    assert checked(shell, claims() + empty) == 3
+    assert checked(shell, claims() + empty, "--table", "1") == 0
+    assert checked(shell, claims() + empty, "--table", "2") == 3
+
+
+def test_bad_usage_exits_with_2(shell: Shell) -> None:
+    assert shell("check").code == 2
+    assert shell().code == 2
+    assert shell("chekc", "claims.toml").code == 2
+
+
+def test_an_audit_with_a_definition_that_prints_all_exits_with_0(shell: Shell) -> None:
+    assert audited(shell, claims(table=EMPTY_SPACE)) == 0
+
+
+def test_an_audit_without_a_definition_that_prints_all_exits_with_1(shell: Shell) -> None:
+    assert audited(shell, claims("51.0", table=EMPTY_SPACE)) == 1
+
+
+def test_an_audit_of_undefined_scores_exits_with_3(shell: Shell) -> None:
+    assert audited(shell, claims(row='where = { run = "none" }', table=EMPTY_SPACE)) == 3
+
+
+def test_an_audit_holds_the_cells_outside_the_space_too(shell: Shell) -> None:
+    both = claims(table=EMPTY_SPACE + '\ncolumns.hits = { definition = "total" }')
+
+    assert audited(shell, both.replace("F1 = 50.0", "F1 = 50.0, hits = 1")) == 0
+    assert audited(shell, both.replace("F1 = 50.0", "F1 = 50.0, hits = 2")) == 1
+
+
+def test_an_audit_without_a_space_is_the_check_of_the_table(shell: Shell) -> None:
+    assert audited(shell, claims("50.0")) == 0
+    assert audited(shell, claims("51.0")) == 1
+    assert audited(shell, claims(definition='unknown", metric = "f')) == 3
+
+
+def test_an_undefined_score_is_a_result_of_score(shell: Shell) -> None:
+    shell.write("runs.jsonl", '{"id": 1, "gold": [], "pred": null}\n')
+
+    ran = shell("score", "runs.jsonl", "-d", "f")
+
+    assert ran.code == 0
+    assert "undefined: no sample was scored" in ran.out
