@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.laws.case import scored
-from measurand.metrics.definitions import Averaged, Averaging, EmptyRules, F, Precision, Recall
+from measurand.metrics.definitions import Averaging, EmptyRules, F, Precision, Recall
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -41,7 +41,8 @@ MEANS = {
     "document, sample": Averaging(average=Average(AverageKind.MACRO, ("document", "sample"))),
     "class": BY_CLASS,
 }
-METRICS = (Precision, Recall, F)
+Metric = type[Precision] | type[Recall] | type[F]
+METRICS: tuple[Metric, ...] = (Precision, Recall, F)
 
 
 def rules(case: str, rule: EmptyRule) -> EmptyRules:
@@ -49,7 +50,7 @@ def rules(case: str, rule: EmptyRule) -> EmptyRules:
     return evolve(EmptyRules(), **{case: rule})
 
 
-def number(rule: EmptyRule, metric: type[Averaged]) -> int | None:
+def number(rule: EmptyRule, metric: Metric) -> int | None:
     """Read what a rule says of P, R or F by hand; None is skip."""
     if isinstance(rule, Drop):
         return None
@@ -63,13 +64,10 @@ def number(rule: EmptyRule, metric: type[Averaged]) -> int | None:
     return 1 if p == r == 1 else 0
 
 
-def make(metric: type[Averaged], how: Averaging, empty: EmptyRules) -> Averaged:
+def make(metric: Metric, how: Averaging, empty: EmptyRules) -> Precision | Recall | F:
     """Make P, R or F under an average and rules."""
-    observation = Observation(
-        classes=ClassOf(ClassKind.ITEM if how == BY_CLASS else ClassKind.NONE)
-    )
-    kind = {Precision: Precision, Recall: Recall, F: F}[metric]
-    return kind(observation=observation, averaging=how, empty=empty)
+    kind = ClassKind.ITEM if how == BY_CLASS else ClassKind.NONE
+    return metric(observation=Observation(classes=ClassOf(kind)), averaging=how, empty=empty)
 
 
 def undefined(found: Score) -> bool:
@@ -81,7 +79,7 @@ def undefined(found: Score) -> bool:
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("case", EMPTY)
 def test_an_empty_corpus_of_one_unit_scores_what_the_rule_says(
-    case: str, rule: EmptyRule, metric: type[Averaged]
+    case: str, rule: EmptyRule, metric: Metric
 ) -> None:
     value = number(rule, metric)
     alone = {name: how for name, how in MEANS.items() if name != "class"}
@@ -97,7 +95,7 @@ def test_an_empty_corpus_of_one_unit_scores_what_the_rule_says(
 @pytest.mark.parametrize("case", EMPTY)
 @pytest.mark.parametrize("average", MEANS)
 def test_an_empty_unit_beside_a_perfect_one_counts_by_its_rule_or_not_at_all(
-    average: str, case: str, rule: EmptyRule, metric: type[Averaged]
+    average: str, case: str, rule: EmptyRule, metric: Metric
 ) -> None:
     definition = make(metric, MEANS[average], rules(case, rule))
     value = number(rule, metric)
@@ -117,7 +115,9 @@ def test_an_empty_unit_beside_a_perfect_one_counts_by_its_rule_or_not_at_all(
 def test_f_of_means_takes_each_mean_by_itself(average: str, case: str, rule: EmptyRule) -> None:
     parts = [number(rule, metric) for metric in (Precision, Recall)]
     p, r = (Fraction(1) if part is None else Fraction(1 + part, 2) for part in parts)
-    definition = evolve(make(F, MEANS[average], rules(case, rule)), aggregate=Aggregate.HARMONIC)
+    mean = make(F, MEANS[average], rules(case, rule))
+    assert isinstance(mean, F)
+    definition = evolve(mean, aggregate=Aggregate.HARMONIC)
 
     found = scored(definition, (PERFECT, EMPTY[case]))
 

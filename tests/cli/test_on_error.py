@@ -1,5 +1,7 @@
 """Faulty records that are skipped or kept aside: counted, and never a reason to be sure."""
 
+import json
+
 import pytest
 
 from tests.cli.running import (
@@ -195,10 +197,11 @@ def test_a_file_in_which_every_record_is_skipped_decides_nothing(shell: Shell) -
 def test_scores_show_how_many_records_were_skipped(shell: Shell) -> None:
     shell.write("runs.jsonl", RUNS + BAD)
 
-    ran = shell("score", "runs.jsonl", "-d", "f", "--on-error", "skip", "--format", "csv")
+    ran = shell("score", "runs.jsonl", "-d", "f", "--on-error", "skip", "--format", "json")
 
-    assert "score,read,dropped,faulty,scored," in ran.out
-    assert "0.5,3,0,1,2," in ran.out
+    [line] = json.loads(ran.out)["scores"]
+    assert line["score"]["value"] == "1/2"
+    assert [line["denominators"][name] for name in ("read", "skipped", "scored")] == [3, 1, 2]
 
 
 @pytest.mark.parametrize("how", ["ignore", "quarantine", "quarantine=", "SKIP", ""])

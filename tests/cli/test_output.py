@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.running import RUNS, SECONDS, Shell, claims, with_row
 
+# Unbuffered, Python writes a long text once and does not see that only a part was taken.
+PLAIN = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
 FORMATS = ("text", "json", "md", "csv", "latex")
 SPACE = 'space = { columns = ["F1"], beta = [1, 2] }'
 COMMANDS = pytest.mark.parametrize("command", ["check", "audit"])
@@ -40,22 +42,23 @@ def test_every_format_says_what_was_printed_and_exits_alike(
 
 @COMMANDS
 @pytest.mark.parametrize(
-    ("printed", "row", "code", "verdict"),
+    ("printed", "row", "verdict"),
     [
-        ("50.0", "", 0, "holds"),
-        ("51.0", "", 1, "refuted"),
-        ("50.0", 'where = { run = "none" }', 3, "undecided"),
+        ("50.0", "", "holds"),
+        ("51.0", "", "refuted"),
+        ("50.0", 'where = { run = "none" }', "undecided"),
     ],
 )
 def test_verdict_and_exit_code_of_json_agree(
-    shell: Shell, command: str, printed: str, row: str, code: int, verdict: str
+    shell: Shell, command: str, printed: str, row: str, verdict: str
 ) -> None:
     shell.write("runs.jsonl", RUNS)
     shell.write("claims.toml", claims(printed, row=row, table=SPACE))
 
     ran = shell(command, "claims.toml", "--format", "json")
 
-    assert (ran.code, ran.json["exit_code"], ran.table["verdict"]) == (code, code, verdict)
+    assert ran.code == {"holds": 0, "refuted": 1, "undecided": 3}[verdict]
+    assert (ran.json["exit_code"], ran.table["verdict"]) == (ran.code, verdict)
     assert [cell["verdict"] for cell in ran.cells()] == [verdict]
 
 
@@ -184,6 +187,7 @@ def test_a_reader_that_is_gone_gives_no_traceback(ready: Shell) -> None:
     ran = subprocess.run(
         (sys.executable, "-m", "measurand", "check", "claims.toml"),
         cwd=ready.folder,
+        env=PLAIN,
         stdout=writer,
         stderr=subprocess.PIPE,
         timeout=SECONDS,
@@ -195,13 +199,14 @@ def test_a_reader_that_is_gone_gives_no_traceback(ready: Shell) -> None:
 
 
 def test_a_reader_that_takes_one_line_of_many_gives_no_traceback(shell: Shell) -> None:
-    rows = ", ".join(f'{{ label = "row {at}", cells = {{ F1 = 50.0 }} }}' for at in range(3000))
+    rows = ", ".join(f'{{ label = "row {at}", cells = {{ F1 = 50.0 }} }}' for at in range(1000))
     shell.write("runs.jsonl", RUNS)
     shell.write("claims.toml", with_row(claims(), rows))
 
     with subprocess.Popen(
         (sys.executable, "-m", "measurand", "check", "claims.toml"),
         cwd=shell.folder,
+        env=PLAIN,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as running:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum
 from fractions import Fraction
 
@@ -156,15 +157,13 @@ def optimal_links(
     return tuple(Link(p, g, table[p][g], exact=predicted[p] == gold[g]) for p, g in found)
 
 
-def set_counts(predicted: Collection[Key], gold: Collection[Key]) -> tuple[int, int, int]:
+def set_counts(predicted: AbstractSet[Key], gold: AbstractSet[Key]) -> tuple[int, int, int]:
     """Count hits, predictions and gold items as sets.
 
-    >>> set_counts("aab", "bc")
+    >>> set_counts(set("aab"), set("bc"))
     (1, 2, 2)
     """
-    mine = predicted if isinstance(predicted, set) else set(predicted)
-    right = gold if isinstance(gold, set) else set(gold)
-    return len(mine & right), len(mine), len(right)
+    return len(predicted & gold), len(predicted), len(gold)
 
 
 def multiset_counts(predicted: Collection[Key], gold: Collection[Key]) -> tuple[int, int, int]:

@@ -72,15 +72,24 @@ class Observation:
 
     >>> Observation(unit=("aspect",), match=MultisetMatch()).credit.value
     'similarity'
+
+    Raises ValueError where the slots of the unit have no name, repeat, or are just one, `whole`:
+    in a signature that word is the empty unit.
     """
 
-    unit: tuple[str, ...] = ()
+    unit: tuple[str, ...] = field(default=())
     normalise: tuple[Step, ...] = ()
     match: Match = field(factory=SetMatch)
     credit: Credit = Credit.SIMILARITY
     charge: Charge = Charge.GOLD
     classes: ClassOf = ClassOf()
     missing: Missing = Missing.SKIP
+
+    @unit.validator
+    def _readable(self, _attribute: object, value: tuple[str, ...]) -> None:
+        if "" in value or len(set(value)) < len(value) or value == ("whole",):
+            message = f"the slots of a unit have names that differ, none alone 'whole': got {value}"
+            raise ValueError(message)
 
 
 @frozen

@@ -88,7 +88,7 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     if how.classes.kind is ClassKind.NONE and how.credit is not Credit.FUZZY:
         match how.match:
             case SetMatch():
-                return {PLAIN: Tally(*set_counts(*keys))}
+                return {PLAIN: Tally(*set_counts(set(keys[0]), set(keys[1])))}
             case MultisetMatch():
                 return {PLAIN: Tally(*multiset_counts(*keys))}
             case _:

@@ -21,6 +21,7 @@ _DEEPEST = 4
 _BARE = re.compile(r"[A-Za-z0-9_./-]+")
 _QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"')
 _REVISION = re.compile(r"[0-9]{1,9}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s*")
 
 
@@ -164,8 +165,11 @@ class _Reader:
         if found is None:
             self.fail("a quoted text that ends")
             return ""
+        text = str(json.loads(found.group()))
+        if _SURROGATE.search(text):
+            self.fail("a text of Unicode characters, without lone surrogates")
         self.at = found.end()
-        return str(json.loads(found.group()))
+        return text
 
     def options(self) -> Iterable[tuple[str, Value]]:
         if self.takes(")"):

@@ -2,6 +2,8 @@
 
 from attrs import evolve, field, frozen, validators
 
+_WIDEST = 256
+
 
 @frozen(kw_only=True)
 class Fault:
@@ -55,6 +57,8 @@ def shown(value: object, *, most: int = 60) -> str:
         return f"an object with {len(value)} keys"
     if isinstance(value, list):
         return f"a list of {len(value)}"
+    if isinstance(value, int) and value.bit_length() > _WIDEST:
+        return f"a number of {value.bit_length()} bits"
     text = repr(value[: most + 1]) if isinstance(value, str) else str(value)
     length = len(value) if isinstance(value, str) else len(text)
     return text if len(text) <= most else f"{text[:most]}… ({length} characters)"

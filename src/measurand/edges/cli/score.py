@@ -36,7 +36,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help="a JSONL file of samples")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a JSONL file of samples")
     parser.add_argument(
         "-d",
         "--definition",
@@ -55,11 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
     definitions = [_parsed(text) for text in arguments.definition]
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
+    file = str(arguments.file)
     needs = merged(
-        Need(_slice(arguments.file, definition), (*by, *group_keys(definition)))
-        for definition in definitions
+        Need(_slice(file, definition), (*by, *group_keys(definition))) for definition in definitions
     )
-    claims = Claims(sources=((arguments.file, Source(path=arguments.file)),), tables=())
+    claims = Claims(sources=((file, Source(path=file)),), tables=())
     with reading(arguments, Path()) as how:
         found = gather(claims, needs, how)
         if not is_successful(found):

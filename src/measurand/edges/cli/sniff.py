@@ -32,4 +32,4 @@ def run(arguments: argparse.Namespace) -> int:
         emit(arguments, to_json(seen))
     else:
         emit(arguments, render(sniff_document(seen), arguments.format))
-    return BAD_INPUT if seen.faults and not seen.samples else 0
+    return 0 if seen.samples else BAD_INPUT

@@ -83,7 +83,7 @@ def _slots(value: Json, path: str) -> Item:
     return _same_slots(entries) if short else Slots.of(dict(entries))
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def _same_slots(entries: tuple[tuple[str, str | None], ...]) -> Slots:
     """Make slots once for each of the short tuples that come again and again."""
     return Slots.of(dict(entries))

@@ -95,6 +95,7 @@ class Mapped:
     amounts: tuple[tuple[str, Path], ...]
     tallies: tuple[tuple[str, Path], ...]
     reader: PairReader
+    optional: frozenset[str]
 
     @staticmethod
     def of(source: Source) -> "Mapped":
@@ -116,6 +117,7 @@ class Mapped:
             amounts=_parsed(fields.amounts),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
+            optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
         )
 
     def read_id(self, record: Json) -> str:
@@ -163,13 +165,13 @@ class Mapped:
     def _pairs(
         self, record: Json, *, gold: Collection[Item], given: Collection[Item]
     ) -> tuple[Similarity, ...]:
-        if self.source.fields.is_default("pairs") and not holds(record, self.pairs):
+        if "pairs" in self.optional and not holds(record, self.pairs):
             return ()
         read = partial(self.reader.read, gold=gold, predicted=given)
         return _inside(self.pairs, read, find(record, self.pairs))
 
     def _weight(self, record: Json) -> Fraction:
-        if self.source.fields.is_default("weight") and not holds(record, self.weight):
+        if "weight" in self.optional and not holds(record, self.weight):
             return _ONE
         return _inside(self.weight, _not_negative, find(record, self.weight))
 

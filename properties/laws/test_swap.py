@@ -1,0 +1,68 @@
+"""Exchanging gold and predictions exchanges precision and recall; F1 and Jaccard stay."""
+
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from measurand.algebra.law import Broken, Holds
+from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.observation import Missing
+from measurand.laws.case import Case, scored, unchanged
+from measurand.laws.mirror import SWAP, exchanged, mirrored
+from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.options import AverageKind
+from measurand.metrics.signature import parse
+from measurand.values.sample import Sample
+from properties.strategies.cases import cases
+from properties.strategies.definitions import averaged, scorable, shapes
+from properties.strategies.samples import Corpus, corpora
+
+EQUALS = st.sampled_from([SetMatch(), MultisetMatch()])
+
+
+def swapped(corpus: Corpus) -> Corpus:
+    """Exchange the sides of every sample."""
+    return tuple(exchanged(sample, Missing.SKIP) for sample in corpus)
+
+
+@given(data=st.data(), definition=shapes.flatmap(averaged), match=EQUALS)
+def test_matchers_of_equal_items_are_symmetric_under_every_average_but_the_weighted(
+    data: st.DataObject, definition: Averaged, match: SetMatch | MultisetMatch
+) -> None:
+    # An item's class may hide behind its unit, so a pair may cross classes: `charge` decides.
+    symmetric = evolve(definition, observation=evolve(definition.observation, match=match))
+    if definition.averaging.average.kind is not AverageKind.WEIGHTED:
+        assert SWAP.check(symmetric, data.draw(cases(symmetric))) == Holds()
+
+
+@given(definition=scorable)
+def test_mirroring_twice_changes_nothing(definition: Definition) -> None:
+    assert mirrored(mirrored(definition)) == definition
+
+
+@given(corpus=corpora())
+def test_under_the_default_rules_precision_is_the_recall_of_the_other_side(corpus: Corpus) -> None:
+    for definition, other in ((Precision(), Recall()), (F(), F()), (Jaccard(), Jaccard())):
+        before, after = scored(definition, corpus), scored(other, swapped(corpus))
+
+        assert unchanged(before, after) == Holds()
+
+
+def test_a_weighted_mean_is_not_symmetric() -> None:
+    # shared/research/peers.md, 3.2: gold 0 0, predicted 0 1: 2/3, swapped 1/3.
+    definition = parse("f(class=item,average=weighted[class])")
+    pairs = [("0", "0"), ("0", "1")]
+    corpus = tuple(
+        Sample(id=str(at), gold=(gold,), predicted=(predicted,))
+        for at, (gold, predicted) in enumerate(pairs)
+    )
+
+    assert SWAP.check(definition, Case(corpus=corpus)) == Broken("2/3 became 1/3")
+
+
+def test_f_two_becomes_f_one_half_and_the_rules_change_sides() -> None:
+    definition = parse("f(beta=2,gold_empty=0+skip,pred_empty=1+0)")
+
+    assert mirrored(definition) == parse(
+        "f(beta=1/2,charge=predicted,gold_empty=0+1,pred_empty=skip+0)"
+    )

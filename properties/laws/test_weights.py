@@ -1,0 +1,101 @@
+"""Weights, classes and totals: what adds up, and what a weight means."""
+
+from fractions import Fraction
+
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from measurand.algebra.law import Holds
+from measurand.evidence.observation import Observation
+from measurand.evidence.pool import pool
+from measurand.laws.case import scored
+from measurand.laws.scale import REPLICATION, WEIGHT
+from measurand.metrics.definitions import Averaged, Averaging, F, Jaccard, Precision, Recall, Total
+from measurand.metrics.options import Average, Of, Over, OverKind, Statistic
+from measurand.metrics.units import classes
+from measurand.values.score import Defined, Score
+from properties.strategies.cases import cases
+from properties.strategies.definitions import (
+    averaged,
+    corpora_for,
+    observations,
+    onlys,
+    shape_of,
+    shapes,
+)
+from properties.strategies.samples import corpora
+
+MICRO = Averaging(average=Average())
+
+
+def number(found: Score) -> Fraction:
+    """Read a number that must exist."""
+    assert isinstance(found, Defined)
+    assert isinstance(found.value, Fraction)
+    return found.value
+
+
+@given(data=st.data(), definition=shapes.flatmap(averaged))
+def test_listing_everything_twice_changes_nothing_but_a_sample_deviation(
+    data: st.DataObject, definition: Averaged
+) -> None:
+    if definition.averaging.statistic is not Statistic.SAMPLE:
+        assert REPLICATION.check(definition, data.draw(cases(definition))) == Holds()
+
+
+@given(data=st.data(), definition=shapes.flatmap(averaged))
+def test_a_sample_of_weight_two_counts_like_two(data: st.DataObject, definition: Averaged) -> None:
+    if definition.averaging.statistic is not Statistic.SAMPLE:
+        assert WEIGHT.check(definition, data.draw(cases(definition))) == Holds()
+
+
+@given(data=st.data(), how=shapes.flatmap(observations), only=onlys)
+def test_micro_scores_are_ratios_of_the_totals(
+    data: st.DataObject, how: Observation, only: str | None
+) -> None:
+    corpus = data.draw(corpora(shape_of(how)))
+    h, p, g, wrong, missed = (
+        number(scored(Total(of=of, observation=how, only=only), corpus))
+        for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES)
+    )
+    micro = evolve(MICRO, only=only)
+
+    assert (wrong, missed) == (p - h, g - h)
+    if p and g:
+        assert scored(Precision(observation=how, averaging=micro), corpus) == Defined(h / p)
+        assert scored(Recall(observation=how, averaging=micro), corpus) == Defined(h / g)
+        assert scored(F(observation=how, averaging=micro), corpus) == Defined(2 * h / (p + g))
+        assert scored(Jaccard(observation=how, averaging=micro), corpus) == Defined(h / (p + g - h))
+
+
+@given(data=st.data(), how=shapes.flatmap(observations))
+def test_the_counts_of_all_classes_add_up_to_the_whole(
+    data: st.DataObject, how: Observation
+) -> None:
+    corpus = data.draw(corpora(shape_of(how)))
+    seen = classes(pool(how, corpus), Over())
+
+    for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES):
+        total = Total(of=of, observation=how)
+        parts = [number(scored(evolve(total, only=label), corpus)) for label in seen]
+        assert sum(parts, Fraction(0)) == number(scored(total, corpus))
+
+
+@given(data=st.data(), definition=shapes.flatmap(averaged))
+def test_declaring_just_the_classes_that_are_seen_is_the_union_of_them(
+    data: st.DataObject, definition: Averaged
+) -> None:
+    corpus = data.draw(corpora_for(definition))
+    how = definition.averaging
+    flat = all(key not in {"document", "run"} for key in how.average.keys)
+    seen = classes(pool(definition.observation, corpus), Over())
+    if not seen or not flat:
+        return
+
+    union, declared = (
+        scored(evolve(definition, averaging=evolve(how, over=over)), corpus)
+        for over in (Over(), Over(OverKind.DECLARED, seen))
+    )
+
+    assert union == declared

@@ -1,0 +1,60 @@
+"""`measurand sniff`: what a file holds, and exit code 2 where that is no samples."""
+
+import pytest
+
+from tests.cli.running import RUNS, Shell
+
+
+def test_what_was_understood_is_shown(shell: Shell) -> None:
+    shell.write("runs.jsonl", RUNS)
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Format: jsonl. Items: strings." in ran.out
+    assert "Looked at 2 records (all of it)." in ran.out
+
+
+@pytest.mark.parametrize("fmt", ["text", "json", "md", "latex"])
+def test_every_format_is_written(shell: Shell, fmt: str) -> None:
+    shell.write("runs.jsonl", RUNS)
+
+    ran = shell("sniff", "runs.jsonl", "--format", fmt)
+
+    assert ran.code == 0
+    assert "jsonl" in ran.out
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff\xfe\x00", b"no samples at all\n", b"{}\n"])
+def test_a_file_without_samples_exits_with_2(shell: Shell, raw: bytes) -> None:
+    shell.write("runs.jsonl", raw)
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert ran.code == 2
+    assert "Traceback" not in ran.out + ran.err
+    assert "First samples" not in ran.out
+
+
+def test_a_missing_file_exits_with_2(shell: Shell) -> None:
+    ran = shell("sniff", "runs.jsonl")
+
+    assert ran.code == 2
+    assert "runs.jsonl: expected a file, got nothing of that name" in ran.out
+
+
+def test_a_byte_order_mark_is_reported(shell: Shell) -> None:
+    shell.write("runs.jsonl", b"\xef\xbb\xbf" + RUNS)
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert ran.code == 0
+    assert "byte order mark" in ran.out
+
+
+def test_duplicate_keys_are_reported(shell: Shell) -> None:
+    shell.write("runs.jsonl", RUNS.replace(b'"pred"', b'"pred": [], "pred"'))
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert "'pred'" in ran.out.partition("Warnings")[2]

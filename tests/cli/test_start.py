@@ -1,0 +1,108 @@
+"""Help and start: every command shows examples, and asking for help loads nothing heavy."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from measurand.edges.cli.main import COMMANDS, parser
+from tests.cli.running import SECONDS, Shell
+
+HEAVY = {"cattrs", "msgspec", "numpy", "pandas", "rich", "scipy", "sklearn"}
+HELP = """\
+import sys
+from measurand.edges.cli import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+def loaded(*words: str) -> set[str]:
+    """Run a command in a process of its own; give the modules that it has loaded at its end."""
+    ran = subprocess.run(
+        (sys.executable, "-c", HELP, *words),
+        env=dict(os.environ),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=True,
+    )
+    assert "examples:" in ran.stdout
+    return set(ran.stderr.split())
+
+
+def test_help_loads_nothing_heavy() -> None:
+    assert HEAVY.isdisjoint(loaded("--help"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_loads_no_numbers_and_no_tables(command: str) -> None:
+    assert {"numpy", "scipy", "rich"}.isdisjoint(loaded(command, "--help"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_has_examples_of_it(shell: Shell, command: str) -> None:
+    ran = shell(command, "--help")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert f"examples:\n  measurand {command} " in ran.out
+
+
+def test_help_says_what_each_exit_code_means(shell: Shell) -> None:
+    ran = shell("--help")
+
+    assert ran.code == 0
+    for meaning in ("0  all holds", "1  a finding", "2  bad input", "3  nothing refuted"):
+        assert meaning in ran.out
+
+
+def test_help_lists_every_command(shell: Shell) -> None:
+    ran = shell("--help")
+
+    for command, what in COMMANDS.items():
+        assert f"    {command}" in ran.out
+        assert what.split(",", maxsplit=1)[0] in ran.out
+
+
+def test_every_command_can_be_built() -> None:
+    for command in COMMANDS:
+        assert parser(command).prog == "measurand"
+
+
+def test_the_version_is_that_of_the_package(shell: Shell) -> None:
+    ran = shell("--version")
+
+    assert (ran.code, ran.out) == (0, f"measurand {version('measurand')}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("chekc", "claims.toml"), "invalid choice: 'chekc' (choose from 'check', 'audit'"),
+        (("check",), "the following arguments are required: CLAIMS"),
+        (("check", "claims.toml", "--tabel", "1"), "unrecognized arguments: --tabel 1"),
+        (("check", "claims.toml", "--tab", "1"), "unrecognized arguments: --tab 1"),
+        (("check", "claims.toml", "--format", "xml"), "invalid choice: 'xml' (choose from 'text'"),
+        (("audit", "claims.toml", "--ids", "none"), "invalid choice: 'none' (choose from 'exact'"),
+        (("score", "runs.jsonl"), "the following arguments are required: -d/--definition"),
+        (("sniff", "a.jsonl", "b.jsonl"), "unrecognized arguments: b.jsonl"),
+        (("--verbose", "check", "claims.toml"), "unrecognized arguments: --verbose"),
+    ],
+)
+def test_bad_usage_says_what_is_wrong_with_it(
+    shell: Shell, words: tuple[str, ...], told: str
+) -> None:
+    ran = shell(*words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("usage: measurand")
+    assert told in ran.err
+
+
+def test_the_module_runs_as_the_program_does(shell: Shell) -> None:
+    assert shell.apart("--version").out == shell("--version").out
