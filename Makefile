@@ -1,4 +1,4 @@
-# make demo   what it does, on two small claims files
+# make demo   what it does, on a small claims file
 # make test   everything that must hold, cheapest first
 # The others: lint, types, conformance, bench, docs, test-all, clean.
 

@@ -7,8 +7,8 @@ import pytest
 from attrs import evolve
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.laws.case import scored
 from measurand.metrics.definitions import Averaging, EmptyRules, F, Precision, Recall
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -85,7 +85,7 @@ def test_an_empty_corpus_of_one_unit_scores_what_the_rule_says(
     alone = {name: how for name, how in MEANS.items() if name != "class"}
 
     for how in (*alone.values(), Averaging(average=Average())):
-        found = scored(make(metric, how, rules(case, rule)), (EMPTY[case],))
+        found = evaluate(make(metric, how, rules(case, rule)), (EMPTY[case],))
 
         assert undefined(found) if value is None else found == Defined(Fraction(value))
 
@@ -100,7 +100,7 @@ def test_an_empty_unit_beside_a_perfect_one_counts_by_its_rule_or_not_at_all(
     definition = make(metric, MEANS[average], rules(case, rule))
     value = number(rule, metric)
 
-    found = scored(definition, (PERFECT, EMPTY[case]))
+    found = evaluate(definition, (PERFECT, EMPTY[case]))
 
     if value is None and average == "document, sample":  # the inner mean has nothing left
         assert undefined(found)
@@ -119,7 +119,7 @@ def test_f_of_means_takes_each_mean_by_itself(average: str, case: str, rule: Emp
     assert isinstance(mean, F)
     definition = evolve(mean, aggregate=Aggregate.HARMONIC)
 
-    found = scored(definition, (PERFECT, EMPTY[case]))
+    found = evaluate(definition, (PERFECT, EMPTY[case]))
 
     assert found == Defined(2 * p * r / (p + r))
 
@@ -129,7 +129,7 @@ def test_under_micro_and_weights_an_empty_sample_beside_others_has_no_rule(case:
     corpus = (PERFECT, EMPTY[case])
     how = Averaging(average=Average())
 
-    found = {scored(make(F, how, rules(case, rule)), corpus) for rule in RULES}
+    found = {evaluate(make(F, how, rules(case, rule)), corpus) for rule in RULES}
 
     assert found == {Defined(Fraction(2, 3))}  # 2 * 1 / (1 + 2)
 
@@ -138,6 +138,6 @@ def test_no_sample_has_no_score_whatever_the_rules_say() -> None:
     ones = Parts(Part.ONE, Part.ONE)
     generous = EmptyRules(both_empty=ones, gold_empty=ones, pred_empty=ones)
 
-    found = [scored(make(F, how, generous), ()) for how in MEANS.values()]
+    found = [evaluate(make(F, how, generous), ()) for how in MEANS.values()]
 
     assert set(found) == {Undefined("no sample was scored")}

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
 from measurand.laws.bounds import RANGE
-from measurand.laws.case import Case, at_most, scored
+from measurand.laws.case import Case, at_most
+from measurand.metrics.components import f_measure, harmonic
 from measurand.metrics.definitions import Averaged, Averaging, EmptyRules, F, Precision, Recall
-from measurand.metrics.finalise import f_measure, harmonic
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
@@ -35,7 +36,7 @@ def test_micro_f_lies_between_precision_and_recall(
     corpus: Corpus, rules: EmptyRules, beta: Fraction
 ) -> None:
     p, r, f = (
-        scored(definition, corpus)
+        evaluate(definition, corpus)
         for definition in (
             Precision(averaging=MICRO, empty=rules),
             Recall(averaging=MICRO, empty=rules),
@@ -77,7 +78,7 @@ def test_a_mean_of_f1_may_lie_below_both_means() -> None:
         Sample(id="2", gold=("a",), predicted=("a", "b")),
     )
 
-    p, r, f = (scored(definition, corpus) for definition in (Precision(), Recall(), F()))
+    p, r, f = (evaluate(definition, corpus) for definition in (Precision(), Recall(), F()))
 
     assert p == r == Defined(Fraction(3, 4))
     assert f == Defined(Fraction(2, 3))

@@ -9,8 +9,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.laws.case import at_most, scored
+from measurand.laws.case import at_most
 from measurand.metrics.definitions import Averaging, EmptyRules, F
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Aggregate, Part, Parts, Statistic
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score
@@ -29,7 +30,7 @@ from properties.strategies.samples import Corpus
 def both(definition: F, corpus: Corpus) -> tuple[Score, Score]:
     """Score by the mean of F and by F of the means."""
     means = evolve(definition, aggregate=Aggregate.HARMONIC)
-    return scored(definition, corpus), scored(means, corpus)
+    return evaluate(definition, corpus), evaluate(means, corpus)
 
 
 @given(

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import Greedy
-from measurand.laws.case import Case, scored
+from measurand.laws.case import Case
 from measurand.laws.orders import ITEM_ORDER, SAMPLE_ORDER
 from measurand.metrics.definitions import Column, Definition
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample, Similarity
@@ -63,7 +64,7 @@ def test_the_class_of_an_item_is_normalised_whichever_came_first() -> None:
         for items in ((upper, lower), (lower, upper))
     ]
 
-    assert [scored(definition, corpus) for corpus in corpora] == 2 * [Defined(Fraction(1))]
+    assert [evaluate(definition, corpus) for corpus in corpora] == 2 * [Defined(Fraction(1))]
 
 
 @pytest.mark.parametrize("mode", ["strict", "exact", "partial", "type", "iou"])

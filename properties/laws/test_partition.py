@@ -5,10 +5,9 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
 from measurand.evidence.pool import Pool, pool
-from measurand.laws.case import scored
 from measurand.laws.orders import PARTITION
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import Finaliser
+from measurand.metrics.finalise import Finaliser, evaluate
 from properties.strategies.cases import cases
 from properties.strategies.definitions import corpora_for, scorable
 
@@ -49,4 +48,4 @@ def test_a_finaliser_that_scored_others_before_gives_the_same(
     finaliser = Finaliser(pool(observing(definitions[0]), corpus, names=names))
     found = [finaliser.score(definition).score for definition in [*shared, *shared]]
 
-    assert found == 2 * [scored(definition, corpus) for definition in shared]
+    assert found == 2 * [evaluate(definition, corpus) for definition in shared]

@@ -11,9 +11,10 @@ from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Observation
 from measurand.evidence.spans import Assign, Scope, SpanMatch
-from measurand.laws.case import Case, DefinitionLaw, scored
+from measurand.laws.case import Case, DefinitionLaw
 from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
 from measurand.metrics.definitions import Averaged, Averaging, F, Jaccard, Precision, Recall
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, AverageKind
 from measurand.metrics.signature import parse
 from measurand.values.items import Span
@@ -55,7 +56,7 @@ def test_a_repeated_prediction_counts_against_a_multiset() -> None:
     case = Case(corpus=(Sample(id="1", gold=("q",), predicted=("q",)),))
 
     assert REPEATED_PREDICTION.check(definition, case) == Holds()
-    assert scored(definition, (evolve(case.corpus[0], predicted=("q", "q")),)) == Defined(
+    assert evaluate(definition, (evolve(case.corpus[0], predicted=("q", "q")),)) == Defined(
         Fraction(2, 3)
     )
 

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Missing
-from measurand.laws.case import Case, scored, unchanged
+from measurand.laws.case import Case, unchanged
 from measurand.laws.mirror import SWAP, exchanged, mirrored
 from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import AverageKind
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
@@ -43,7 +44,7 @@ def test_mirroring_twice_changes_nothing(definition: Definition) -> None:
 @given(corpus=corpora())
 def test_under_the_default_rules_precision_is_the_recall_of_the_other_side(corpus: Corpus) -> None:
     for definition, other in ((Precision(), Recall()), (F(), F()), (Jaccard(), Jaccard())):
-        before, after = scored(definition, corpus), scored(other, swapped(corpus))
+        before, after = evaluate(definition, corpus), evaluate(other, swapped(corpus))
 
         assert unchanged(before, after) == Holds()
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from measurand.algebra.law import Holds
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
-from measurand.laws.case import scored
 from measurand.laws.scale import REPLICATION, WEIGHT
 from measurand.metrics.definitions import Averaged, Averaging, F, Jaccard, Precision, Recall, Total
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, Of, Over, OverKind, Statistic
 from measurand.metrics.units import classes
 from measurand.values.score import Defined, Score
@@ -56,17 +56,21 @@ def test_micro_scores_are_ratios_of_the_totals(
 ) -> None:
     corpus = data.draw(corpora(shape_of(how)))
     h, p, g, wrong, missed = (
-        number(scored(Total(of=of, observation=how, only=only), corpus))
+        number(evaluate(Total(of=of, observation=how, only=only), corpus))
         for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES)
     )
     micro = evolve(MICRO, only=only)
 
     assert (wrong, missed) == (p - h, g - h)
     if p and g:
-        assert scored(Precision(observation=how, averaging=micro), corpus) == Defined(h / p)
-        assert scored(Recall(observation=how, averaging=micro), corpus) == Defined(h / g)
-        assert scored(F(observation=how, averaging=micro), corpus) == Defined(2 * h / (p + g))
-        assert scored(Jaccard(observation=how, averaging=micro), corpus) == Defined(h / (p + g - h))
+        ratios = {
+            Precision(observation=how, averaging=micro): h / p,
+            Recall(observation=how, averaging=micro): h / g,
+            F(observation=how, averaging=micro): 2 * h / (p + g),
+            Jaccard(observation=how, averaging=micro): h / (p + g - h),
+        }
+        for definition, ratio in ratios.items():
+            assert evaluate(definition, corpus) == Defined(ratio)
 
 
 @given(data=st.data(), how=shapes.flatmap(observations))
@@ -78,8 +82,8 @@ def test_the_counts_of_all_classes_add_up_to_the_whole(
 
     for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES):
         total = Total(of=of, observation=how)
-        parts = [number(scored(evolve(total, only=label), corpus)) for label in seen]
-        assert sum(parts, Fraction(0)) == number(scored(total, corpus))
+        parts = [number(evaluate(evolve(total, only=label), corpus)) for label in seen]
+        assert sum(parts, Fraction(0)) == number(evaluate(total, corpus))
 
 
 @given(data=st.data(), definition=shapes.flatmap(averaged))
@@ -94,7 +98,7 @@ def test_declaring_just_the_classes_that_are_seen_is_the_union_of_them(
         return
 
     union, declared = (
-        scored(evolve(definition, averaging=evolve(how, over=over)), corpus)
+        evaluate(evolve(definition, averaging=evolve(how, over=over)), corpus)
         for over in (Over(), Over(OverKind.DECLARED, seen))
     )
 

@@ -114,7 +114,7 @@ KEYS = (
 AVERAGES = (
     Average(),
     *(Average(AverageKind.MACRO, keys) for keys in KEYS),
-    *(Average(AverageKind.WEIGHTED, keys) for keys in KEYS[:3]),
+    *(Average(AverageKind.WEIGHTED, keys) for keys in (*KEYS[:4], ("class", "sample"))),
 )
 OVERS = (
     Over(),

@@ -12,23 +12,22 @@ HALF_MODES = (Rounding.HALF_UP, Rounding.HALF_DOWN, Rounding.HALF_EVEN)
 
 decimals = st.integers(0, 6)
 units = st.sampled_from(Unit)
-small_rationals = st.fractions(-3, 3, max_denominator=60)
 ties = st.builds(
     lambda half, places: Fraction(2 * half + 1, 2 * 10**places),
     st.integers(-3000, 3000),
     st.integers(0, 4),
 )
-rationals = small_rationals | ties | st.fractions(-1000, 1000)
+finite = ties | st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 10**7))
+rationals = st.fractions(-3, 3, max_denominator=60) | finite | st.fractions(-1000, 1000)
 scores = st.fractions(0, 1, max_denominator=400) | ties.filter(lambda tie: 0 <= tie <= 1)
 roots: st.SearchStrategy[Quantity] = st.fractions(0, 9, max_denominator=500).map(square_root)
 quantities = rationals | roots
-
-
-@st.composite
-def printed(draw: st.DrawFn) -> Printed:
-    """Draw a printed number."""
-    places = draw(decimals)
-    digits = draw(st.integers(-(10**4), 10**8))
-    return Printed(
-        Fraction(digits, 10**places), places, draw(units), draw(st.sampled_from(Rounding))
-    )
+printed = st.builds(
+    lambda digits, places, unit, rounding: Printed(
+        Fraction(digits, 10**places), places, unit, rounding
+    ),
+    st.integers(-(10**4), 10**8) | st.integers(-2, 2),
+    decimals,
+    units,
+    st.sampled_from(Rounding),
+)

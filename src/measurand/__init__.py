@@ -5,8 +5,9 @@ Importing this loads neither numpy nor scipy nor cattrs: what is heavy loads whe
 
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.definitions import Definition
-from measurand.metrics.finalise import Finaliser, score
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.finalise import Finaliser, evaluate, score
+from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Slots, Span
 from measurand.values.printed import Printed
@@ -22,10 +23,13 @@ __all__ = [
     "Printed",
     "Sample",
     "Score",
+    "SignatureError",
     "Similarity",
     "Slots",
     "Span",
     "Undefined",
+    "evaluate",
+    "observing",
     "parse",
     "pool",
     "score",

@@ -70,7 +70,7 @@ def _reach(printed: Printed, summands: int) -> tuple[Fraction, Fraction]:
         case Rounding.TRUNCATE:
             return (unit, unit) if printed.value == 0 else (toward, away)
         case Rounding.AWAY:
-            return away, toward
+            return (Fraction(0), Fraction(0)) if printed.value == 0 else (away, toward)
         case _:
             return unit / 2, unit / 2
 

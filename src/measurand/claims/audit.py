@@ -21,8 +21,8 @@ from measurand.claims.space import (
     space_needs,
 )
 from measurand.claims.verdict import Verdict
-from measurand.metrics.finalise import Scored
 from measurand.metrics.grammar import SignatureError, read_value
+from measurand.metrics.means import Scored
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
@@ -63,6 +63,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
     found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
     groups = _groups(lines, found)
+    checks = check_table(table, judge).cells
     return TableAudit(
         name=table.name,
         source=table.source,
@@ -71,8 +72,9 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         groups=groups,
         findings=_findings(table, groups),
         without=_without(spots, lines),
-        checked=tuple(
-            cell for cell in check_table(table, judge).cells if cell.column not in columns
+        checked=tuple(cell for cell in checks if cell.column not in columns),
+        declared=tuple(
+            cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
     )
 

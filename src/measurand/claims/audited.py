@@ -96,7 +96,8 @@ class TableAudit:
 
     `groups` are ranked: first those that print every cell, else by what they explain. `findings`
     and `without` (rows that no single candidate prints in full) follow from them. `checked` are the
-    cells outside the space, held against their own definitions.
+    cells outside the space, held against their own definitions; `declared` the cells of the space
+    that have one of their own too.
     """
 
     name: str
@@ -107,6 +108,7 @@ class TableAudit:
     findings: tuple[Finding, ...]
     without: tuple[str, ...]
     checked: tuple[CellCheck, ...]
+    declared: tuple[CellCheck, ...] = ()
 
     @property
     def survivors(self) -> tuple[Group, ...]:

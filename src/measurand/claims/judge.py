@@ -9,7 +9,8 @@ from measurand.claims.needs import Denominators, Gathered, Reading, Slice
 from measurand.claims.verdict import Verdict
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition
-from measurand.metrics.finalise import Finaliser, Scored
+from measurand.metrics.finalise import Finaliser
+from measurand.metrics.means import Scored
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Undefined
 

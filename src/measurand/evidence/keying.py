@@ -6,6 +6,7 @@ from measurand.evidence.normalise import normalise
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.values.fault import shown
 from measurand.values.items import Item, Slots, Span, item_text
+from measurand.values.suggest import did_you_mean
 
 
 class UnfitSampleError(ValueError):
@@ -19,20 +20,37 @@ def key(how: Observation, item: Item) -> Key:
     >>> how = Observation(unit=("aspect",), normalise=(Step.LOWER,))
     >>> key(how, Slots.of({"aspect": "Price", "polarity": "negative"}))
     ('price',)
+
+    Raises UnfitSampleError where the item has no such slots; an empty slot (null) is one.
     """
     match item:
         case str():
             if how.unit:
-                wanted = f"items with named slots for unit={'+'.join(how.unit)}"
-                message = f"{wanted}: got {shown(item)}"
-                raise UnfitSampleError(message)
+                raise _without_slots(how, item)
             return normalise(how.normalise, item) if how.normalise else item
         case Slots(entries):
-            names = how.unit or tuple(name for name, _ in entries)
-            values = tuple(_text(how, item.get(name)) for name in names)
-            return values if how.unit else tuple(zip(names, values, strict=True))
+            if how.unit:
+                return tuple(_text(how, _slot(item, name)) for name in how.unit)
+            return tuple((name, _text(how, value)) for name, value in entries)
         case Span():
+            if how.unit:
+                raise _without_slots(how, item)
             return item
+
+
+def _without_slots(how: Observation, item: Item) -> UnfitSampleError:
+    wanted = f"items with named slots for unit={'+'.join(how.unit)}"
+    return UnfitSampleError(f"{wanted}: got {shown(item_text(item))}")
+
+
+def _slot(item: Slots, name: str) -> str | None:
+    slots = dict(item.entries)
+    if name not in slots:
+        near = did_you_mean(name, slots).removeprefix(": ")
+        hint = f" ({near})" if near else ""
+        message = f"items with a slot {name!r}{hint}: got slots {', '.join(slots) or 'none'}"
+        raise UnfitSampleError(message)
+    return slots[name]
 
 
 def _text(how: Observation, value: str | None) -> str | None:
@@ -60,7 +78,7 @@ def class_of(how: Observation, item: Item, item_key: Key) -> str:
         case ClassOf(ClassKind.LABEL), Span():
             return item.label
         case ClassOf(ClassKind.FIELD, name), Slots():
-            return _text(how, item.get(name)) or PLAIN
+            return _text(how, _slot(item, name)) or PLAIN
         case _:
             wanted = f"items for which class={how.classes.kind.value} has a meaning"
             message = f"{wanted}: got {shown(item_text(item))}"

@@ -12,6 +12,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
 from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
 
 Place = tuple[str, ...]
 
@@ -20,7 +21,9 @@ Place = tuple[str, ...]
 class Pool:
     """Evidence counted by group; `names` says which group keys the places hold, in order.
 
-    Pools of the same names add; any partition of the samples, in any order, gives the same pool.
+    `observing` says what was observed: a definition that observes something else refuses the pool.
+    Pools of the same names and observation add; any partition of the samples, in any order, gives
+    the same pool.
 
     >>> from measurand.evidence.observation import Observation
     >>> sample = Sample(id="1", gold=("a",), predicted=("a",), groups=(("document", "d"),))
@@ -32,6 +35,7 @@ class Pool:
 
     names: tuple[str, ...] = ()
     keyed: Keyed[Place, Evidence] = field(factory=lambda: Keyed[Place, Evidence]({}))
+    observing: Observing | None = None
 
     @keyed.validator
     def _fits(self, _attribute: object, value: Keyed[Place, Evidence]) -> None:
@@ -45,7 +49,11 @@ class Pool:
         if self.names != other.names:
             message = f"pools of the same group keys add: got {self.names} and {other.names}"
             raise ValueError(message)
-        return Pool(self.names, self.keyed + other.keyed)
+        known = {pool.observing for pool in (self, other) if pool.observing is not None}
+        if len(known) > 1:
+            message = f"pools of one observation add: got {self.observing} and {other.observing}"
+            raise ValueError(message)
+        return Pool(self.names, self.keyed + other.keyed, next(iter(known), None))
 
     def excluded(self) -> Mapping[str, int]:
         """Count the samples that were read but not scored, by reason."""
@@ -70,6 +78,7 @@ class Pool:
         return Pool(
             self.names,
             Keyed({place: bag.map(function) for place, bag in self.keyed.bags.items()}),
+            self.observing,
         )
 
     def only(self, label: str) -> "Pool":
@@ -91,7 +100,7 @@ weight=Fraction(1, 1)): 1})
         parts: dict[str, dict[Place, Bag[Evidence]]] = {}
         for place, bag in self.keyed.bags.items():
             parts.setdefault(place[at], {})[place[:at] + place[at + 1 :]] = bag
-        return {key: Pool(rest, Keyed(bags)) for key, bags in sorted(parts.items())}
+        return {key: Pool(rest, Keyed(bags), self.observing) for key, bags in sorted(parts.items())}
 
 
 def _only(row: Evidence, label: str) -> Evidence:
@@ -115,8 +124,10 @@ def place_of(sample: Sample, names: tuple[str, ...]) -> Place:
 def _group(sample: Sample, name: str) -> str:
     group = sample.group(name)
     if group is None:
-        known = ", ".join(key for key, _ in sample.groups) or "none"
-        message = f"a group {name!r} of the sample: got groups {known}"
+        known = [key for key, _ in sample.groups]
+        near = did_you_mean(name, known).removeprefix(": ")
+        hint = f" ({near})" if near else ""
+        message = f"a group {name!r} of the sample{hint}: got groups {', '.join(known) or 'none'}"
         raise UnfitSampleError(message)
     return group
 
@@ -133,4 +144,4 @@ def pool(how: Observing, samples: Iterable[Sample], *, names: tuple[str, ...] = 
     counts: dict[Place, Counter[Evidence]] = {}
     for sample in samples:
         counts.setdefault(place_of(sample, names), Counter())[observe(how, sample)] += 1
-    return Pool(names, Keyed({place: Bag(rows) for place, rows in counts.items()}))
+    return Pool(names, Keyed({place: Bag(rows) for place, rows in counts.items()}), how)

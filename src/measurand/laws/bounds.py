@@ -5,7 +5,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
-from measurand.laws.case import Case, Corpus, DefinitionLaw, at_most, not_lower, scored, shown
+from measurand.laws.case import Case, Corpus, DefinitionLaw, at_most, not_lower, shown
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
@@ -18,6 +18,7 @@ from measurand.metrics.definitions import (
     Recall,
     Total,
 )
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import EmptyRule, Of, OverKind, Part, Parts, Policy
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
@@ -27,7 +28,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def _range(definition: Definition, case: Case) -> Outcome:
-    found = scored(definition, case.corpus)
+    found = evaluate(definition, case.corpus)
     match found:
         case Defined(value) if not (at_most(ZERO, value) and at_most(value, ONE)):
             return Broken(f"{shown(found)} is outside [0, 1]")
@@ -81,7 +82,7 @@ def _full(definition: Averaged, corpus: Corpus) -> bool:
 
 def _identity(definition: Definition, case: Case) -> Outcome:
     corpus = tuple(_perfect(sample) for sample in case.corpus)
-    found, low = scored(definition, corpus), ONE
+    found, low = evaluate(definition, corpus), ONE
     if not isinstance(definition, Total | Column) and not _full(definition, corpus):
         if isinstance(found, Undefined):
             return Holds()
@@ -102,7 +103,7 @@ def _nothing(definition: Definition, case: Case) -> Outcome:
     )
     if not corpus:
         return Holds()
-    found, expected = scored(definition, corpus), ZERO
+    found, expected = evaluate(definition, corpus), ZERO
     if not isinstance(definition, Total | Column):
         rule, policy = rule_of_nothing(definition), definition.averaging.undefined
         if rule is None and policy is not Policy.ZERO:
@@ -117,7 +118,7 @@ def _nothing(definition: Definition, case: Case) -> Outcome:
 def _silence(definition: Definition, case: Case) -> Outcome:
     asked = [sample for sample in case.corpus if sample.gold and sample.weight]
     corpus = tuple(evolve(sample, predicted=(), similarities=()) for sample in asked)
-    found = scored(definition, corpus)
+    found = evaluate(definition, corpus)
     if not corpus or found == Defined(ZERO):
         return Holds()
     return Broken(f"saying nothing scores {shown(found)}")
@@ -127,7 +128,7 @@ def _counts(definition: Definition, case: Case) -> Outcome:
     if isinstance(definition, Column):
         return Holds()
     hits, predicted, gold = (
-        scored(Total(of=of, observation=definition.observation), case.corpus)
+        evaluate(Total(of=of, observation=definition.observation), case.corpus)
         for of in (Of.HITS, Of.PREDICTED, Of.GOLD)
     )
     for count in (predicted, gold):

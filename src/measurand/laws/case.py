@@ -6,9 +6,7 @@ from fractions import Fraction
 from attrs import field, frozen, validators
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
-from measurand.evidence.pool import pool
-from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import score
+from measurand.metrics.definitions import Definition
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
@@ -56,17 +54,6 @@ def wrapped(at: int, things: Sequence[object]) -> int:
     (1, 0)
     """
     return at % len(things) if things else 0
-
-
-def scored(definition: Definition, corpus: Corpus) -> Score:
-    """Score a corpus.
-
-    >>> from measurand.metrics.signature import parse
-    >>> scored(parse("recall"), (Sample(id="1", gold=("a", "b"), predicted=("a",)),))
-    Defined(value=Fraction(1, 2))
-    """
-    pooled = pool(observing(definition), corpus, names=group_keys(definition))
-    return score(definition, pooled)
 
 
 def shown(found: Score) -> str:

@@ -73,6 +73,7 @@ _TEXTS = {
     "macro Jaccard": "jaccard",
     "micro Jaccard of multisets": "jaccard(match=multiset,average=micro)",
     "exact match": "exact_match",
+    "exact match by document": "exact_match(match=multiset,average=macro[document])",
     "accuracy": "accuracy",
     "spread of F1": "f(statistic=population_stdev)",
     "sample spread of F1": "f(statistic=sample_stdev)",

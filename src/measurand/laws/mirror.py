@@ -4,7 +4,7 @@ from attrs import evolve
 
 from measurand.algebra.law import Law, Outcome
 from measurand.evidence.observation import Charge, Missing, Observation
-from measurand.laws.case import Case, DefinitionLaw, scored, unchanged
+from measurand.laws.case import Case, DefinitionLaw, unchanged
 from measurand.metrics.definitions import (
     Accuracy,
     Averaging,
@@ -18,6 +18,7 @@ from measurand.metrics.definitions import (
     Recall,
     Total,
 )
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
@@ -101,7 +102,7 @@ def _swap(definition: Definition, case: Case) -> Outcome:
     if not isinstance(definition, Column):
         missing = definition.observation.missing
     other = tuple(exchanged(sample, missing) for sample in case.corpus)
-    return unchanged(scored(definition, case.corpus), scored(mirrored(definition), other))
+    return unchanged(evaluate(definition, case.corpus), evaluate(mirrored(definition), other))
 
 
 SWAP: DefinitionLaw = Law(

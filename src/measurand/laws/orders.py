@@ -4,9 +4,9 @@ from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, scored, unchanged, wrapped
+from measurand.laws.case import Case, DefinitionLaw, unchanged, wrapped
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import score
+from measurand.metrics.finalise import evaluate, score
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Item
@@ -37,9 +37,9 @@ def _in_another_order(sample: Sample, at: int) -> tuple[Sample, ...]:
 def _items(definition: Definition, case: Case) -> Outcome:
     if not case.corpus:
         return Holds()
-    before = scored(definition, case.corpus)
+    before = evaluate(definition, case.corpus)
     for other in _in_another_order(case.corpus[case.here], case.item):
-        outcome = unchanged(before, scored(definition, case.replaced([other])))
+        outcome = unchanged(before, evaluate(definition, case.replaced([other])))
         if isinstance(outcome, Broken):
             return outcome
     return Holds()
@@ -47,9 +47,9 @@ def _items(definition: Definition, case: Case) -> Outcome:
 
 def _samples(definition: Definition, case: Case) -> Outcome:
     turned = case.corpus[case.here :] + case.corpus[: case.here]
-    before = scored(definition, case.corpus)
-    outcome = unchanged(before, scored(definition, turned))
-    back = unchanged(before, scored(definition, case.corpus[::-1]))
+    before = evaluate(definition, case.corpus)
+    outcome = unchanged(before, evaluate(definition, turned))
+    back = unchanged(before, evaluate(definition, case.corpus[::-1]))
     return outcome if isinstance(outcome, Broken) else back
 
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, scored, unchanged
+from measurand.laws.case import Case, DefinitionLaw, unchanged
 from measurand.metrics.definitions import (
     Column,
     Definition,
@@ -15,6 +15,7 @@ from measurand.metrics.definitions import (
     observing,
     with_average,
 )
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -23,7 +24,7 @@ MICRO = Average()
 
 
 def _replication(definition: Definition, case: Case) -> Outcome:
-    once, twice = scored(definition, case.corpus), scored(definition, 2 * case.corpus)
+    once, twice = evaluate(definition, case.corpus), evaluate(definition, 2 * case.corpus)
     return unchanged(once, twice)
 
 
@@ -31,9 +32,9 @@ def _weight(definition: Definition, case: Case) -> Outcome:
     if not case.corpus:
         return Holds()
     sample = case.corpus[case.here]
-    twice = scored(definition, case.replaced([sample, sample]))
+    twice = evaluate(definition, case.replaced([sample, sample]))
     heavy = evolve(sample, weight=2 * sample.weight)
-    return unchanged(twice, scored(definition, case.replaced([heavy])))
+    return unchanged(twice, evaluate(definition, case.replaced([heavy])))
 
 
 def empty_sample(definition: Definition, groups: dict[str, str]) -> Sample:
@@ -51,8 +52,8 @@ def _null(definition: Definition, case: Case) -> Outcome:
     if not pool(observing(definition), case.corpus).scored():
         return Holds()
     nothing = empty_sample(definition, dict(case.corpus[case.here].groups))
-    before = scored(definition, case.corpus)
-    return unchanged(before, scored(definition, (*case.corpus, nothing)))
+    before = evaluate(definition, case.corpus)
+    return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
 
 
 def _one(definition: Definition, case: Case) -> Outcome:
@@ -60,8 +61,8 @@ def _one(definition: Definition, case: Case) -> Outcome:
         return Holds()
     for sample in case.corpus:
         if sample.weight:
-            micro = scored(with_average(definition, MICRO), (sample,))
-            outcome = unchanged(micro, scored(definition, (sample,)))
+            micro = evaluate(with_average(definition, MICRO), (sample,))
+            outcome = unchanged(micro, evaluate(definition, (sample,)))
             if isinstance(outcome, Broken):
                 return outcome
     return Holds()
@@ -77,8 +78,8 @@ def _mean(scores: list[tuple[Score, Fraction]]) -> Fraction | None:
 
 
 def _decomposition(definition: Definition, case: Case) -> Outcome:
-    alone = [(scored(definition, (sample,)), sample.weight) for sample in case.corpus]
-    expected, found = _mean(alone), scored(definition, case.corpus)
+    alone = [(evaluate(definition, (sample,)), sample.weight) for sample in case.corpus]
+    expected, found = _mean(alone), evaluate(definition, case.corpus)
     together = Undefined("no sample has a score") if expected is None else Defined(expected)
     return unchanged(together, found)
 

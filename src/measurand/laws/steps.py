@@ -8,8 +8,9 @@ from measurand.algebra.law import Holds, Law, Outcome
 from measurand.evidence.keying import key
 from measurand.evidence.observation import ClassKind, Observation
 from measurand.evidence.spans import SpanMatch
-from measurand.laws.case import Case, DefinitionLaw, not_higher, not_lower, scored, wrapped
+from measurand.laws.case import Case, DefinitionLaw, not_higher, not_lower, wrapped
 from measurand.metrics.definitions import Column, Definition
+from measurand.metrics.finalise import evaluate
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 from measurand.values.score import Score
@@ -67,7 +68,7 @@ def _added(definition: Definition, case: Case, choice: Choice) -> tuple[Score, S
     if item is None:
         return None
     after = evolve(sample, predicted=(*sample.predicted, item))
-    return scored(definition, case.corpus), scored(definition, case.replaced([after]))
+    return evaluate(definition, case.corpus), evaluate(definition, case.replaced([after]))
 
 
 def _missing(definition: Definition, case: Case) -> Outcome:

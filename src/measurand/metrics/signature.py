@@ -34,7 +34,8 @@ def options(name: str) -> Mapping[str, Option]:
     Raises SignatureError for an unknown metric.
     """
     if name not in REVISIONS:
-        message = f"unknown metric {name[:60]!r}{did_you_mean(name, REVISIONS)}"
+        near = did_you_mean(name, REVISIONS) or f": known are {', '.join(REVISIONS)}"
+        message = f"unknown metric {name[:60]!r}{near}"
         raise SignatureError(message)
     return {option.name: option for option in _walk(REVISIONS[name][0], ())}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.bag import Bag
@@ -15,8 +16,6 @@ from measurand.evidence.pool import Place, Pool, place_of
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
-_MOST_FAULTS = 1000
-
 
 class Tallies:
     """Evidence counted for some needs of one source.
@@ -27,7 +26,7 @@ class Tallies:
 
     def __init__(self, wanted: Sequence[Need]) -> None:
         """Start with nothing counted."""
-        self.faults: list[Fault] = []
+        self._faults: dict[str, tuple[Fault, int]] = {}
         self._wanted = wanted
         self._counts: list[dict[Place, dict[Evidence, int]]] = [{} for _ in wanted]
         by_keys = groupby(
@@ -47,8 +46,17 @@ class Tallies:
                 for index in routes.get(tuple(groups.get(key, "") for key in keys), ()):
                     self._add(index, sample, seen)
         except UnfitSampleError as error:
-            if len(self.faults) < _MOST_FAULTS:
-                self.faults.append(unfit(sample, error))
+            fault = unfit(sample, error)
+            first, number = self._faults.get(fault.expected, (fault, 0))
+            self._faults[fault.expected] = (first, number + 1)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """List what samples lack that a definition needs: each lack once, and how often."""
+        return [
+            fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
+            for fault, number in self._faults.values()
+        ]
 
     def _add(self, index: int, sample: Sample, seen: dict[Observing, Evidence]) -> None:
         need = self._wanted[index]
@@ -67,7 +75,11 @@ class Tallies:
     def pools(self) -> dict[Slice, Pool]:
         """Freeze the counts."""
         return {
-            need.slice: Pool(need.names, Keyed({place: Bag(bag) for place, bag in counts.items()}))
+            need.slice: Pool(
+                need.names,
+                Keyed({place: Bag(bag) for place, bag in counts.items()}),
+                need.slice.observing,
+            )
             for need, counts in zip(self._wanted, self._counts, strict=True)
         }
 

@@ -70,8 +70,14 @@ def headline(table: TableAudit) -> Iterable[str]:
     alive = sum(len(group.candidates) for group in table.survivors)
     yield (
         f"{alive} of {table.candidates} admissible definitions print all {len(table.cells)} cells"
-        f"; by their scores they are {len(table.survivors)} different ones."
+        + (f"; {counted(len(table.survivors), 'outcome')} among them." if alive else ".")
     )
+    holding = sum(cell.verdict is Verdict.HOLDS for cell in table.declared)
+    if holding < len(table.declared):
+        yield (
+            f"As declared, {holding} of these {len(table.declared)} cells are reproduced: the"
+            " declared definitions are not the ones that print this table."
+        )
     sure = [finding.option for finding in table.findings if finding.identified]
     unsure = [
         finding.option
@@ -84,12 +90,22 @@ def headline(table: TableAudit) -> Iterable[str]:
         yield f"Not identified by the table: {', '.join(unsure)}."
     dull = sum(cell.reproduced == cell.tried for cell in table.cells)
     if dull:
-        yield f"{dull} cells are printed by every definition: they tell nothing."
+        yield f"{counted(dull, 'cell')} printed by every definition: not informative."
     lost = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
     if lost:
-        yield f"{len(lost)} cells are printed by no definition: not reproducible under this space."
+        lost_cells = counted(len(lost), "cell")
+        yield f"{lost_cells} printed by no definition: not reproducible in this space."
     if table.without:
         yield f"Rows that no single definition prints in full: {', '.join(table.without)}."
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('1 cell', '2 cells')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def _groups(table: TableAudit) -> Grid:
@@ -234,7 +250,7 @@ def _checked(table: TableAudit) -> Iterable[Block]:
     yield Prose((f"Outside the space: {summary(table.checked)}",))
     if lost:
         yield Grid(
-            "Cells outside the space that are not reproduced",
+            "Cells outside the space: findings",
             ("row", "column", "printed", "computed", "verdict", "why"),
             tuple(
                 (

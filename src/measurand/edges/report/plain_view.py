@@ -101,6 +101,7 @@ def _table(table: TableAudit, separation: Separation | None) -> Tree:
         "rows_without_a_definition": list(table.without),
         "separating_sample": None if separation is None else _separation(separation),
         "cells": [_audited(cell) for cell in table.cells],
+        "declared_cells": [_cell(cell) for cell in table.declared],
         "cells_outside_the_space": [_cell(cell) for cell in table.checked],
     }
 

@@ -1,0 +1,150 @@
+"""Definitions are drawn of every kind and have corpora that they can score; numbers likewise."""
+
+from collections.abc import Callable
+from enum import Enum
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+
+from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
+from measurand.evidence.normalise import Step
+from measurand.evidence.observation import Charge, ClassKind, Credit, Missing
+from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.laws.catalogue import CATALOGUE
+from measurand.metrics.definitions import Column, Definition, Total
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.options import Aggregate, Of, Part, Policy, Statistic, Summing
+from measurand.metrics.signature import option_values
+from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from properties.strategies.cases import cases
+from properties.strategies.definitions import (
+    AVERAGES,
+    METRICS,
+    corpora_for,
+    definitions,
+    scorable,
+)
+from properties.strategies.numbers import printed, quantities
+
+FAST = settings(
+    max_examples=3000,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal, SpanMatch)
+OPTIONS: tuple[type[Enum], ...] = (
+    *(Step, Charge, ClassKind, Credit, Missing, SimilarityKind, Assign, Mode, Scope),
+    *(Aggregate, Of, Part, Policy, Statistic, Summing),
+)
+
+
+def reaches(wanted: Callable[[Definition], bool]) -> bool:
+    """Find a definition that satisfies what is wanted."""
+    return wanted(find(scorable, wanted, settings=FAST))
+
+
+@pytest.mark.parametrize("metric", [*METRICS, Total, Column])
+def test_every_metric_is_drawn(metric: type) -> None:
+    assert reaches(lambda definition: isinstance(definition, metric))
+
+
+@pytest.mark.parametrize("matcher", MATCHERS)
+def test_every_matcher_is_drawn(matcher: type) -> None:
+    assert reaches(
+        lambda definition: (
+            not isinstance(definition, Column) and isinstance(definition.observation.match, matcher)
+        )
+    )
+
+
+@pytest.mark.parametrize("average", AVERAGES, ids=str)
+def test_every_average_is_drawn(average: object) -> None:
+    assert reaches(
+        lambda definition: (
+            not isinstance(definition, Total | Column) and definition.averaging.average == average
+        )
+    )
+
+
+@pytest.mark.parametrize("value", [member for kind in OPTIONS for member in kind], ids=str)
+def test_every_value_of_every_option_is_drawn(value: Enum) -> None:
+    assert reaches(lambda definition: str(value.value) in str(option_values(definition)))
+
+
+SCORES: dict[str, Callable[[Score], bool]] = {
+    "0": lambda found: isinstance(found, Defined) and found.value == 0,
+    "1": lambda found: isinstance(found, Defined) and found.value == 1,
+    "something between": lambda found: (
+        isinstance(found, Defined) and not isinstance(found.value, Root) and 0 < found.value < 1
+    ),
+    "a root": lambda found: isinstance(found, Defined) and isinstance(found.value, Root),
+    "undefined": lambda found: isinstance(found, Undefined),
+}
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_scores_reach(name: str) -> None:
+    pairs = scorable.flatmap(
+        lambda definition: corpora_for(definition).map(lambda corpus: evaluate(definition, corpus))
+    )
+
+    assert SCORES[name](find(pairs, SCORES[name], settings=FAST))
+
+
+@given(data=st.data(), definition=scorable)
+def test_a_drawn_corpus_can_be_scored(data: st.DataObject, definition: Definition) -> None:
+    evaluate(definition, data.draw(corpora_for(definition)))
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+@settings(max_examples=5)
+@given(data=st.data())
+def test_a_drawn_case_can_be_scored(name: str, data: st.DataObject) -> None:
+    case = data.draw(cases(CATALOGUE[name]))
+
+    evaluate(CATALOGUE[name], case.corpus + case.rest)
+
+
+def test_names_are_drawn_that_a_signature_must_quote() -> None:
+    def quoted(definition: Definition) -> bool:
+        return isinstance(definition, Column) and '"' in definition.name
+
+    assert quoted(find(definitions, quoted, settings=FAST))
+
+
+NUMBERS: dict[str, Callable[[Printed], bool]] = {
+    "a negative one": lambda number: number.value < 0,
+    "zero": lambda number: number.value == 0,
+    "one without decimals": lambda number: number.decimals == 0,
+    "zeros at the end": lambda number: number.decimals > 1 and number.value.denominator == 1,
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_printed_numbers_reach(name: str) -> None:
+    assert NUMBERS[name](find(printed, NUMBERS[name], settings=FAST))
+
+
+@pytest.mark.parametrize("rounding", Rounding)
+@pytest.mark.parametrize("unit", Unit)
+def test_printed_numbers_have_every_unit_and_rounding(unit: Unit, rounding: Rounding) -> None:
+    def reached(number: Printed) -> bool:
+        return (number.unit, number.rounding) == (unit, rounding)
+
+    assert reached(find(printed, reached, settings=FAST))
+
+
+def test_quantities_reach_ties_and_roots() -> None:
+    def tie(value: Quantity) -> bool:
+        return not isinstance(value, Root) and (value * 2000) % 2 == 1
+
+    def root(value: Quantity) -> bool:
+        return isinstance(value, Root)
+
+    assert tie(find(quantities, tie, settings=FAST))
+    assert root(find(quantities, root, settings=FAST))

@@ -1,0 +1,144 @@
+"""The strategies reach the cases that matter, and what they draw is valid."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, settings
+
+from measurand.values.items import Item, Span
+from measurand.values.sample import Sample
+from properties.strategies.samples import SPLIT_TASTE, TASTE, Corpus, Shape, corpora, samples, texts
+
+FAST = settings(
+    max_examples=5000,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def sides(sample: Sample) -> tuple[Counter[Item], Counter[Item]]:
+    """Count the items of both sides."""
+    return Counter(sample.gold), Counter(sample.predicted or ())
+
+
+def strings(sample: Sample) -> str:
+    """Write all texts of a sample one after the other."""
+    return "".join(
+        item for item in (*sample.gold, *(sample.predicted or ())) if isinstance(item, str)
+    )
+
+
+def tied(sample: Sample) -> bool:
+    """Say whether a prediction is equally like two gold items."""
+    likes = Counter(
+        (pair.predicted, pair.value)
+        for pair in {*sample.similarities}
+        if pair.predicted != pair.gold and pair.value
+    )
+    return any(count > 1 for count in likes.values())
+
+
+SAMPLES: dict[str, Callable[[Sample], bool]] = {
+    "nothing on either side": lambda s: not s.gold and s.predicted == () and s.counts is None,
+    "no gold": lambda s: not s.gold and bool(s.predicted),
+    "no prediction": lambda s: bool(s.gold) and s.predicted == (),
+    "no answer": lambda s: s.predicted is None and bool(s.gold),
+    "ready counts": lambda s: bool(s.counts),
+    "fractional counts": lambda s: any(t.hits != int(t.hits) for _, t in s.counts or ()),
+    "identical": lambda s: len(s.gold) > 1 and s.gold == s.predicted,
+    "the same in another order": lambda s: (
+        len(s.gold) > 1 and sides(s)[0] == sides(s)[1] and s.gold != s.predicted
+    ),
+    "disjoint": lambda s: bool(s.gold) and bool(s.predicted) and not sides(s)[0] & sides(s)[1],
+    "overlapping": lambda s: bool(sides(s)[0] & sides(s)[1]) and bool(sides(s)[1] - sides(s)[0]),
+    "a repeated gold item": lambda s: max(sides(s)[0].values(), default=0) > 1,
+    "a repeated prediction": lambda s: max(sides(s)[1].values(), default=0) > 1,
+    "a repeated hit": lambda s: max((sides(s)[0] & sides(s)[1]).values(), default=0) > 1,
+    "tied similarities": tied,
+    "a pair given twice": lambda s: (
+        len({(p.predicted, p.gold) for p in s.similarities}) < len(s.similarities)
+    ),
+    "a weight of nothing": lambda s: s.weight == 0,
+    "a broken weight": lambda s: s.weight.denominator > 1,
+    "an amount": lambda s: bool(s.amounts),
+    "composed Korean against decomposed": lambda s: (
+        TASTE in s.gold and SPLIT_TASTE in (s.predicted or ())
+    ),
+    "Chinese": lambda s: any("CJK UNIFIED" in unicodedata.name(c, "") for c in strings(s)),
+    "emoji": lambda s: any(ord(c) > 0xFFFF for c in strings(s)),
+    "white space at an end": lambda s: any(
+        isinstance(item, str) and item != item.strip() for item in s.gold
+    ),
+    "the empty text": lambda s: "" in s.gold,
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_samples_reach(name: str) -> None:
+    assert SAMPLES[name](find(samples(), SAMPLES[name], settings=FAST))
+
+
+def spans_of(sample: Sample) -> list[tuple[Span, Span]]:
+    """List every prediction with every gold item, where both are spans."""
+    return [
+        (p, g)
+        for p in sample.predicted or ()
+        for g in sample.gold
+        if isinstance(p, Span) and isinstance(g, Span)
+    ]
+
+
+SPANS: dict[str, Callable[[Span, Span], bool]] = {
+    "the same place and label": lambda p, g: p == g,
+    "the same place, another label": lambda p, g: p != g and (p.start, p.end) == (g.start, g.end),
+    "an overlap": lambda p, g: (p.start, p.end) != (g.start, g.end) and p.overlap(g) > 0,
+    "spans that touch": lambda p, g: p.end == g.start,
+    "one inside the other": lambda p, g: g.start < p.start and p.end < g.end,
+}
+
+
+@pytest.mark.parametrize("name", SPANS)
+def test_spans_reach(name: str) -> None:
+    def reached(sample: Sample) -> bool:
+        return any(SPANS[name](p, g) for p, g in spans_of(sample))
+
+    assert reached(find(samples(Shape.SPANS), reached, settings=FAST))
+
+
+TEXTS: dict[str, Callable[[str], bool]] = {
+    "what NFC changes": lambda t: unicodedata.normalize("NFC", t) != t,
+    "what NFKC changes and NFC does not": lambda t: (
+        unicodedata.normalize("NFC", t) == t != unicodedata.normalize("NFKC", t)
+    ),
+    "what casefold changes and lower does not": lambda t: t.lower() == t != t.casefold(),
+    "nested brackets": lambda t: t.count("(") > 1 < t.count(")") and ")" not in t[: t.index("(")],
+    "a lone bracket": lambda t: "[" in t and "]" not in t,
+    "an article": lambda t: "the" in t.lower().split(),
+    "a wide space": lambda t: "\u3000" in t,
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_reach(name: str) -> None:
+    assert TEXTS[name](find(texts, TEXTS[name], settings=FAST))
+
+
+CORPORA: dict[str, Callable[[Corpus], bool]] = {
+    "no sample": lambda c: not c,
+    "one sample": lambda c: len(c) == 1,
+    "two documents": lambda c: len({s.group("document") for s in c}) > 1,
+    "samples that count alike": lambda c: (
+        len({(s.gold, s.predicted, s.groups, s.weight) for s in c}) < len(c)
+    ),
+    "no answer at all": lambda c: bool(c) and all(s.predicted is None for s in c),
+}
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_corpora_reach(name: str) -> None:
+    assert CORPORA[name](find(corpora(), CORPORA[name], settings=FAST))

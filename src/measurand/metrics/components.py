@@ -1,0 +1,149 @@
+"""What a definition scores of one unit: a ratio, and what each empty case gives."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.metrics.definitions import (
+    Accuracy,
+    Averaged,
+    EmptyRules,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+)
+from measurand.metrics.options import Drop, EmptyRule, Part
+from measurand.metrics.units import Case, Ratio
+from measurand.values.tally import Tally
+
+Constants = Mapping[Case, Fraction | None]
+"""What each empty case gives; None leaves the mean."""
+
+
+@frozen
+class Component:
+    """One score of a unit: its name, its ratio where nothing is missing, its empty cases."""
+
+    name: object
+    ratio: Ratio
+    constants: Constants
+
+
+def f_measure(tally: Tally, *, beta: Fraction = Fraction(1)) -> Fraction:
+    """Compute F of a tally with gold items or predictions: (1 + b^2) h / (b^2 gold + predicted).
+
+    >>> f_measure(Tally(1, 2, 2))
+    Fraction(1, 2)
+
+    Raises ZeroDivisionError for the empty tally: that case has a rule, see `EmptyRules`.
+    """
+    square = beta * beta
+    return (1 + square) * tally.hits / (square * tally.gold + tally.predicted)
+
+
+def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction(1)) -> Fraction:
+    """Combine precision and recall: (1 + b^2) P R / (b^2 P + R), and 0 of nothing.
+
+    >>> harmonic(Fraction(1, 2), Fraction(1)), harmonic(Fraction(0), Fraction(0))
+    (Fraction(2, 3), Fraction(0, 1))
+    """
+    square = beta * beta
+    bottom = square * precision + recall
+    return (1 + square) * precision * recall / bottom if bottom else Fraction(0)
+
+
+def _precision(tally: Tally) -> Fraction:
+    return Fraction(tally.hits) / tally.predicted
+
+
+def _recall(tally: Tally) -> Fraction:
+    return Fraction(tally.hits) / tally.gold
+
+
+def _jaccard(tally: Tally) -> Fraction:
+    return Fraction(tally.hits) / (tally.predicted + tally.gold - tally.hits)
+
+
+def _exact(tally: Tally) -> Fraction:
+    return Fraction(tally.hits == tally.predicted == tally.gold)
+
+
+def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Constants:
+    return {
+        Case.BOTH_EMPTY: pick(rules.both_empty),
+        Case.GOLD_EMPTY: pick(rules.gold_empty),
+        Case.PRED_EMPTY: pick(rules.pred_empty),
+    }
+
+
+def _part(rule: EmptyRule, *, of: str) -> Fraction | None:
+    if isinstance(rule, Drop):
+        return None
+    part: Part = rule.precision if of == "precision" else rule.recall
+    return part.value_or_none
+
+
+def _f_part(rule: EmptyRule, beta: Fraction) -> Fraction | None:
+    precision, recall = _part(rule, of="precision"), _part(rule, of="recall")
+    if precision is None or recall is None:
+        return None
+    return harmonic(precision, recall, beta=beta)
+
+
+def precision_of(rules: EmptyRules) -> Component:
+    """Make the precision of units under empty rules.
+
+    >>> precision_of(EmptyRules()).constants[Case.BOTH_EMPTY]
+    Fraction(1, 1)
+    """
+    return Component(
+        "precision", _precision, _cases(rules, lambda rule: _part(rule, of="precision"))
+    )
+
+
+def recall_of(rules: EmptyRules) -> Component:
+    """Make the recall of units under empty rules.
+
+    >>> recall_of(EmptyRules()).ratio(Tally(1, 1, 2))
+    Fraction(1, 2)
+    """
+    return Component("recall", _recall, _cases(rules, lambda rule: _part(rule, of="recall")))
+
+
+def f_of(rules: EmptyRules, beta: Fraction) -> Component:
+    """Make the F of units under empty rules.
+
+    >>> f_of(EmptyRules(), Fraction(1)).ratio(Tally(1, 2, 2))
+    Fraction(1, 2)
+    """
+    return Component(
+        ("f", beta),
+        lambda tally: f_measure(tally, beta=beta),
+        _cases(rules, lambda rule: _f_part(rule, beta)),
+    )
+
+
+_NOTHING = {Case.GOLD_EMPTY: Fraction(0), Case.PRED_EMPTY: Fraction(0)}
+
+
+def component(definition: Averaged) -> Component:
+    """Return what a definition scores of each unit.
+
+    >>> component(Jaccard()).ratio(Tally(1, 2, 2))
+    Fraction(1, 3)
+    """
+    match definition:
+        case Precision(empty=rules):
+            return precision_of(rules)
+        case Recall(empty=rules):
+            return recall_of(rules)
+        case F(empty=rules, beta=beta):
+            return f_of(rules, beta)
+        case Jaccard(both_empty=part):
+            both = {Case.BOTH_EMPTY: part.value_or_none}
+            return Component("jaccard", _jaccard, {**_NOTHING, **both})
+        case ExactMatch() | Accuracy():
+            return Component("exact", _exact, {**_NOTHING, Case.BOTH_EMPTY: Fraction(1)})

@@ -1,0 +1,101 @@
+"""From units to one score: means of means, and spreads; exact throughout."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.metrics.components import Component
+from measurand.metrics.definitions import Averaging
+from measurand.metrics.options import Policy, Statistic
+from measurand.metrics.units import Moments, Tree, Units, exact_sum
+from measurand.values.score import Defined, Score, Undefined, square_root
+from measurand.values.tally import Count
+
+NO_SAMPLE = Undefined("no sample was scored")
+
+
+@frozen
+class Scored:
+    """A score with the units in its mean and those that were left out.
+
+    >>> Scored(Undefined("no sample was scored"), 0, 0).units
+    0
+    """
+
+    score: Score
+    units: int
+    left_out: int
+
+
+def mean(level: Tree, of: Component, how: Averaging) -> Scored:
+    """Average over units, and over nested levels; or take the spread of the outermost level.
+
+    >>> from measurand.algebra.bag import Bag
+    >>> from measurand.metrics.components import f_of
+    >>> from measurand.metrics.definitions import EmptyRules
+    >>> from measurand.metrics.units import Unit
+    >>> from measurand.values.tally import Tally
+    >>> mean(Units(Bag.of([Unit(Tally()), Unit(Tally(0, 1, 1))])), f_of(EmptyRules(), Fraction(1)),
+    ...      Averaging())
+    Scored(score=Defined(value=Fraction(1, 2)), units=2, left_out=0)
+    """
+    if isinstance(level, Units):
+        sums, lost = _leaf(level, of)
+        found = sum(level.counts.values())
+        score = _statistic(sums, how.statistic, of, unweighted=level.unweighted)
+        return Scored(score, found - lost, lost)
+    inner = Averaging(average=how.average, only=how.only, over=how.over, undefined=how.undefined)
+    parts = [(weight, mean(part, of, inner).score) for weight, part in level]
+    return _outer(parts, of, how)
+
+
+def _leaf(level: Units, of: Component) -> tuple[Moments, int]:
+    sums, lost = level.moments(of.name, of.ratio), 0
+    for case, value in of.constants.items():
+        if value is None:
+            lost += level.counts[case]
+        elif level.weights[case]:
+            sums += Moments.constant(value, level.weights[case])
+    return sums, lost
+
+
+def _outer(parts: Sequence[tuple[Count, Score]], of: Component, how: Averaging) -> Scored:
+    values: list[tuple[Count, Fraction]] = []
+    for weight, part in parts:
+        match part:
+            case Defined(Fraction() as value):
+                values.append((weight, value))
+            case Undefined() as lost if how.undefined is Policy.PROPAGATE:
+                return Scored(lost, 0, len(parts))
+            case _ if how.undefined is Policy.ZERO:
+                values.append((weight, Fraction(0)))
+            case _:
+                pass
+    sums = Moments(
+        exact_sum(Fraction(weight) for weight, _ in values),
+        exact_sum(weight * value for weight, value in values),
+        exact_sum(weight * value**2 for weight, value in values),
+    )
+    plain = all(weight == 1 for weight, _ in values)
+    score = _statistic(sums, how.statistic, of, unweighted=plain)
+    return Scored(score, len(values), len(parts) - len(values))
+
+
+def _statistic(sums: Moments, which: Statistic, of: Component, *, unweighted: bool) -> Score:
+    if not sums.weight:
+        name = of.name[0] if isinstance(of.name, tuple) else of.name
+        return Undefined(f"no unit has a {name}")
+    average = sums.total / sums.weight
+    match which:
+        case Statistic.MEAN:
+            return Defined(average)
+        case Statistic.POPULATION:
+            return Defined(square_root(sums.squares / sums.weight - average**2))
+        case Statistic.SAMPLE if not unweighted:
+            return Undefined("weighted units have no sample standard deviation")
+        case Statistic.SAMPLE if sums.weight <= 1:
+            return Undefined("one unit has no sample standard deviation")
+        case Statistic.SAMPLE:
+            spread = sums.squares - sums.weight * average**2
+            return Defined(square_root(spread / (sums.weight - 1)))
