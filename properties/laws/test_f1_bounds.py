@@ -15,14 +15,14 @@ from measurand.metrics.options import Average
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
-from properties.strategies.definitions import averaged, betas, corpora_for, full_tables, shapes
+from properties.strategies.definitions import averaged, betas, corpora_for, full_tables
 from properties.strategies.samples import Corpus, corpora, tallies
 
 MICRO = Averaging(average=Average())
 SHARES = st.fractions(0, 1)
 
 
-@given(data=st.data(), definition=shapes.flatmap(averaged))
+@given(data=st.data(), definition=averaged)
 def test_a_score_and_a_spread_lie_between_0_and_1(
     data: st.DataObject, definition: Averaged
 ) -> None:

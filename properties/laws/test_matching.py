@@ -15,11 +15,10 @@ from measurand.values.items import Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import EMPTY, Tally
 from properties.strategies.definitions import (
+    any_observation,
     kinds_of_similarity,
-    observations,
     pipelines,
     shape_of,
-    shapes,
     span_matches,
     thresholds,
 )
@@ -47,7 +46,7 @@ def hits(how: Observation, sample: Sample, match: Match) -> Fraction:
     return Fraction(counted(evolve(how, match=match), sample).hits)
 
 
-@given(data=st.data(), how=shapes.flatmap(observations))
+@given(data=st.data(), how=any_observation)
 def test_hits_are_never_above_either_count(data: st.DataObject, how: Observation) -> None:
     sample = data.draw(samples(shape_of(how), counted=False))
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.laws.case import at_most
-from measurand.metrics.definitions import Averaging, EmptyRules, F
+from measurand.metrics.definitions import EmptyRules, F
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Aggregate, Part, Parts, Statistic
 from measurand.values.sample import Sample
@@ -22,9 +22,8 @@ from properties.strategies.definitions import (
     corpora_for,
     full_tables,
     observations,
-    shapes,
 )
-from properties.strategies.samples import Corpus
+from properties.strategies.samples import Corpus, Shape
 
 
 def both(definition: F, corpus: Corpus) -> tuple[Score, Score]:
@@ -33,17 +32,23 @@ def both(definition: F, corpus: Corpus) -> tuple[Score, Score]:
     return evaluate(definition, corpus), evaluate(means, corpus)
 
 
-@given(
-    data=st.data(),
-    how=averagings((Statistic.MEAN,)),
-    rules=full_tables,
-    beta=betas,
+never_skipping = st.one_of(
+    [
+        st.builds(
+            F,
+            beta=betas,
+            observation=observations(shape, classed=classed),
+            averaging=averagings((Statistic.MEAN,), classed=classed),
+            empty=full_tables,
+        )
+        for shape in Shape
+        for classed in (False, True)
+    ]
 )
-def test_the_mean_of_f_is_at_most_f_of_the_means(
-    data: st.DataObject, how: Averaging, rules: EmptyRules, beta: Fraction
-) -> None:
-    observation = data.draw(shapes.flatmap(observations))
-    definition = F(beta=beta, observation=observation, averaging=how, empty=rules)
+
+
+@given(data=st.data(), definition=never_skipping)
+def test_the_mean_of_f_is_at_most_f_of_the_means(data: st.DataObject, definition: F) -> None:
     corpus = data.draw(corpora_for(definition))
 
     mean, harmonic = both(definition, corpus)

@@ -15,7 +15,7 @@ from measurand.metrics.options import AverageKind
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from properties.strategies.cases import cases
-from properties.strategies.definitions import averaged, scorable, shapes
+from properties.strategies.definitions import averaged, scorable
 from properties.strategies.samples import Corpus, corpora
 
 EQUALS = st.sampled_from([SetMatch(), MultisetMatch()])
@@ -26,7 +26,7 @@ def swapped(corpus: Corpus) -> Corpus:
     return tuple(exchanged(sample, Missing.SKIP) for sample in corpus)
 
 
-@given(data=st.data(), definition=shapes.flatmap(averaged), match=EQUALS)
+@given(data=st.data(), definition=averaged, match=EQUALS)
 def test_matchers_of_equal_items_are_symmetric_under_every_average_but_the_weighted(
     data: st.DataObject, definition: Averaged, match: SetMatch | MultisetMatch
 ) -> None:

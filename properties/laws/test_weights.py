@@ -17,12 +17,11 @@ from measurand.metrics.units import classes
 from measurand.values.score import Defined, Score
 from properties.strategies.cases import cases
 from properties.strategies.definitions import (
+    any_observation,
     averaged,
     corpora_for,
-    observations,
-    onlys,
     shape_of,
-    shapes,
+    totals,
 )
 from properties.strategies.samples import corpora
 
@@ -36,7 +35,7 @@ def number(found: Score) -> Fraction:
     return found.value
 
 
-@given(data=st.data(), definition=shapes.flatmap(averaged))
+@given(data=st.data(), definition=averaged)
 def test_listing_everything_twice_changes_nothing_but_a_sample_deviation(
     data: st.DataObject, definition: Averaged
 ) -> None:
@@ -44,16 +43,15 @@ def test_listing_everything_twice_changes_nothing_but_a_sample_deviation(
         assert REPLICATION.check(definition, data.draw(cases(definition))) == Holds()
 
 
-@given(data=st.data(), definition=shapes.flatmap(averaged))
+@given(data=st.data(), definition=averaged)
 def test_a_sample_of_weight_two_counts_like_two(data: st.DataObject, definition: Averaged) -> None:
     if definition.averaging.statistic is not Statistic.SAMPLE:
         assert WEIGHT.check(definition, data.draw(cases(definition))) == Holds()
 
 
-@given(data=st.data(), how=shapes.flatmap(observations), only=onlys)
-def test_micro_scores_are_ratios_of_the_totals(
-    data: st.DataObject, how: Observation, only: str | None
-) -> None:
+@given(data=st.data(), total=totals)
+def test_micro_scores_are_ratios_of_the_totals(data: st.DataObject, total: Total) -> None:
+    how, only = total.observation, total.only
     corpus = data.draw(corpora(shape_of(how)))
     h, p, g, wrong, missed = (
         number(evaluate(Total(of=of, observation=how, only=only), corpus))
@@ -63,7 +61,7 @@ def test_micro_scores_are_ratios_of_the_totals(
 
     assert (wrong, missed) == (p - h, g - h)
     if p and g:
-        ratios = {
+        ratios: dict[Averaged, Fraction] = {
             Precision(observation=how, averaging=micro): h / p,
             Recall(observation=how, averaging=micro): h / g,
             F(observation=how, averaging=micro): 2 * h / (p + g),
@@ -73,7 +71,7 @@ def test_micro_scores_are_ratios_of_the_totals(
             assert evaluate(definition, corpus) == Defined(ratio)
 
 
-@given(data=st.data(), how=shapes.flatmap(observations))
+@given(data=st.data(), how=any_observation)
 def test_the_counts_of_all_classes_add_up_to_the_whole(
     data: st.DataObject, how: Observation
 ) -> None:
@@ -86,7 +84,7 @@ def test_the_counts_of_all_classes_add_up_to_the_whole(
         assert sum(parts, Fraction(0)) == number(evaluate(total, corpus))
 
 
-@given(data=st.data(), definition=shapes.flatmap(averaged))
+@given(data=st.data(), definition=averaged)
 def test_declaring_just_the_classes_that_are_seen_is_the_union_of_them(
     data: st.DataObject, definition: Averaged
 ) -> None:

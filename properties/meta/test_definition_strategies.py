@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
@@ -18,6 +18,7 @@ from measurand.metrics.options import Aggregate, Of, Part, Policy, Statistic, Su
 from measurand.metrics.signature import option_values
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from properties.meta.drawing import reached
 from properties.strategies.cases import cases
 from properties.strategies.definitions import (
     AVERAGES,
@@ -28,14 +29,6 @@ from properties.strategies.definitions import (
 )
 from properties.strategies.numbers import printed, quantities
 
-FAST = settings(
-    max_examples=3000,
-    database=None,
-    derandomize=True,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal, SpanMatch)
 OPTIONS: tuple[type[Enum], ...] = (
     *(Step, Charge, ClassKind, Credit, Missing, SimilarityKind, Assign, Mode, Scope),
@@ -44,8 +37,8 @@ OPTIONS: tuple[type[Enum], ...] = (
 
 
 def reaches(wanted: Callable[[Definition], bool]) -> bool:
-    """Find a definition that satisfies what is wanted."""
-    return wanted(find(scorable, wanted, settings=FAST))
+    """Say whether a definition is drawn that satisfies what is wanted."""
+    return reached(scorable, wanted)
 
 
 @pytest.mark.parametrize("metric", [*METRICS, Total, Column])
@@ -76,6 +69,9 @@ def test_every_value_of_every_option_is_drawn(value: Enum) -> None:
     assert reaches(lambda definition: str(value.value) in str(option_values(definition)))
 
 
+SCORED = scorable.flatmap(
+    lambda definition: corpora_for(definition).map(lambda corpus: evaluate(definition, corpus))
+)
 SCORES: dict[str, Callable[[Score], bool]] = {
     "0": lambda found: isinstance(found, Defined) and found.value == 0,
     "1": lambda found: isinstance(found, Defined) and found.value == 1,
@@ -89,11 +85,7 @@ SCORES: dict[str, Callable[[Score], bool]] = {
 
 @pytest.mark.parametrize("name", SCORES)
 def test_scores_reach(name: str) -> None:
-    pairs = scorable.flatmap(
-        lambda definition: corpora_for(definition).map(lambda corpus: evaluate(definition, corpus))
-    )
-
-    assert SCORES[name](find(pairs, SCORES[name], settings=FAST))
+    assert reached(SCORED, SCORES[name])
 
 
 @given(data=st.data(), definition=scorable)
@@ -114,7 +106,7 @@ def test_names_are_drawn_that_a_signature_must_quote() -> None:
     def quoted(definition: Definition) -> bool:
         return isinstance(definition, Column) and '"' in definition.name
 
-    assert quoted(find(definitions, quoted, settings=FAST))
+    assert reached(definitions, quoted)
 
 
 NUMBERS: dict[str, Callable[[Printed], bool]] = {
@@ -127,16 +119,13 @@ NUMBERS: dict[str, Callable[[Printed], bool]] = {
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_printed_numbers_reach(name: str) -> None:
-    assert NUMBERS[name](find(printed, NUMBERS[name], settings=FAST))
+    assert reached(printed, NUMBERS[name])
 
 
 @pytest.mark.parametrize("rounding", Rounding)
 @pytest.mark.parametrize("unit", Unit)
 def test_printed_numbers_have_every_unit_and_rounding(unit: Unit, rounding: Rounding) -> None:
-    def reached(number: Printed) -> bool:
-        return (number.unit, number.rounding) == (unit, rounding)
-
-    assert reached(find(printed, reached, settings=FAST))
+    assert reached(printed, lambda number: (number.unit, number.rounding) == (unit, rounding))
 
 
 def test_quantities_reach_ties_and_roots() -> None:
@@ -146,5 +135,5 @@ def test_quantities_reach_ties_and_roots() -> None:
     def root(value: Quantity) -> bool:
         return isinstance(value, Root)
 
-    assert tie(find(quantities, tie, settings=FAST))
-    assert root(find(quantities, root, settings=FAST))
+    assert reached(quantities, tie)
+    assert reached(quantities, root)

@@ -5,20 +5,11 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, settings
 
 from measurand.values.items import Item, Span
 from measurand.values.sample import Sample
+from properties.meta.drawing import reached
 from properties.strategies.samples import SPLIT_TASTE, TASTE, Corpus, Shape, corpora, samples, texts
-
-FAST = settings(
-    max_examples=5000,
-    database=None,
-    derandomize=True,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 
 
 def sides(sample: Sample) -> tuple[Counter[Item], Counter[Item]]:
@@ -43,6 +34,7 @@ def tied(sample: Sample) -> bool:
     return any(count > 1 for count in likes.values())
 
 
+TEXT_SAMPLES = samples()
 SAMPLES: dict[str, Callable[[Sample], bool]] = {
     "nothing on either side": lambda s: not s.gold and s.predicted == () and s.counts is None,
     "no gold": lambda s: not s.gold and bool(s.predicted),
@@ -80,7 +72,7 @@ SAMPLES: dict[str, Callable[[Sample], bool]] = {
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_reach(name: str) -> None:
-    assert SAMPLES[name](find(samples(), SAMPLES[name], settings=FAST))
+    assert reached(TEXT_SAMPLES, SAMPLES[name])
 
 
 def spans_of(sample: Sample) -> list[tuple[Span, Span]]:
@@ -93,6 +85,7 @@ def spans_of(sample: Sample) -> list[tuple[Span, Span]]:
     ]
 
 
+SPAN_SAMPLES = samples(Shape.SPANS)
 SPANS: dict[str, Callable[[Span, Span], bool]] = {
     "the same place and label": lambda p, g: p == g,
     "the same place, another label": lambda p, g: p != g and (p.start, p.end) == (g.start, g.end),
@@ -104,10 +97,7 @@ SPANS: dict[str, Callable[[Span, Span], bool]] = {
 
 @pytest.mark.parametrize("name", SPANS)
 def test_spans_reach(name: str) -> None:
-    def reached(sample: Sample) -> bool:
-        return any(SPANS[name](p, g) for p, g in spans_of(sample))
-
-    assert reached(find(samples(Shape.SPANS), reached, settings=FAST))
+    assert reached(SPAN_SAMPLES, lambda s: any(SPANS[name](p, g) for p, g in spans_of(s)))
 
 
 TEXTS: dict[str, Callable[[str], bool]] = {
@@ -116,7 +106,7 @@ TEXTS: dict[str, Callable[[str], bool]] = {
         unicodedata.normalize("NFC", t) == t != unicodedata.normalize("NFKC", t)
     ),
     "what casefold changes and lower does not": lambda t: t.lower() == t != t.casefold(),
-    "nested brackets": lambda t: t.count("(") > 1 < t.count(")") and ")" not in t[: t.index("(")],
+    "nested brackets": lambda t: "(" in t and "[" in t[t.index("(") :].partition(")")[0],
     "a lone bracket": lambda t: "[" in t and "]" not in t,
     "an article": lambda t: "the" in t.lower().split(),
     "a wide space": lambda t: "\u3000" in t,
@@ -125,9 +115,10 @@ TEXTS: dict[str, Callable[[str], bool]] = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_texts_reach(name: str) -> None:
-    assert TEXTS[name](find(texts, TEXTS[name], settings=FAST))
+    assert reached(texts, TEXTS[name])
 
 
+TEXT_CORPORA = corpora()
 CORPORA: dict[str, Callable[[Corpus], bool]] = {
     "no sample": lambda c: not c,
     "one sample": lambda c: len(c) == 1,
@@ -141,4 +132,4 @@ CORPORA: dict[str, Callable[[Corpus], bool]] = {
 
 @pytest.mark.parametrize("name", CORPORA)
 def test_corpora_reach(name: str) -> None:
-    assert CORPORA[name](find(corpora(), CORPORA[name], settings=FAST))
+    assert reached(TEXT_CORPORA, CORPORA[name])

@@ -19,8 +19,8 @@ from measurand.metrics.options import Average, AverageKind, Statistic
 from measurand.values.score import Defined, Root, Score, Undefined
 from properties.oracles import averages as oracle
 from properties.oracles_agree import reading
-from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for, shapes
-from properties.strategies.samples import Corpus
+from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for
+from properties.strategies.samples import Corpus, Shape
 
 
 def measured(definition: Averaged, corpus: Corpus) -> Score:
@@ -62,7 +62,9 @@ def weighed(definition: Averaged, corpus: Corpus) -> bool:
 def test_a_score_is_the_oracles(
     metric: type[Averaged], average: Average, data: st.DataObject
 ) -> None:
-    definition = with_average(data.draw(averaged_by(metric, data.draw(shapes))), average)
+    classed = "class" in average.keys or data.draw(st.booleans())
+    kinds = averaged_by(metric, data.draw(st.sampled_from(Shape)), classed=classed)
+    definition = with_average(data.draw(kinds), average)
     corpus = data.draw(corpora_for(definition))
     if definition.averaging.statistic is Statistic.SAMPLE and weighed(definition, corpus):
         corpus = tuple(evolve(sample, weight=Fraction(1)) for sample in corpus)

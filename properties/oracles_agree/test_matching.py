@@ -23,13 +23,13 @@ def test_pairs_of_equal_and_similar_items_are_the_oracles(
     shape: Shape, kind: type, data: st.DataObject
 ) -> None:
     matcher = data.draw(matchers(shape).filter(lambda match: isinstance(match, kind)))
-    how = evolve(data.draw(observations(shape)), match=matcher)
+    how = evolve(data.draw(observations(shape, classed=data.draw(st.booleans()))), match=matcher)
     sample = data.draw(samples(shape))
 
     assert counted(how, sample) in countings(how, sample)
 
 
-@given(how=observations(Shape.SPANS), match=span_matches, sample=samples(Shape.SPANS))
+@given(how=observations(Shape.SPANS, classed=True), match=span_matches, sample=samples(Shape.SPANS))
 def test_pairs_of_spans_are_the_oracles(how: Observation, match: SpanMatch, sample: Sample) -> None:
     spans = evolve(how, match=match)
 

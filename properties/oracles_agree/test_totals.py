@@ -3,18 +3,19 @@
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pool import pool
-from measurand.metrics.definitions import Column, Total
+from measurand.metrics.definitions import Column
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Of, Summing
 from measurand.values.score import Defined, Undefined
 from properties.oracles import totals as oracle
 from properties.oracles_agree import reading
-from properties.strategies.definitions import corpora_for, observations, onlys, shapes
+from properties.strategies.definitions import corpora_for, totals
 from properties.strategies.samples import Corpus, corpora
 
 HALVES = 2  # weights are drawn in halves: doubled, they say how often a sample is repeated
@@ -29,8 +30,8 @@ def times(weight: Fraction) -> int:
 @pytest.mark.parametrize("of", Of)
 @given(data=st.data())
 def test_a_total_is_the_oracles(of: Of, data: st.DataObject) -> None:
-    how = data.draw(shapes.flatmap(observations))
-    definition = Total(of=of, observation=how, only=data.draw(onlys))
+    definition = evolve(data.draw(totals), of=of)
+    how = definition.observation
     corpus = data.draw(corpora_for(definition))
     cases = [
         (case, 1 if of is Of.SAMPLES else Fraction(times(sample.weight), HALVES))

@@ -88,7 +88,7 @@ def test_a_value_is_inside_just_where_it_would_be_printed_so(x: Fraction, number
 def test_strictly_inside_the_interval_every_value_prints_so(x: Fraction, number: Printed) -> None:
     assume(number.rounding in NAMED_MODES)
     span = hull(number)
-    share = Fraction(1, 2) + x / 2001  # strictly between 0 and 1
+    share = (1 + x / (1 + abs(x))) / 2  # strictly between 0 and 1
     inside = span.low + share * (span.high - span.low)
 
     assert rounded(inside / number.unit.scale, number.decimals, number.rounding) == number.value

@@ -68,16 +68,16 @@ def matchers(shape: Shape) -> st.SearchStrategy[Match]:
         st.builds(Greedy, similarity=kinds, threshold=thresholds),
         st.builds(Optimal, similarity=kinds, threshold=thresholds),
     )
-    return plain | span_matches if shape is Shape.SPANS else plain
+    return plain | span_matches | span_matches if shape is Shape.SPANS else plain
 
 
 pipelines = st.lists(st.sampled_from(Step), max_size=4).map(tuple)
 BY_ITEM, BY_LABEL = ClassOf(ClassKind.ITEM), ClassOf(ClassKind.LABEL)
 BY_POLARITY = ClassOf(ClassKind.FIELD, "polarity")
 CLASSES = {
-    Shape.TEXTS: (ClassOf(), BY_ITEM),
-    Shape.SLOTS: (ClassOf(), BY_ITEM, BY_POLARITY),
-    Shape.SPANS: (ClassOf(), BY_ITEM, BY_LABEL),
+    Shape.TEXTS: (BY_ITEM,),
+    Shape.SLOTS: (BY_ITEM, BY_POLARITY),
+    Shape.SPANS: (BY_ITEM, BY_LABEL, BY_LABEL),
 }
 WHOLE: tuple[str, ...] = ()
 UNITS = {
@@ -87,8 +87,8 @@ UNITS = {
 }
 
 
-def observations(shape: Shape) -> st.SearchStrategy[Observation]:
-    """Draw the observation part of a definition."""
+def observations(shape: Shape, *, classed: bool) -> st.SearchStrategy[Observation]:
+    """Draw the observation part of a definition, with classes of items or without."""
     return st.builds(
         Observation,
         unit=st.sampled_from(UNITS[shape]),
@@ -96,11 +96,14 @@ def observations(shape: Shape) -> st.SearchStrategy[Observation]:
         match=matchers(shape),
         credit=st.sampled_from(Credit),
         charge=st.sampled_from(Charge),
-        classes=st.sampled_from(CLASSES[shape]),
+        classes=st.sampled_from(CLASSES[shape] if classed else (ClassOf(),)),
         missing=st.sampled_from(Missing),
     )
 
 
+any_observation = st.one_of(
+    [observations(shape, classed=classed) for shape in Shape for classed in (False, True)]
+)
 KEYS = (
     ("sample",),
     ("class",),
@@ -116,13 +119,9 @@ AVERAGES = (
     *(Average(AverageKind.MACRO, keys) for keys in KEYS),
     *(Average(AverageKind.WEIGHTED, keys) for keys in (*KEYS[:4], ("class", "sample"))),
 )
-OVERS = (
-    Over(),
-    Over(OverKind.GOLD),
-    Over(OverKind.PREDICTED),
-    Over(OverKind.DECLARED, ("A", "a", "b")),
-)
-averages = st.sampled_from(AVERAGES)
+CLASSLESS = tuple(average for average in AVERAGES if "class" not in average.keys)
+OVERS = (Over(), Over(OverKind.GOLD), Over(OverKind.PREDICTED))
+DECLARED = Over(OverKind.DECLARED, ("A", "a", "b"))
 onlys = st.sampled_from((None, None, None, "A", "a", "", "good"))
 empty_rules: st.SearchStrategy[EmptyRule] = st.just(Drop()) | st.builds(
     Parts, st.sampled_from(Part), st.sampled_from(Part)
@@ -138,21 +137,26 @@ full_tables = st.builds(
 betas = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1, 3)])
 
 
-def averagings(statistics: Sequence[Statistic] = tuple(Statistic)) -> st.SearchStrategy[Averaging]:
-    """Draw how the scores of units become one score."""
+def averagings(
+    statistics: Sequence[Statistic] = tuple(Statistic), *, classed: bool
+) -> st.SearchStrategy[Averaging]:
+    """Draw how the scores of units become one score; of classes only where items have some."""
     return st.builds(
         Averaging,
-        average=averages,
-        only=onlys,
-        over=st.sampled_from(OVERS),
+        average=st.sampled_from(AVERAGES if classed else CLASSLESS),
+        only=onlys if classed else st.none(),
+        over=st.sampled_from((*OVERS, DECLARED) if classed else OVERS),
         undefined=st.sampled_from(Policy),
         statistic=st.sampled_from(statistics),
     )
 
 
-def averaged_by(metric: type[Averaged], shape: Shape) -> st.SearchStrategy[Averaged]:
+def averaged_by(
+    metric: type[Averaged], shape: Shape, *, classed: bool
+) -> st.SearchStrategy[Averaged]:
     """Draw a definition of one metric that averages over units."""
-    seen, how, rules = observations(shape), averagings(), rule_tables
+    seen, how = observations(shape, classed=classed), averagings(classed=classed)
+    rules = rule_tables
     if metric is Precision:
         return st.builds(Precision, observation=seen, averaging=how, empty=rules)
     if metric is Recall:
@@ -163,38 +167,39 @@ def averaged_by(metric: type[Averaged], shape: Shape) -> st.SearchStrategy[Avera
         return st.builds(ExactMatch, observation=seen, averaging=how)
     if metric is Accuracy:
         return st.builds(Accuracy, observation=seen, averaging=how)
-    means = averagings((Statistic.MEAN,))
-    harmonic = st.just(Aggregate.HARMONIC)
-    return st.one_of(
-        st.builds(F, beta=betas, observation=seen, averaging=how, empty=rules),
-        st.builds(
-            F, beta=betas, observation=seen, averaging=means, empty=rules, aggregate=harmonic
-        ),
+    means, harmonic = averagings((Statistic.MEAN,), classed=classed), st.just(Aggregate.HARMONIC)
+    return st.builds(F, beta=betas, observation=seen, averaging=how, empty=rules) | st.builds(
+        F, beta=betas, observation=seen, averaging=means, empty=rules, aggregate=harmonic
     )
 
 
 METRICS: tuple[type[Averaged], ...] = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
-
-
-def averaged(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Averaged]:
-    """Draw a definition that averages over units."""
-    return st.one_of([averaged_by(metric, shape) for metric in METRICS])
-
-
-def totals(shape: Shape = Shape.TEXTS) -> st.SearchStrategy[Total]:
-    """Draw a total."""
-    return st.builds(Total, of=st.sampled_from(Of), observation=observations(shape), only=onlys)
-
-
-columns = st.builds(Column, name=st.just("cost"), reduce=st.sampled_from(Summing))
-shapes = st.sampled_from(Shape)
-scorable: st.SearchStrategy[Definition] = st.one_of(
-    shapes.flatmap(averaged), shapes.flatmap(totals), columns
+averaged = st.one_of(
+    [
+        averaged_by(metric, shape, classed=classed)
+        for metric in METRICS
+        for shape in Shape
+        for classed in (False, True)
+    ]
 )
+totals = st.one_of(
+    [
+        st.builds(
+            Total,
+            of=st.sampled_from(Of),
+            observation=observations(shape, classed=classed),
+            only=onlys if classed else st.none(),
+        )
+        for shape in Shape
+        for classed in (False, True)
+    ]
+)
+columns = st.builds(Column, name=st.just("cost"), reduce=st.sampled_from(Summing))
+scorable: st.SearchStrategy[Definition] = averaged | averaged | totals | columns
 names = texts.filter(bool)
 freely_named: st.SearchStrategy[Definition] = st.one_of(
     st.builds(Column, name=names),
-    st.builds(Total, only=texts),
+    st.builds(Total, observation=st.just(Observation(classes=BY_ITEM)), only=texts),
     st.builds(
         Recall,
         observation=st.builds(
@@ -226,10 +231,24 @@ def shape_of(how: Observation) -> Shape:
     return Shape.TEXTS
 
 
+def given_alike(how: Observation) -> bool:
+    """Say whether an observation asks for similarities that are given."""
+    match how.match:
+        case Greedy(similarity=kind) | Optimal(similarity=kind):
+            return kind is SimilarityKind.GIVEN
+        case _:
+            return False
+
+
 def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[Corpus]:
     """Draw a corpus that a definition can score."""
     if isinstance(definition, Column):
-        return corpora(most=1, size=size)
-    judged = isinstance(definition, Accuracy)
-    shape = shape_of(definition.observation)
-    return corpora(shape, most=1 if judged else 4, size=size, counted=not judged)
+        return corpora(most=1, size=size, alike=False)
+    judged, how = isinstance(definition, Accuracy), definition.observation
+    return corpora(
+        shape_of(how),
+        most=1 if judged else 4,
+        size=size,
+        counted=not judged,
+        alike=given_alike(how),
+    )

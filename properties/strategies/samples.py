@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 
 from attrs import evolve
 from hypothesis import strategies as st
@@ -28,10 +29,11 @@ SPLIT_TASTE = unicodedata.normalize("NFD", TASTE)
 WORDS = ("a", "b", "A", "a b", " a", "(a) b", "the b", "", TASTE, SPLIT_TASTE, "口味", "🍜", "ß")
 LABELS = ("A", "B")
 GROUPS = {"document": ("d1", "d2"), "run": ("r1", "r2")}
-MARKS = "aAtThHeEnN()[]（）【】［］.,'-_ \t\n\u3000\u0301" + TASTE + SPLIT_TASTE + "口🍜éßﬁİΣς①Ａ"
+MARKS = "aAtThHeEnN\"\\=+()[]（）【】［］.,'-_ \t\n\u3000\u0301口🍜éßﬁİΣς①Ａ" + TASTE + SPLIT_TASTE
 
 words = st.sampled_from(WORDS)
-texts = words | st.text(alphabet=MARKS, max_size=9) | st.text(max_size=6)
+nested = st.sampled_from(("a (b [c]) d", "((a) b", "(a (b) c", "(a [b) c]", "e(x)\u0301", "t.he"))
+texts = words | nested | st.text(alphabet=MARKS, max_size=9) | st.text(max_size=6)
 named_slots = st.builds(
     lambda aspect, polarity: Slots.of({"aspect": aspect, "polarity": polarity}),
     words | st.none(),
@@ -43,7 +45,7 @@ spans = st.builds(
     st.integers(1, 3),
     st.sampled_from(LABELS),
 )
-shares = st.integers(0, 20).map(lambda n: Fraction(n, 20))
+shares = st.sampled_from([Fraction(n, 20) for n in (0, 5, 10, 12, 14, 15, 16, 17, 18, 20)])
 weights = st.just(Fraction(1)) | st.sampled_from([Fraction(n, 2) for n in (0, 1, 2, 4, 5)])
 amounts = st.integers(-50, 5000).map(lambda n: Fraction(n, 1000))
 
@@ -80,19 +82,32 @@ def answers(draw: st.DrawFn, gold: tuple[Item, ...], shape: Shape, most: int) ->
 def given_similarities(
     draw: st.DrawFn, predicted: Sequence[Item], gold: Sequence[Item]
 ) -> tuple[Similarity, ...]:
-    """Draw similarities of some pairs; a pair may be given twice."""
-    if not predicted or not gold:
+    """Draw similarities of most pairs; now and then one is given twice."""
+    pairs = list(dict.fromkeys(product(predicted, gold)))[:9]
+    values = draw(st.tuples(*(st.none() | shares for _ in pairs)))
+    alike = zip(pairs, values, strict=True)
+    found = [Similarity(p, g, value) for (p, g), value in alike if value is not None]
+    if not found:
         return ()
-    pairs = st.builds(Similarity, st.sampled_from(predicted), st.sampled_from(gold), shares)
-    return tuple(draw(st.lists(pairs, max_size=6)))
+    again = st.builds(evolve, st.sampled_from(found), value=shares)
+    return (*found, *draw(st.lists(again, max_size=1)))
 
 
 @st.composite
 def samples(
-    draw: st.DrawFn, shape: Shape = Shape.TEXTS, *, most: int = 4, counted: bool = True
+    draw: st.DrawFn,
+    shape: Shape = Shape.TEXTS,
+    *,
+    most: int = 4,
+    counted: bool = True,
+    alike: bool = True,
 ) -> Sample:
-    """Draw a sample with every group key; now and then without an answer, or ready counted."""
-    kind = draw(st.sampled_from(("full", "full", "full", "silent", "counted")))
+    """Draw a sample with every group key; now and then without an answer, or ready counted.
+
+    It has at most `most` items on each side, ready counts only if `counted`, and similarities only
+    if `alike`.
+    """
+    kind = draw(st.sampled_from(("full", "full", "full", "full", "silent", "counted")))
     gold = tuple(draw(st.lists(items(shape), max_size=most)))
     answer = draw(answers(gold, shape, most))
     cost = draw(st.none() | amounts)
@@ -100,16 +115,16 @@ def samples(
         id="",
         gold=gold,
         predicted=None if kind == "silent" else answer,
-        similarities=() if kind == "silent" else draw(given_similarities(answer, gold)),
         groups=tuple((key, draw(st.sampled_from(names))) for key, names in GROUPS.items()),
         weight=draw(weights),
         amounts=() if cost is None else (("cost", cost),),
     )
+    if kind == "full" and alike:
+        return evolve(sample, similarities=draw(given_similarities(answer, gold)))
     if kind != "counted" or not counted:
         return sample
     counts = draw(st.dictionaries(st.sampled_from(("", *LABELS)), tallies(), max_size=3))
-    rows = tuple(sorted(counts.items()))
-    return evolve(sample, gold=(), predicted=(), similarities=(), counts=rows)
+    return evolve(sample, gold=(), predicted=(), counts=tuple(sorted(counts.items())))
 
 
 def named(corpus: Sequence[Sample]) -> Corpus:
@@ -118,7 +133,13 @@ def named(corpus: Sequence[Sample]) -> Corpus:
 
 
 def corpora(
-    shape: Shape = Shape.TEXTS, *, most: int = 4, size: int = 4, counted: bool = True
+    shape: Shape = Shape.TEXTS,
+    *,
+    most: int = 4,
+    size: int = 4,
+    counted: bool = True,
+    alike: bool = True,
 ) -> st.SearchStrategy[Corpus]:
-    """Draw a corpus of items of one shape, at most `most` on each side of a sample."""
-    return st.lists(samples(shape, most=most, counted=counted), max_size=size).map(named)
+    """Draw a corpus of samples, see there."""
+    one = samples(shape, most=most, counted=counted, alike=alike)
+    return st.lists(one, max_size=size).map(named)

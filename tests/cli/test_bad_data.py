@@ -211,8 +211,10 @@ def test_what_samples_lack_is_said_once_with_the_first_id_and_their_number(shell
     faults = refused(shell, RUNS.replace(b"b", b"a"))
 
     assert faults == [
-        "runs.jsonl: sample '1': expected items with named slots for unit=aspect, got 'a': "
-        "2 samples lack it"
+        (
+            "runs.jsonl: sample '1': expected items with named slots for unit=aspect, got 'a': "
+            "2 samples lack it"
+        )
     ]
 
 

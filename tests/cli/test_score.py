@@ -58,7 +58,8 @@ def test_by_a_group_that_samples_do_not_have_is_refused(samples: Shell) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines()[0] == (
-        "samples.jsonl: sample '1': expected a group 'document' of the sample, got groups run: 3 samples lack it"
+        "samples.jsonl: sample '1': expected a group 'document' of the sample, "
+        "got groups run: 3 samples lack it"
     )
 
 

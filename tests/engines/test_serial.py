@@ -199,13 +199,17 @@ def test_a_tick_tells_how_many_records_were_read(folder: Folder, more: tuple[Nee
     assert told == [10_000, 20_000]
 
 
-def test_a_sample_that_does_not_fit_a_definition_is_a_fault_even_when_skipping(
-    folder: Folder,
-) -> None:
-    found = folder.faults([of(Observation(unit=("aspect",)))], Run(root=folder.path, skip=True))
+def test_a_slice_that_samples_do_not_fit_is_named_even_when_skipping(folder: Folder) -> None:
+    need = of(Observation(unit=("aspect",)))
 
-    assert found[0].startswith(
-        "runs.jsonl: sample '1': expected items with named slots for unit=aspect, got 'a'"
+    found = folder.gather([need], Run(root=folder.path, skip=True))
+
+    assert (
+        found.unfit[need.slice]
+        .text()
+        .startswith(
+            "runs.jsonl: sample '1': expected items with named slots for unit=aspect, got 'a'"
+        )
     )
 
 

@@ -96,6 +96,10 @@ class Bag(Generic[T]):
             total[image] = total.get(image, 0) + count
         return Bag(total)
 
+    def __reduce__(self) -> tuple[type["Bag[T]"], tuple[dict[T, int]]]:
+        """Travel between processes as what it counts."""
+        return Bag, (dict(self.counts),)
+
     def __repr__(self) -> str:
         """Show it in canonical order."""
         return f"Bag({dict(self.ordered)})"

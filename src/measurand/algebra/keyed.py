@@ -45,6 +45,10 @@ class Keyed(Generic[K, T]):
         """Agree with equality."""
         return hash(frozenset(self.bags.items()))
 
+    def __reduce__(self) -> tuple[type["Keyed[K, T]"], tuple[dict[K, Bag[T]]]]:
+        """Travel between processes as its bags."""
+        return Keyed, (dict(self.bags),)
+
     def flat(self) -> Bag[T]:
         """Pool everything, whatever its key."""
         return add_all(self.bags.values(), Bag[T]({}))

@@ -8,7 +8,7 @@ from math import ceil, floor
 from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import FULL_REPR, Printed, Rounding
 from measurand.values.score import Quantity, Root
 
 _ULP = Fraction(1, 2**52)
@@ -39,9 +39,10 @@ def hull(printed: Printed, *, summands: int = 1) -> Interval:
     """Return the closed interval, on the scale of scores, of what may print so.
 
     `decimal` and the half modes reach half a unit to both sides; truncation and its kin a whole
-    unit to theirs. `float64` widens half a unit by (summands + 8) units in the last place of a
-    binary float: a sum of n floats is off by at most n - 1 of them (Higham 2002, section 4.2), and
-    the divisions and products around it by a few more.
+    unit to theirs. `float64` reaches (summands + 8) units in the last place of a binary float (of 1
+    around a printed 0), and half a printed unit more from 15 significant digits on: a sum of n
+    floats is off by at most n - 1 of them (Higham 2002, section 4.2), and the divisions and
+    products around it by a few more.
 
     >>> hull(Printed.parse("63.3%"))
     Interval(low=Fraction(253, 400), high=Fraction(1267, 2000))
@@ -61,7 +62,9 @@ def _reach(printed: Printed, summands: int) -> tuple[Fraction, Fraction]:
     toward, away = (unit, Fraction(0)) if printed.value < 0 else (Fraction(0), unit)
     match printed.rounding:
         case Rounding.FLOAT64:
-            wide = unit / 2 + abs(printed.value) * (summands + _SLACK) * _ULP
+            size = abs(printed.value) or Fraction(1)
+            cut = unit / 2 if printed.digits >= FULL_REPR else Fraction(0)
+            wide = cut + size * (summands + _SLACK) * _ULP
             return wide, wide
         case Rounding.FLOOR:
             return Fraction(0), unit

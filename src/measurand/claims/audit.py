@@ -161,7 +161,9 @@ def _groups(lines: Mapping[Candidate, Line], found: Sequence[CellAudit]) -> tupl
     outcomes = [
         tuple(line[index].verdict for line in lines.values()) for index in range(len(found))
     ]
-    alike = groupby(lambda one: tuple(cell.scored.score for cell in lines[one]), lines)
+    alike = groupby(
+        lambda one: tuple((cell.scored.score, cell.verdict) for cell in lines[one]), lines
+    )
     groups = [_group(tuple(members), lines, outcomes, found) for members in alike.values()]
     return tuple(
         sorted(

@@ -70,6 +70,8 @@ class Judge:
         return self._scores[place]
 
     def _score(self, part: Slice, definition: Definition) -> Scored:
+        if part in self.gathered.unfit:
+            return Scored(Undefined(self.gathered.unfit[part].text()), 0, 0)
         pool = self.gathered.pools.get(part)
         if pool is None or not pool.keyed.bags:
             where = " and ".join(f"{key}={value}" for key, value in part.where)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from attrs import field, frozen
+from toolz import unique
 
 from measurand.claims.model import Column, Options, Row, Table
 from measurand.evidence.observation import Observing
@@ -11,6 +12,7 @@ from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.grammar import SignatureError, Term, Value
 from measurand.metrics.signature import define, options
+from measurand.values.fault import Fault
 
 Where = tuple[tuple[str, str], ...]
 
@@ -67,12 +69,25 @@ class Reading:
 class Gathered:
     """The pools of all slices, and how their sources were read.
 
-    >>> Gathered({}, {}).readings
+    `unfit` names the slices whose samples do not have the shape that was to be observed.
+
+    >>> Gathered({}, {}).unfit
     {}
     """
 
     pools: Mapping[Slice, Pool]
     readings: Mapping[str, Reading]
+    unfit: Mapping[Slice, Fault] = field(factory=dict)
+
+
+def misfits(needs: Iterable[Need], gathered: Gathered) -> tuple[Fault, ...]:
+    """List why some needs cannot be met, each reason once.
+
+    >>> misfits((), Gathered({}, {}))
+    ()
+    """
+    found = (gathered.unfit.get(need.slice) for need in needs)
+    return tuple(unique(fault for fault in found if fault is not None))
 
 
 @frozen(kw_only=True)
@@ -113,7 +128,7 @@ def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict
 
 def _overlay(found: dict[str, Value], metric: str, layer: Options) -> None:
     known = options(metric)
-    for name, value in layer:
+    for name, value in sorted(layer, key=lambda pair: "." in pair[0]):
         option, _, argument = name.partition(".")
         if option in known:
             found[option] = amended(found.get(option, ()), argument, value)

@@ -25,6 +25,8 @@ from measurand.values.score import Score
 
 MOST_SURVIVORS = 64
 MOST_SAMPLES = 2000
+MOST_WORK = 1_000_000
+"""Rows of pools that are looked at again, over all samples that are tried."""
 
 
 @frozen(kw_only=True)
@@ -58,6 +60,15 @@ class Question:
     places: Mapping[Candidate, tuple[Slice, Definition]]
     pools: Mapping[Slice, Pool]
     _seen: set[tuple[Evidence, ...]] = field(factory=set, init=False, repr=False)
+
+    @property
+    def work(self) -> int:
+        """Count the rows that one more sample makes us look at again."""
+        rows = {
+            part: sum(bag.distinct for bag in pool.keyed.bags.values())
+            for part, pool in self.pools.items()
+        }
+        return sum(rows[part] + 1 for part, _ in self.places.values())
 
     @property
     def data(self) -> str:
@@ -181,8 +192,10 @@ def separate(asked: Iterable[Question], samples: Iterable[Sample]) -> Separation
     True
     """
     open_ones = tuple(asked)
+    work = sum(question.work for question in open_ones)
+    most = min(MOST_SAMPLES, MOST_WORK // max(work, 1))
     for count, sample in enumerate(samples):
-        if count >= MOST_SAMPLES:
+        if count >= most:
             break
         found = _first(open_ones, sample, "the data")
         if found is not None:

@@ -1,6 +1,6 @@
 """The admissible definitions of a table: candidates, enumerated from its space."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -11,6 +11,7 @@ from measurand.claims.model import Choice, Column, Options, Row, Space, Table
 from measurand.claims.needs import Need, Slice, cell_definitions, joined, slice_of
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError, read_value, write_value
+from measurand.metrics.signature import canonical
 
 DATA = "data"
 
@@ -54,7 +55,7 @@ def candidates(space: Space) -> tuple[Candidate, ...]:
 def _product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
     sources = next((choice.values for choice in choices if choice.option == DATA), ("",))
     read = [
-        [(choice.option, read_value(value)) for value in choice.values]
+        [(choice.option, canonical(choice.option, read_value(value))) for value in choice.values]
         for choice in choices
         if choice.option != DATA
     ]
@@ -72,8 +73,16 @@ def considered(space: Space) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for choices in space.products:
         for choice in choices:
-            found.setdefault(choice.option, {}).update(dict.fromkeys(choice.values))
+            found.setdefault(choice.option, {}).update(
+                dict.fromkeys(map(_spelling(choice), choice.values))
+            )
     return {option: tuple(values) for option, values in found.items()}
+
+
+def _spelling(choice: Choice) -> Callable[[str], str]:
+    if choice.option == DATA:
+        return str
+    return lambda value: write_value(canonical(choice.option, read_value(value)))
 
 
 Place = tuple[Slice, Definition] | SignatureError

@@ -1,5 +1,7 @@
 """What items are compared by, and what class they belong to."""
 
+import json
+
 from measurand.evidence.evidence import PLAIN
 from measurand.evidence.matching import Key
 from measurand.evidence.normalise import normalise
@@ -53,6 +55,14 @@ def _slot(item: Slots, name: str) -> str | None:
     return slots[name]
 
 
+def _quoted(value: str | None) -> str:
+    """Write a slot so that no two values look alike."""
+    if value is None:
+        return "-"
+    plain = value != "-" and all(c.isalnum() or c in " _-" for c in value)
+    return value if plain and value.strip() == value != "" else json.dumps(value)
+
+
 def _text(how: Observation, value: str | None) -> str | None:
     return None if value is None else normalise(how.normalise, value)
 
@@ -72,7 +82,7 @@ def class_of(how: Observation, item: Item, item_key: Key) -> str:
             return str(item_key)
         case ClassOf(ClassKind.ITEM), Slots(entries):
             kept = [entry for entry in entries if not how.unit or entry[0] in how.unit]
-            return item_text(Slots(tuple((name, _text(how, value)) for name, value in kept)))
+            return "(" + ", ".join(_quoted(_text(how, value)) for _, value in kept) + ")"
         case ClassOf(ClassKind.ITEM), Span():
             return item_text(item)
         case ClassOf(ClassKind.LABEL), Span():

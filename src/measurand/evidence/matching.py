@@ -63,6 +63,15 @@ class MultisetMatch:
     """
 
 
+@frozen
+class GivenCounts:
+    """Ready-made tallies are taken as they are: nothing is matched here.
+
+    >>> GivenCounts()
+    GivenCounts()
+    """
+
+
 @frozen(kw_only=True)
 class Greedy:
     """Exact pairs first; then each prediction, in the order given, takes the likest free gold item.

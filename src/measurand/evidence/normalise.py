@@ -8,6 +8,7 @@ from enum import Enum
 from functools import lru_cache
 
 _ROUNDS = 16
+_SHORT = 256
 _OPEN = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］"}
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
 
@@ -94,7 +95,6 @@ STEPS: Mapping[Step, Callable[[str], str]] = {
 }
 
 
-@lru_cache(maxsize=2**16)
 def normalise(steps: tuple[Step, ...], text: str) -> str:
     """Apply the steps in order, and again until nothing changes.
 
@@ -106,6 +106,10 @@ def normalise(steps: tuple[Step, ...], text: str) -> str:
     >>> normalise((), "A (b)")
     'A (b)'
     """
+    return _kept(steps, text) if len(text) <= _SHORT else _settled(steps, text)
+
+
+def _settled(steps: tuple[Step, ...], text: str) -> str:
     for _ in range(_ROUNDS):
         before = text
         for step in steps:
@@ -113,3 +117,9 @@ def normalise(steps: tuple[Step, ...], text: str) -> str:
         if text == before:
             break
     return text
+
+
+@lru_cache(maxsize=2**16)
+def _kept(steps: tuple[Step, ...], text: str) -> str:
+    """Remember short texts: the same items come again and again."""
+    return _settled(steps, text)

@@ -4,11 +4,11 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
+from measurand.evidence.matching import GivenCounts, Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Step
 from measurand.evidence.spans import SpanMatch
 
-Match = SetMatch | MultisetMatch | Greedy | Optimal | SpanMatch
+Match = SetMatch | MultisetMatch | Greedy | Optimal | SpanMatch | GivenCounts
 
 
 class Credit(Enum):

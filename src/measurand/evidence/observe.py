@@ -7,6 +7,7 @@ from measurand.algebra.order import order_key
 from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Observed
 from measurand.evidence.keying import UnfitSampleError, class_of, key
 from measurand.evidence.matching import (
+    GivenCounts,
     Greedy,
     Key,
     Link,
@@ -54,11 +55,31 @@ def observe(how: Observing, sample: Sample) -> Evidence:
         if value is None:
             return Excluded(f"no number {how.name!r}")
         return Amount(value, sample.weight)
-    if sample.counts is not None:
-        return _observed(dict(sample.counts), sample.weight)
+    if sample.counts is not None or isinstance(how.match, GivenCounts):
+        return _observed(given(how, sample), sample.weight)
     if sample.predicted is None and how.missing is Missing.SKIP:
         return Excluded("no answer")
     return _observed(tallies(how, sample), sample.weight)
+
+
+def given(how: Observation, sample: Sample) -> dict[str, Tally]:
+    """Take the ready-made tallies of a sample; without classes they are pooled.
+
+    >>> counts = (("A", Tally(1, 1, 1)), ("B", Tally(0, 1, 0)))
+    >>> given(Observation(match=GivenCounts()), Sample(id="1", counts=counts))
+    {'': Tally(hits=1, predicted=2, gold=1)}
+
+    Raises UnfitSampleError where the sample has items instead, or the match is not `given`.
+    """
+    if sample.counts is None:
+        message = "ready-made tallies for match=given: got items"
+        raise UnfitSampleError(message)
+    if not isinstance(how.match, GivenCounts):
+        message = "items, or match=given for ready-made tallies: got ready-made tallies"
+        raise UnfitSampleError(message)
+    if how.classes.kind is ClassKind.NONE:
+        return {PLAIN: sum((tally for _, tally in sample.counts), EMPTY)}
+    return dict(sample.counts)
 
 
 def _observed(by_class: dict[str, Tally], weight: Fraction) -> Observed:
@@ -127,7 +148,7 @@ def links(
     """
     mine, right = [k for _, k in predicted], [k for _, k in gold]
     match how.match:
-        case SetMatch() | MultisetMatch():
+        case SetMatch() | MultisetMatch() | GivenCounts():
             return multiset_links(mine, right)
         case Greedy(similarity=kind, threshold=threshold):
             return greedy_links(mine, right, _alike(kind, sample, predicted, gold), threshold)

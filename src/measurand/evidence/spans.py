@@ -40,7 +40,8 @@ class SpanMatch:
     """Identical spans are paired first, then overlapping ones; a mispair consumes its gold span.
 
     `greedy` walks the predictions in text order and takes the first free gold span that overlaps;
-    `optimal` takes the pairing of largest total intersection over union. With `joint` scope a pair
+    `optimal` takes the pairing of largest total credit, and among those of largest total
+    intersection over union. With `joint` scope a pair
     may cross labels: that is a type confusion, charged as the definition says. In mode `iou` only
     pairs that reach the threshold are candidates.
 
@@ -150,9 +151,11 @@ def _overlaps(
     gold: Sequence[Span],
 ) -> list[tuple[int, int]]:
     if match.assign is Assign.OPTIMAL:
+        # Credit comes first: all the overlaps together weigh less than the least credit.
+        much = 2 * min(len(left), len(free)) + 1
         table = [
             [
-                iou(predicted[p], gold[g])
+                much * span_credit(match, predicted[p], gold[g]) + iou(predicted[p], gold[g])
                 if _candidate(match, predicted[p], gold[g])
                 else Fraction(0)
                 for g in free

@@ -7,7 +7,14 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from attrs import frozen
 
-from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
+from measurand.evidence.matching import (
+    GivenCounts,
+    Greedy,
+    MultisetMatch,
+    Optimal,
+    SetMatch,
+    SimilarityKind,
+)
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Charge, ClassKind, ClassOf, Credit, Match, Missing
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
@@ -30,7 +37,7 @@ from measurand.metrics.options import (
 from measurand.values.suggest import did_you_mean
 
 _MOST_PLACES = 30
-_LONGEST_NUMBER = 60
+_LONGEST_NUMBER = 400
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -167,6 +174,7 @@ _MATCHERS: Mapping[str, tuple[type[Match], Mapping[str, Codec[Any]]]] = {
     "greedy": (Greedy, _PAIRS),
     "optimal": (Optimal, _PAIRS),
     "spans": (SpanMatch, _SPANS),
+    "given": (GivenCounts, {}),
 }
 _MATCH_FORM = " | ".join(
     name + (f"[{','.join(known)}]" if known else "") for name, (_, known) in _MATCHERS.items()

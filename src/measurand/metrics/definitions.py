@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 
-from measurand.evidence.observation import ColumnOf, Observation, Observing
+from measurand.evidence.observation import ClassKind, ColumnOf, Observation, Observing
 from measurand.metrics.options import (
     BY_SAMPLE,
+    CLASS,
     ONES,
     ZEROES,
     Aggregate,
@@ -15,6 +16,7 @@ from measurand.metrics.options import (
     EmptyRule,
     Of,
     Over,
+    OverKind,
     Part,
     Policy,
     Statistic,
@@ -37,6 +39,19 @@ class Averaging:
     over: Over = field(factory=Over)
     undefined: Policy = Policy.PROPAGATE
     statistic: Statistic = Statistic.MEAN
+
+
+def _classed(definition: object, _attribute: object, value: Averaging) -> None:
+    """Refuse to speak of classes where items have none."""
+    observation = getattr(definition, "observation", Observation())
+    speaks = (
+        value.only is not None
+        or value.over.kind is OverKind.DECLARED
+        or CLASS in value.average.keys
+    )
+    if speaks and observation.classes.kind is ClassKind.NONE:
+        message = "only, over=declared and means over class need a class of items: got class=none"
+        raise ValueError(message)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -63,7 +78,7 @@ class Precision:
     """
 
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
     empty: EmptyRules = field(factory=EmptyRules)
 
 
@@ -78,7 +93,7 @@ class Recall:
     """
 
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
     empty: EmptyRules = field(factory=EmptyRules)
 
 
@@ -96,9 +111,9 @@ class F:
     Raises ValueError unless beta > 0, and where a spread is asked of F of means, which has none.
     """
 
-    beta: Fraction = field(default=Fraction(1))
+    beta: Fraction = field(default=Fraction(1), validator=validators.instance_of(Fraction))
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
     empty: EmptyRules = field(factory=EmptyRules)
     aggregate: Aggregate = field(default=Aggregate.MEAN)
 
@@ -129,7 +144,7 @@ class Jaccard:
     """
 
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
     both_empty: Part = Part.ONE
 
 
@@ -146,7 +161,7 @@ class ExactMatch:
     """
 
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -161,7 +176,7 @@ class Accuracy:
     """
 
     observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging)
+    averaging: Averaging = field(factory=Averaging, validator=_classed)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -177,7 +192,11 @@ class Total:
 
     of: Of = Of.HITS
     observation: Observation = field(factory=Observation)
-    only: str | None = None
+    only: str | None = field(default=None)
+
+    @only.validator
+    def _has_classes(self, _attribute: object, value: str | None) -> None:
+        _classed(self, None, Averaging(only=value))
 
 
 @frozen(kw_only=True, cache_hash=True)

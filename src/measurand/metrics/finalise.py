@@ -39,6 +39,7 @@ from measurand.metrics.options import (
 from measurand.metrics.signature import signature
 from measurand.metrics.units import (
     Tree,
+    classes,
     exact_sum,
     row_tally,
     total,
@@ -99,6 +100,10 @@ class Finaliser:
                 return self._mean(definition.averaging, component(definition))
 
     @cached_property
+    def _classes(self) -> frozenset[str]:
+        return frozenset(classes(self.pool, Over()))
+
+    @cached_property
     def _scored(self) -> int:
         return self.pool.scored()
 
@@ -107,6 +112,8 @@ class Finaliser:
         if not self._scored:
             return Scored(NO_SAMPLE, 0, 0)
         found = mean(level, of, how)
+        if how.only is not None and how.only not in self._classes:
+            found = Scored(Undefined(f"no item has the class {how.only!r}"), 0, found.units)
         if isinstance(found.score, Undefined) and how.undefined is Policy.ZERO:
             return Scored(Defined(Fraction(0)), found.units, found.left_out)
         return found

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from attrs import field, frozen
 
-LONGEST = 4096
+LONGEST = 65_536
 _DEEPEST = 4
 _BARE = re.compile(r"[A-Za-z0-9_./-]+")
 _QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"')
@@ -75,7 +75,9 @@ def _write_term(term: Term) -> str:
 
 
 def _write_atom(atom: str) -> str:
-    return atom if _BARE.fullmatch(atom) else json.dumps(atom, ensure_ascii=False)
+    if _BARE.fullmatch(atom):
+        return atom
+    return json.dumps(atom, ensure_ascii=not atom.isprintable())
 
 
 def write(call: Call) -> str:
@@ -98,12 +100,12 @@ def read(text: str) -> Call:
     Raises SignatureError with the place of the first thing that does not fit.
     """
     reader = _Reader(text)
-    name, _, revision = reader.bare("a metric name").partition("/")
+    name, slash, revision = reader.bare("a metric name").partition("/")
     options: tuple[tuple[str, Value], ...] = ()
     if reader.takes("("):
         options = tuple(reader.options())
     reader.finish()
-    if revision and not _REVISION.fullmatch(revision):
+    if slash and not _REVISION.fullmatch(revision):
         reader.fail("a revision number after '/'", revision)
     return Call(name, int(revision) if revision else None, options)
 

@@ -63,6 +63,8 @@ def _leaf(level: Units, of: Component) -> tuple[Moments, int]:
 def _outer(parts: Sequence[tuple[Count, Score]], of: Component, how: Averaging) -> Scored:
     values: list[tuple[Count, Fraction]] = []
     for weight, part in parts:
+        if not weight:
+            continue
         match part:
             case Defined(Fraction() as value):
                 values.append((weight, value))

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from measurand.metrics.codecs import CODECS, Codec
+from measurand.metrics.codecs import CODECS, NUMBER, Codec
 from measurand.metrics.definitions import NAMES, REVISIONS, Definition
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
 from measurand.values.suggest import did_you_mean
@@ -47,6 +47,27 @@ def _walk(kind: type[Any], path: tuple[str, ...]) -> Iterator[Option]:
             yield Option(_RENAMED.get(part.name, part.name), here, CODECS[part.type])
         elif part.type is not None:
             yield from _walk(part.type, here)
+
+
+def canonical(option: str, value: Value) -> Value:
+    """Write the value of an option as a signature writes it, whatever its spelling.
+
+    A dotted option is one argument of another; its numbers have one spelling too.
+
+    >>> canonical("beta", read_value("1.0")) == canonical("beta", read_value("1"))
+    True
+    >>> canonical("match", read_value("greedy")) == canonical("match", read_value(
+    ...     "greedy[threshold=1/2]"))
+    True
+    """
+    found = (options(name).get(option) for name in REVISIONS)
+    codecs = [NUMBER] if "." in option else [one.codec for one in found if one is not None]
+    for codec in codecs:
+        try:
+            return codec.write(codec.read(value))
+        except ValueError:
+            continue
+    return value
 
 
 def option_values(definition: Definition) -> dict[str, Value]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
+from measurand.algebra.monoid import add_all
 from measurand.evidence.evidence import Observed
 from measurand.evidence.observe import whole
 from measurand.evidence.pool import Pool
@@ -84,7 +85,7 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
     tops: Counter[int] = Counter()
     for value in values:
         tops[value.denominator] += value.numerator
-    return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
+    return add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
 @frozen(eq=False)
@@ -164,7 +165,7 @@ def tree(pool: Pool, average: Average, over: Over, *, only: str | None = None) -
         message = f"a pool grouped by {lost[0]!r}: got groups {pool.names}"
         raise ValueError(message)
     if not average.keys:
-        return Units(Bag.of([Unit(total(pool))] if pool.scored() else []))
+        return Units(Bag.of([Unit(total(pool))] if any(_rows(pool)) else []))
     return _tree(pool, average.keys, over, only, average.kind)
 
 
@@ -176,14 +177,18 @@ def _tree(
         rows = pool.keyed.flat().counts.items()
         units = Counter[Unit]()
         for row, count in rows:
-            if isinstance(row, Observed):
+            if isinstance(row, Observed) and row.weight:
                 tally = row_tally(row)
                 units[Unit(tally, _weight(kind, tally) * row.weight)] += count
         return Units(Bag(units))
+    if first == CLASS and not rest:
+        found = class_totals(pool)
+        sums = [found.get(label, EMPTY) for label in classes(pool, over, only=only)]
+        return Units(Bag.of(Unit(tally, _weight(kind, tally)) for tally in sums))
     if first == CLASS:
         parts = [pool.only(label) for label in classes(pool, over, only=only)]
     else:
-        parts = [part for part in pool.split(first).values() if part.scored()]
+        parts = [part for part in pool.split(first).values() if any(_rows(part))]
     if rest:
         return tuple(
             (_weight(kind, total(part)), _tree(part, rest, over, only, kind)) for part in parts
@@ -222,10 +227,23 @@ def total(pool: Pool) -> Tally:
     return Tally(whole(exact_sum(hits)), predicted, gold)
 
 
+def class_totals(pool: Pool) -> dict[str, Tally]:
+    """Pool every class into one tally, samples weighed, in one pass.
+
+    >>> class_totals(Pool())
+    {}
+    """
+    found: dict[str, list[Tally]] = {}
+    for row, count in _rows(pool):
+        for label, tally in row.tallies:
+            found.setdefault(label, []).append(tally.scaled(row.weight * count))
+    return {label: add_all(tallies, EMPTY) for label, tallies in found.items()}
+
+
 def _rows(pool: Pool) -> Iterable[tuple[Observed, int]]:
     for bag in pool.keyed.bags.values():
         for row, count in bag.counts.items():
-            if isinstance(row, Observed):
+            if isinstance(row, Observed) and row.weight:
                 yield row, count
 
 

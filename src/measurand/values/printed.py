@@ -14,7 +14,8 @@ _FORM = re.compile(
     r"(?P<sign>[-+\u2212]?)(?P<currency>[$€£¥]?)(?P<whole>\d{1,40})(?:\.(?P<part>\d{1,40}))?"
     r"(?:[eE](?P<exponent>[-+]?\d{1,3}))?\s?(?P<percent>%?)"
 )
-_FULL_REPR = 15
+FULL_REPR = 15
+"""Significant digits from which a number is read as the full representation of a float."""
 
 E = TypeVar("E", bound=Enum)
 
@@ -74,7 +75,7 @@ class Printed:
 
     @decimals.validator
     def _exact(self, _attribute: object, value: int) -> None:
-        if (self.value * Fraction(10) ** value).denominator != 1:
+        if value < 0 or (self.value * Fraction(10) ** value).denominator != 1:
             message = f"a number with {value} decimals: got {self.value}"
             raise ValueError(message)
 
@@ -97,6 +98,12 @@ class Printed:
             message = f"a printed number such as 63.3, 63.3% or $0.0123: got {text[:40]!r}"
             raise ValueError(message)
         part, exponent = found["part"] or "", int(found["exponent"] or 0)
+        if exponent > len(part):
+            message = f"a number with its digits written out: got {text[:40]!r}"
+            raise ValueError(message)
+        if found["currency"] and found["percent"]:
+            message = f"one unit: got {text[:40]!r}"
+            raise ValueError(message)
         digits = found["whole"] + part
         sign = -1 if found["sign"] in {"-", "\u2212"} else 1
         own = max(0, len(part) - exponent)
@@ -104,13 +111,22 @@ class Printed:
         if places < own and decimals is not None:
             message = f"at most {decimals} decimals: got {text[:40]!r}"
             raise ValueError(message)
-        full = len(digits.lstrip("0")) >= _FULL_REPR
+        full = len(digits.lstrip("0")) >= FULL_REPR
         return Printed(
             sign * Fraction(int(digits)) * Fraction(10) ** (exponent - len(part)),
             places,
             _unit(found["currency"] or found["percent"], unit),
             rounding or (Rounding.FLOAT64 if full else Rounding.DECIMAL),
         )
+
+    @property
+    def digits(self) -> int:
+        """Count the significant digits.
+
+        >>> Printed.parse("0.0630").digits
+        3
+        """
+        return len(str(abs(self.value * 10**self.decimals).numerator))
 
     @cached_property
     def text(self) -> str:

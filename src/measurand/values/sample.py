@@ -45,19 +45,29 @@ class Sample:
     """
 
     id: str = field(validator=validators.instance_of(str))
-    gold: tuple[Item, ...] = ()
-    predicted: tuple[Item, ...] | None = ()
+    gold: tuple[Item, ...] = field(default=(), validator=validators.instance_of(tuple))
+    predicted: tuple[Item, ...] | None = field(default=())
     similarities: tuple[Similarity, ...] = ()
     groups: tuple[tuple[str, str], ...] = ()
-    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+    weight: Fraction = field(
+        default=Fraction(1),
+        validator=[validators.instance_of(Fraction), validators.ge(Fraction(0))],
+    )
     amounts: tuple[tuple[str, Fraction], ...] = ()
     counts: tuple[tuple[str, Tally], ...] | None = None
+
+    @predicted.validator
+    def _items(self, _attribute: object, value: object) -> None:
+        if value is not None and not isinstance(value, tuple):
+            message = f"predictions are a tuple of items, or None: got {value!r}"
+            raise TypeError(message)
 
     def __attrs_post_init__(self) -> None:
         if self.counts is not None and (self.gold or self.predicted or self.similarities):
             message = "a sample has items or ready-made tallies, not both"
             raise ValueError(message)
-        for what, pairs in (("groups", self.groups), ("amounts", self.amounts)):
+        named = (("groups", self.groups), ("amounts", self.amounts), ("counts", self.counts or ()))
+        for what, pairs in named:
             names = [name for name, _ in pairs]
             if names != sorted(set(names)):
                 message = f"{what} are sorted by name and differ: got {names}"

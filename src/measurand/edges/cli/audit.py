@@ -7,7 +7,7 @@ from measurand.claims.audit import audit, audit_needs
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, merged
+from measurand.claims.needs import Gathered
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.edges.cli.arguments import emit, read_options
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
@@ -38,8 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print, and return the exit code."""
     claims = load(arguments)
-    needs = merged((*audit_needs(claims), *check_needs(claims)))
-    found = gathered(arguments, claims, needs)
+    found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
     tables = [
         (table, _separation(arguments, claims, table, found)) for table in audit(claims, found)
     ]

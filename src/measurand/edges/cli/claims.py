@@ -8,7 +8,7 @@ from attrs import evolve
 from returns.pipeline import is_successful
 
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need
+from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, reading
 from measurand.edges.engines.serial import gather
 from measurand.edges.formats.claims_toml import load_claims
@@ -67,13 +67,18 @@ def data_root(arguments: argparse.Namespace) -> Path:
     return root
 
 
-def gathered(arguments: argparse.Namespace, claims: Claims, needs: Sequence[Need]) -> Gathered:
-    """Read the data that is needed.
+def gathered(
+    arguments: argparse.Namespace, claims: Claims, needs: Sequence[Need], tried: Sequence[Need] = ()
+) -> Gathered:
+    """Read the data that is needed; what is only tried (by an audit) may not fit the samples.
 
     Raises StopError with the faults of the data.
     """
     with reading(arguments, data_root(arguments)) as run:
-        found = gather(claims, needs, run)
+        found = gather(claims, merged((*tried, *needs)), run)
         if not is_successful(found):
             raise StopError(found.failure())
-    return found.unwrap()
+        met = found.unwrap()
+        if wrong := misfits(needs, met):
+            raise StopError(wrong)
+    return met

@@ -8,7 +8,7 @@ from returns.pipeline import is_successful
 
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice, merged
+from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
 from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.engines.serial import gather
@@ -64,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = gather(claims, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
+        if wrong := misfits(needs, found.unwrap()):
+            raise StopError(wrong)
     gathered = found.unwrap()
     lines = list(_lines(gathered, definitions, arguments.by))
     if arguments.format == "json":

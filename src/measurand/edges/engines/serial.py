@@ -63,7 +63,8 @@ def gather(claims: Claims, needs: Sequence[Need], run: Run) -> Result[Gathered, 
     if faults:
         return Failure(faults[:MOST_FAULTS])
     pools = {place: pool for part in parts for place, pool in part.pools.items()}
-    return Success(Gathered(pools, {part.name: part.reading for part in parts}))
+    unfit = {place: fault for part in parts for place, fault in part.unfit.items()}
+    return Success(Gathered(pools, {part.name: part.reading for part in parts}, unfit))
 
 
 @frozen
@@ -74,6 +75,7 @@ class _Part:
     pools: Mapping[Slice, Pool]
     reading: Reading
     faults: tuple[Fault, ...]
+    unfit: Mapping[Slice, Fault] = field(factory=dict)
 
 
 def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Part:
@@ -87,8 +89,9 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
             reader.note(event)
     else:
         reader.count(source, fast)
-    faults = [fault.at(file=source.path) for fault in (*reader.faults, *reader.tallies.faults)]
-    return _Part(name, reader.tallies.pools(), reader.reading, tuple(faults[:MOST_FAULTS]))
+    faults = tuple(fault.at(file=source.path) for fault in reader.faults[:MOST_FAULTS])
+    unfit = {part: fault.at(file=source.path) for part, fault in reader.tallies.unfit.items()}
+    return _Part(name, reader.tallies.pools(), reader.reading, faults, unfit)
 
 
 class _Reader:
@@ -134,12 +137,15 @@ class _Reader:
     def count(self, source: Source, fast: Hot) -> None:
         """Run the hot loop: nothing of a record outlives its line."""
         counts: dict[tuple[int, int, int] | None, int] = {}
-        shape, tally = fast.record, fast.count
+        shape, tally, number = fast.record, fast.count, 0
         for record in read_fast(source, shape, root=self.run.root, options=self.run.options):
             if type(record) is shape:
                 place = tally(record)
                 counts[place] = counts.get(place, 0) + 1
+                number += 1
+                if not number % _TICK:
+                    self.run.tick(number + self.total)
             else:
                 self.note(record)
-        self.total += sum(counts.values())
+        self.total += number
         self.tallies.count(fast.evidence(counts))

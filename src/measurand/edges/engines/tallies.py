@@ -26,7 +26,7 @@ class Tallies:
 
     def __init__(self, wanted: Sequence[Need]) -> None:
         """Start with nothing counted."""
-        self._faults: dict[str, tuple[Fault, int]] = {}
+        self._unfit: dict[int, tuple[Fault, int]] = {}
         self._wanted = wanted
         self._counts: list[dict[Place, dict[Evidence, int]]] = [{} for _ in wanted]
         by_keys = groupby(
@@ -41,22 +41,24 @@ class Tallies:
         """Observe a sample once for each observation, and count it wherever it belongs."""
         groups = dict(sample.groups)
         seen: dict[Observing, Evidence] = {}
-        try:
-            for keys, routes in self._routes:
-                for index in routes.get(tuple(groups.get(key, "") for key in keys), ()):
+        for keys, routes in self._routes:
+            here = tuple(groups[key] for key in keys if key in groups)
+            for index in routes.get(here, ()):
+                try:
                     self._add(index, sample, seen)
-        except UnfitSampleError as error:
-            fault = unfit(sample, error)
-            first, number = self._faults.get(fault.expected, (fault, 0))
-            self._faults[fault.expected] = (first, number + 1)
+                except UnfitSampleError as error:
+                    first, number = self._unfit.get(index, (unfit(sample, error), 0))
+                    self._unfit[index] = (first, number + 1)
 
     @property
-    def faults(self) -> list[Fault]:
-        """List what samples lack that a definition needs: each lack once, and how often."""
-        return [
-            fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
-            for fault, number in self._faults.values()
-        ]
+    def unfit(self) -> dict[Slice, Fault]:
+        """Say which slices cannot be observed: the first sample's lack, and how many have it."""
+        return {
+            self._wanted[index].slice: (
+                fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
+            )
+            for index, (fault, number) in self._unfit.items()
+        }
 
     def _add(self, index: int, sample: Sample, seen: dict[Observing, Evidence]) -> None:
         need = self._wanted[index]

@@ -1,0 +1,95 @@
+"""What an audit finds does not depend on how a space is written; a wider one loses nothing."""
+
+from collections.abc import Sequence
+
+from attrs import evolve
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from measurand.claims.model import Choice
+from measurand.claims.space import Candidate
+from properties.audits.tables import Audited, Product, half_as_many, products, tables
+
+
+def written(made: Audited) -> Sequence[Product]:
+    assert made.table.space is not None
+    return made.table.space.products
+
+
+def choices(candidates: set[Candidate]) -> set[frozenset[tuple[str, str]]]:
+    """Forget the order in which choices were written."""
+    return {frozenset(one.texts.items()) for one in candidates}
+
+
+@half_as_many
+@given(tables, products())
+def test_adding_definitions_to_the_space_never_removes_a_survivor(
+    made: Audited, more: Product
+) -> None:
+    assume(made.spots())
+    wider = made.spaced(*written(made), more)
+
+    before, after = made.alive(), wider.alive()
+
+    event(f"{len(before)} before, {len(after)} after")
+    assert before == after & set(made.tried)
+
+
+@half_as_many
+@given(tables)
+def test_adding_values_to_a_choice_never_removes_a_survivor(made: Audited) -> None:
+    assume(made.spots())
+    first, *rest = written(made)
+    narrow = made.spaced(tuple(evolve(one, values=one.values[:1]) for one in first), *rest)
+
+    assert narrow.alive() == made.alive() & set(narrow.tried)
+
+
+@half_as_many
+@given(tables)
+def test_the_survivors_of_a_union_are_those_of_its_products(made: Audited) -> None:
+    assume(made.spots())
+
+    parts = [made.spaced(product).alive() for product in written(made)]
+
+    assert made.alive() == {one for part in parts for one in part}
+
+
+@half_as_many
+@given(tables, st.data())
+def test_the_order_of_products_choices_values_rows_and_cells_does_not_matter(
+    made: Audited, data: st.DataObject
+) -> None:
+    assume(made.spots())
+    shuffled = [
+        tuple(
+            Choice(option=one.option, values=tuple(data.draw(st.permutations(one.values))))
+            for one in data.draw(st.permutations(product))
+        )
+        for product in data.draw(st.permutations(written(made)))
+    ]
+    rows = [
+        evolve(row, cells=tuple(data.draw(st.permutations(row.cells))))
+        for row in data.draw(st.permutations(made.table.rows))
+    ]
+
+    other = made.spaced(*shuffled).printed(rows)
+
+    assert choices(other.alive()) == choices(made.alive())
+
+
+@half_as_many
+@given(tables)
+def test_the_findings_are_the_choices_of_the_survivors(made: Audited) -> None:
+    assume(made.spots())
+    alive = [one.texts for one in made.alive()]
+
+    found = made.audit().findings
+
+    assert bool(found) == bool(alive and any(written(made)))
+    for finding in found:
+        made_choices = {one.get(finding.option) for one in alive}
+        assert set(finding.survive) == made_choices - {None}
+        assert finding.open == (None in made_choices)
+        one_left = len(made_choices) == 1 and None not in made_choices
+        assert finding.identified == (one_left and len(finding.considered) > 1)
