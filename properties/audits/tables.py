@@ -159,11 +159,13 @@ def products(
     having = {DATA, *(name for metric in metrics for name in options(metric))}
     known = [name for name in values if name.partition(".")[0] in having]
     some = st.lists(st.sampled_from(known), unique=True, min_size=least, max_size=3)
-    sizes = {"min_size": 2 if least else 1, "max_size": 3}
+    few = 2 if least else 1
     return tuple(
         Choice(
             option=name,
-            values=tuple(draw(st.lists(st.sampled_from(values[name]), unique=True, **sizes))),
+            values=tuple(
+                draw(st.lists(st.sampled_from(values[name]), unique=True, min_size=few, max_size=3))
+            ),
         )
         for name in draw(some)
     )

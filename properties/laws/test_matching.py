@@ -48,13 +48,13 @@ def hits(how: Observation, sample: Sample, match: Match) -> Fraction:
 
 @given(data=st.data(), how=any_observation)
 def test_hits_are_never_above_either_count(data: st.DataObject, how: Observation) -> None:
-    sample = data.draw(samples(shape_of(how), counted=False))
+    sample = data.draw(samples(shape_of(how)))
 
     for tally in tallies(how, sample).values():
         assert 0 <= tally.hits <= min(tally.predicted, tally.gold)
 
 
-@given(sample=samples(counted=False), steps=pipelines)
+@given(sample=samples(), steps=pipelines)
 @example(sample=Sample(id="q", gold=("q",), predicted=("q", "q")), steps=())
 def test_multiset_hits_are_never_above_the_lists(sample: Sample, steps: tuple[Step, ...]) -> None:
     how = Observation(normalise=steps, match=MultisetMatch())
@@ -66,16 +66,14 @@ def test_multiset_hits_are_never_above_the_lists(sample: Sample, steps: tuple[St
     assert tally.hits <= min(tally.predicted, tally.gold)
 
 
-@given(sample=samples(counted=False), steps=pipelines)
+@given(sample=samples(), steps=pipelines)
 def test_a_set_hits_no_more_than_a_multiset(sample: Sample, steps: tuple[Step, ...]) -> None:
     how = Observation(normalise=steps)
 
     assert hits(how, sample, SetMatch()) <= hits(how, sample, MultisetMatch())
 
 
-@given(
-    sample=samples(counted=False), steps=pipelines, kind=kinds_of_similarity, threshold=thresholds
-)
+@given(sample=samples(), steps=pipelines, kind=kinds_of_similarity, threshold=thresholds)
 @example(sample=CROSSED, steps=(), kind=SimilarityKind.GIVEN, threshold=Fraction(1, 2))
 def test_optimal_finds_at_least_what_greedy_finds_and_greedy_what_is_equal(
     sample: Sample, steps: tuple[Step, ...], kind: SimilarityKind, threshold: Fraction
@@ -98,7 +96,7 @@ def test_optimal_finds_more_where_the_best_pairs_cross() -> None:
     assert hits(Observation(), CROSSED, optimal) == Fraction(33, 20)
 
 
-@given(sample=samples(counted=False), kind=kinds_of_similarity, low=thresholds, high=thresholds)
+@given(sample=samples(), kind=kinds_of_similarity, low=thresholds, high=thresholds)
 def test_a_higher_threshold_finds_no_more(
     sample: Sample, kind: SimilarityKind, low: Fraction, high: Fraction
 ) -> None:
@@ -109,9 +107,7 @@ def test_a_higher_threshold_finds_no_more(
     assert hits(Observation(), sample, tight) <= hits(Observation(), sample, loose)
 
 
-@given(
-    sample=samples(counted=False), steps=pipelines, kind=kinds_of_similarity, threshold=thresholds
-)
+@given(sample=samples(), steps=pipelines, kind=kinds_of_similarity, threshold=thresholds)
 def test_credit_is_split_into_exact_and_fuzzy_and_is_at_most_one_a_pair(
     sample: Sample, steps: tuple[Step, ...], kind: SimilarityKind, threshold: Fraction
 ) -> None:
@@ -130,7 +126,7 @@ def test_credit_is_split_into_exact_and_fuzzy_and_is_at_most_one_a_pair(
         assert exact + fuzzy == similarity <= binary
 
 
-@given(sample=samples(Shape.SPANS, counted=False), match=span_matches)
+@given(sample=samples(Shape.SPANS), match=span_matches)
 @example(
     sample=Sample(id="D5", gold=(Span(0, 1, "A"),), predicted=(Span(0, 2, "A"), Span(0, 1, "A"))),
     match=SpanMatch(),
@@ -148,7 +144,7 @@ def test_strict_is_at_most_exact_at_most_partial_and_strict_at_most_type(
     assert strict <= iou
 
 
-@given(sample=samples(Shape.SPANS, counted=False), match=span_matches)
+@given(sample=samples(Shape.SPANS), match=span_matches)
 def test_strict_spans_of_any_pairing_are_the_equal_ones(sample: Sample, match: SpanMatch) -> None:
     strict = evolve(match, mode=Mode.STRICT)
 

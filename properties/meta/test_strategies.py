@@ -34,14 +34,13 @@ def tied(sample: Sample) -> bool:
     return any(count > 1 for count in likes.values())
 
 
+COUNTED_SAMPLES = samples(Shape.COUNTS)
 TEXT_SAMPLES = samples()
 SAMPLES: dict[str, Callable[[Sample], bool]] = {
     "nothing on either side": lambda s: not s.gold and s.predicted == () and s.counts is None,
     "no gold": lambda s: not s.gold and bool(s.predicted),
     "no prediction": lambda s: bool(s.gold) and s.predicted == (),
     "no answer": lambda s: s.predicted is None and bool(s.gold),
-    "ready counts": lambda s: bool(s.counts),
-    "fractional counts": lambda s: any(t.hits != int(t.hits) for _, t in s.counts or ()),
     "identical": lambda s: len(s.gold) > 1 and s.gold == s.predicted,
     "the same in another order": lambda s: (
         len(s.gold) > 1 and sides(s)[0] == sides(s)[1] and s.gold != s.predicted
@@ -73,6 +72,24 @@ SAMPLES: dict[str, Callable[[Sample], bool]] = {
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_reach(name: str) -> None:
     assert reached(TEXT_SAMPLES, SAMPLES[name])
+
+
+COUNTS: dict[str, Callable[[Sample], bool]] = {
+    "nothing counted": lambda s: s.counts == (),
+    "several classes": lambda s: len(s.counts or ()) > 1,
+    "half a hit": lambda s: any(t.hits != int(t.hits) for _, t in s.counts or ()),
+    "predictions without gold": lambda s: any(
+        t.predicted and not t.gold for _, t in s.counts or ()
+    ),
+    "gold without predictions": lambda s: any(
+        t.gold and not t.predicted for _, t in s.counts or ()
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_counted_samples_reach(name: str) -> None:
+    assert reached(COUNTED_SAMPLES, COUNTS[name])
 
 
 def spans_of(sample: Sample) -> list[tuple[Span, Span]]:

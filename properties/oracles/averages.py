@@ -14,12 +14,16 @@ Part = tuple[Fraction, list[Case], str | None]
 def score(metric: str, cases: Sequence[Case], options: Options) -> Fraction | None:
     """Score by precision, recall, f, jaccard, exact_match or accuracy; no sample has no score.
 
+    Cases that weigh nothing count for nothing; of a class that nobody names there is no score.
     The statistic `variance_population` or `variance_sample` is the stdev of that name, squared.
     """
-    kept = scored(cases, options.missing)
-    if not kept:
+    answered = scored(cases, options.missing)
+    if not answered:
         return None
-    if metric == "f" and options.aggregate == "harmonic":
+    kept = [case for case in answered if case.weight > 0]
+    if not kept or (options.only is not None and not seen(kept, options.only)):
+        result = None
+    elif metric == "f" and options.aggregate == "harmonic":
         result = f_of_means(kept, options)
     else:
         keys = keys_of(options)
@@ -64,7 +68,10 @@ def averaged(
         return None if whole is None else summarised([ONE], [whole], statistic)
     weights: list[Fraction] = []
     values: list[Fraction] = []
-    for weight, members, label in parts(cases, only, keys[0], options):
+    for plain, members, label in parts(cases, only, keys[0], options):
+        weight = pooled(members, label)[2] if options.average == "weighted" else plain
+        if weight == 0:
+            continue
         value = averaged(metric, members, label, keys[1:], options, "mean")
         if value is None and len(keys) > 1:
             if options.undefined == "propagate":
@@ -72,7 +79,7 @@ def averaged(
             if options.undefined == "zero":
                 value = ZERO
         if value is not None:
-            weights.append(pooled(members, label)[2] if options.average == "weighted" else weight)
+            weights.append(weight)
             values.append(value)
     return summarised(weights, values, statistic)
 
@@ -85,6 +92,11 @@ def parts(cases: Sequence[Case], only: str | None, key: str, options: Options) -
         return [(ONE, list(cases), label) for label in classes(cases, only, options.over)]
     names = sorted({case.groups[key] for case in cases})
     return [(ONE, [case for case in cases if case.groups[key] == name], only) for name in names]
+
+
+def seen(cases: Sequence[Case], label: str) -> bool:
+    """Say whether a class is named on either side."""
+    return label in classes(cases, None, "union")
 
 
 def classes(cases: Sequence[Case], only: str | None, over: str | tuple[str, ...]) -> list[str]:

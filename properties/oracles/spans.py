@@ -30,17 +30,12 @@ def pair_spans(
     gold: Sequence[Span],
     predicted: Sequence[Span],
     scope: str,
-    assign: str,
     least: Fraction = ZERO,
 ) -> list[Pair]:
-    """Give the (gold index, predicted index) pairs; of several best ones under `optimal`, one.
+    """Give the (gold index, predicted index) pairs of the greedy assignment.
 
     `least` is the IoU that a pair must reach (mode `iou`: its threshold).
     """
-    if assign == "optimal":
-        return optimal_pairings(gold, predicted, scope, least)[0]
-    if assign != "greedy":
-        raise ValueError(f"an assignment is greedy or optimal: got {assign!r}")
     pairs = identical_pairs(gold, predicted)
     for p in canonical(predicted):
         if p in [pair[1] for pair in pairs]:
@@ -84,9 +79,17 @@ def identical_pairs(gold: Sequence[Span], predicted: Sequence[Span]) -> list[Pai
 
 
 def optimal_pairings(
-    gold: Sequence[Span], predicted: Sequence[Span], scope: str, least: Fraction = ZERO
+    gold: Sequence[Span],
+    predicted: Sequence[Span],
+    scope: str,
+    mode: str,
+    threshold: Fraction,
 ) -> list[list[Pair]]:
-    """List the pairings that keep identical pairs and give the rest the largest total IoU."""
+    """List the pairings that keep identical pairs and give the rest the largest total credit.
+
+    Among those of one credit, the total IoU is the largest.
+    """
+    least = threshold if mode == "iou" else ZERO
     fixed = identical_pairs(gold, predicted)
     available = [
         (g, p)
@@ -98,12 +101,13 @@ def optimal_pairings(
         and shared(gold[g], predicted[p]) > 0
         and iou(gold[g], predicted[p]) >= least
     ]
-    best = max(total_iou(choice, gold, predicted) for choice in choices(available))
-    return [
-        fixed + choice
-        for choice in choices(available)
-        if total_iou(choice, gold, predicted) == best
-    ]
+
+    def worth(pairs: Sequence[Pair]) -> tuple[Fraction, Fraction]:
+        earned = (credit(gold[g], predicted[p], mode, threshold) for g, p in pairs)
+        return sum(earned, ZERO), total_iou(pairs, gold, predicted)
+
+    best = max(worth(choice) for choice in choices(available))
+    return [fixed + choice for choice in choices(available) if worth(choice) == best]
 
 
 def choices(available: Sequence[Pair]) -> Iterator[list[Pair]]:

@@ -1,31 +1,27 @@
 """A sample and a definition, put into the oracle's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from hypothesis import assume
 
 from measurand.evidence.evidence import Observed
-from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
+from measurand.evidence.matching import (
+    GivenCounts,
+    Greedy,
+    MultisetMatch,
+    Optimal,
+    SetMatch,
+    SimilarityKind,
+)
 from measurand.evidence.observation import ClassKind, Missing, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.spans import Assign, Mode, SpanMatch
-from measurand.metrics.definitions import (
-    Accuracy,
-    Averaged,
-    EmptyRules,
-    ExactMatch,
-    F,
-    Jaccard,
-    Precision,
-    Recall,
-)
-from measurand.metrics.options import Drop, EmptyRule, Part, Parts, Statistic
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample
 from properties.oracles import matching, spans, text
-from properties.oracles.units import DROP, Case, Options, Row, Rule
+from properties.oracles.units import Case, Row
 
 Rows = tuple[Row, ...]
 Pairing = list[matching.Pair]
@@ -111,7 +107,7 @@ def pairings(
 ) -> list[Pairing]:
     """List every pairing that the definition allows: one, unless an assignment ties."""
     match how.match:
-        case SetMatch() | MultisetMatch():
+        case SetMatch() | MultisetMatch() | GivenCounts():
             return [matching.exact_pairs(gold, predicted)]
         case Greedy(threshold=threshold):
             return [matching.greedy_pairs(gold, predicted, alike(how.match, sample), threshold)]
@@ -126,17 +122,17 @@ def span_pairings(how: SpanMatch, predicted: list[Entry], gold: list[Entry]) -> 
     """Pair spans and judge the pairs."""
     right, mine = [bare(one.item) for one in gold], [bare(one.item) for one in predicted]
     least = how.threshold if how.mode is Mode.IOU else Fraction(0)
-    scope = how.scope.value
+    scope, mode = how.scope.value, how.mode.value
     if how.assign is Assign.OPTIMAL:
-        found = spans.optimal_pairings(right, mine, scope, least)
+        found = spans.optimal_pairings(right, mine, scope, mode, how.threshold)
     else:
-        found = [spans.pair_spans(right, mine, scope, how.assign.value, least)]
+        found = [spans.pair_spans(right, mine, scope, least)]
     return [
         [
             (
                 g,
                 p,
-                spans.credit(right[g], mine[p], how.mode.value, how.threshold),
+                spans.credit(right[g], mine[p], mode, how.threshold),
                 right[g] == mine[p],
             )
             for g, p in pairing
@@ -157,10 +153,6 @@ def label(how: Observation, one: Entry) -> str:
     match how.classes.kind, one.item:
         case ClassKind.NONE, _:
             return ""
-        case ClassKind.ITEM, Slots():
-            return item_text(
-                Slots(tuple(text.slot_key(dict(one.item.entries), how.unit or None, names)))
-            )
         case ClassKind.ITEM, Span():
             return item_text(one.item)
         case ClassKind.LABEL, Span(label=label):
@@ -175,7 +167,10 @@ def label(how: Observation, one: Entry) -> str:
 def rows(how: Observation, sample: Sample) -> list[Rows]:
     """List what one sample may count, class by class, for every pairing that is allowed."""
     if sample.counts is not None:
-        return [tuple((name, t.hits, t.predicted, t.gold) for name, t in sample.counts)]
+        whole = how.classes.kind is ClassKind.NONE
+        return [
+            tuple(("" if whole else name, t.hits, t.predicted, t.gold) for name, t in sample.counts)
+        ]
     predicted, gold = entries(how, sample.predicted or ()), entries(how, sample.gold)
     if isinstance(how.match, SetMatch):
         predicted, gold = distinct(predicted), distinct(gold)
@@ -241,7 +236,7 @@ def chosen(how: Observation, sample: Sample) -> Rows:
     if len(possible) == 1:
         return possible[0]
     counts = counted(how, sample)
-    return next(some for some in possible if added(some) == counts)
+    return next(some for some in possible if named(how, sample, added(some)) == counts)
 
 
 def allowed(how: Observation, sample: Sample) -> list[Rows]:
@@ -257,66 +252,25 @@ def countings(how: Observation, sample: Sample) -> list[Counts | None]:
     """List what the oracle may count, class by class; None where the sample is left out."""
     if sample.counts is None and not answered(how, sample):
         return [None]
-    return [added(some) for some in allowed(how, sample)]
+    return [named(how, sample, added(some)) for some in allowed(how, sample)]
+
+
+def named(how: Observation, sample: Sample, counts: Counts) -> Counts:
+    """Number the classes that are whole slot tuples: how they are spelt is no part of a score."""
+    slots = any(isinstance(item, Slots) for item in (*sample.gold, *(sample.predicted or ())))
+    if not slots or how.classes.kind is not ClassKind.ITEM:
+        return counts
+    return {str(at): count for at, count in enumerate(sorted(counts.values()))}
 
 
 def counted(how: Observation, sample: Sample) -> Counts | None:
     """Let measurand count; None where the sample is left out."""
     match observe(how, sample):
         case Observed(tallies):
-            return {
+            counts = {
                 name: (Fraction(t.hits), Fraction(t.predicted), Fraction(t.gold))
                 for name, t in tallies
             }
+            return named(how, sample, counts)
         case _:
             return None
-
-
-RULE_PARTS = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}
-STATISTICS = {
-    Statistic.MEAN: "mean",
-    Statistic.POPULATION: "variance_population",
-    Statistic.SAMPLE: "variance_sample",
-}
-
-
-def rule(given: EmptyRule) -> Rule:
-    """Write an empty rule."""
-    match given:
-        case Drop():
-            return DROP
-        case Parts(precision, recall):
-            return RULE_PARTS[precision], RULE_PARTS[recall]
-
-
-def options(definition: Averaged) -> Options:
-    """Write the aggregation part of a definition."""
-    how = definition.averaging
-    common = Options(
-        average=how.average.kind.value,
-        keys=how.average.keys,
-        only=how.only,
-        over=how.over.classes or how.over.kind.value,
-        undefined=how.undefined.value,
-        statistic=STATISTICS[how.statistic],
-        missing=definition.observation.missing.value,
-    )
-    match definition:
-        case Jaccard(both_empty=part):
-            return replace(common, both_empty=(RULE_PARTS[part], RULE_PARTS[part]))
-        case ExactMatch() | Accuracy():
-            return common
-        case F(empty=empty, beta=beta, aggregate=aggregate):
-            return replace(ruled(common, empty), beta=beta, aggregate=aggregate.value)
-        case Precision(empty=empty) | Recall(empty=empty):
-            return ruled(common, empty)
-
-
-def ruled(common: Options, empty: EmptyRules) -> Options:
-    """Add the empty rules."""
-    return replace(
-        common,
-        both_empty=rule(empty.both_empty),
-        gold_empty=rule(empty.gold_empty),
-        pred_empty=rule(empty.pred_empty),
-    )

@@ -18,7 +18,7 @@ from measurand.metrics.finalise import score
 from measurand.metrics.options import Average, AverageKind, Statistic
 from measurand.values.score import Defined, Root, Score, Undefined
 from properties.oracles import averages as oracle
-from properties.oracles_agree import reading
+from properties.oracles_agree import reading, wording
 from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for
 from properties.strategies.samples import Corpus, Shape
 
@@ -32,7 +32,7 @@ def measured(definition: Averaged, corpus: Corpus) -> Score:
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
     """Let the oracle score it; a spread is squared."""
     cases = [reading.case(definition.observation, sample) for sample in corpus]
-    return oracle.score(NAMES[type(definition)], cases, reading.options(definition))
+    return oracle.score(NAMES[type(definition)], cases, wording.options(definition))
 
 
 def squared(definition: Averaged, found: Score) -> Fraction | None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
-from measurand.evidence.observation import Observation
+from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.spans import SpanMatch
 from measurand.values.sample import Sample
 from properties.oracles_agree.reading import counted, countings
@@ -17,7 +17,7 @@ MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal)
 
 
 @pytest.mark.parametrize("kind", MATCHERS)
-@pytest.mark.parametrize("shape", Shape)
+@pytest.mark.parametrize("shape", [Shape.TEXTS, Shape.SLOTS, Shape.SPANS])
 @given(data=st.data())
 def test_pairs_of_equal_and_similar_items_are_the_oracles(
     shape: Shape, kind: type, data: st.DataObject
@@ -34,3 +34,11 @@ def test_pairs_of_spans_are_the_oracles(how: Observation, match: SpanMatch, samp
     spans = evolve(how, match=match)
 
     assert counted(spans, sample) in countings(spans, sample)
+
+
+@given(how=observations(Shape.COUNTS, classed=True), sample=samples(Shape.COUNTS))
+def test_ready_made_counts_are_taken_as_they_are(how: Observation, sample: Sample) -> None:
+    whole = evolve(how, classes=ClassOf())
+
+    assert counted(how, sample) in countings(how, sample)
+    assert counted(whole, sample) in countings(whole, sample)

@@ -50,9 +50,9 @@ steps: st.SearchStrategy[Step] = (
 paths = st.lists(steps, max_size=4).map(lambda found: Path(tuple(found)))
 
 
-@given(st.sampled_from(Shape), st.data())
+@given(st.sampled_from([Shape.TEXTS, Shape.SLOTS, Shape.SPANS]), st.data())
 def test_samples_written_as_lines_are_read_as_they_were(shape: Shape, data: st.DataObject) -> None:
-    drawn = data.draw(st.lists(samples(shape, counted=False), max_size=5))
+    drawn = data.draw(st.lists(samples(shape), max_size=5))
     corpus = tuple(evolve(sample, amounts=()) for sample in named(drawn))
 
     lines = b"".join(map(sample_line, corpus))

@@ -5,7 +5,14 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
+from measurand.evidence.matching import (
+    GivenCounts,
+    Greedy,
+    MultisetMatch,
+    Optimal,
+    SetMatch,
+    SimilarityKind,
+)
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import (
     Charge,
@@ -61,6 +68,8 @@ span_matches = st.builds(
 
 def matchers(shape: Shape) -> st.SearchStrategy[Match]:
     """Draw a matcher that has a meaning for items of a shape."""
+    if shape is Shape.COUNTS:
+        return st.just(GivenCounts())
     kinds = st.just(SimilarityKind.GIVEN) if shape is Shape.SPANS else kinds_of_similarity
     plain = st.one_of(
         st.just(SetMatch()),
@@ -78,12 +87,14 @@ CLASSES = {
     Shape.TEXTS: (BY_ITEM,),
     Shape.SLOTS: (BY_ITEM, BY_POLARITY),
     Shape.SPANS: (BY_ITEM, BY_LABEL, BY_LABEL),
+    Shape.COUNTS: (BY_ITEM,),
 }
 WHOLE: tuple[str, ...] = ()
 UNITS = {
     Shape.TEXTS: (WHOLE,),
     Shape.SLOTS: (WHOLE, ("aspect",), ("polarity", "aspect")),
     Shape.SPANS: (WHOLE,),
+    Shape.COUNTS: (WHOLE,),
 }
 
 
@@ -224,6 +235,8 @@ definitions = scorable | freely_named
 
 def shape_of(how: Observation) -> Shape:
     """Say which items an observation asks for."""
+    if isinstance(how.match, GivenCounts):
+        return Shape.COUNTS
     if isinstance(how.match, SpanMatch) or how.classes.kind is ClassKind.LABEL:
         return Shape.SPANS
     if how.unit or how.classes.kind is ClassKind.FIELD:
@@ -249,6 +262,5 @@ def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[C
         shape_of(how),
         most=1 if judged else 4,
         size=size,
-        counted=not judged,
         alike=given_alike(how),
     )

@@ -22,6 +22,7 @@ class Shape(Enum):
     TEXTS = "texts"
     SLOTS = "slots"
     SPANS = "spans"
+    COUNTS = "counts"
 
 
 TASTE = "맛"
@@ -53,7 +54,7 @@ amounts = st.integers(-50, 5000).map(lambda n: Fraction(n, 1000))
 def items(shape: Shape) -> st.SearchStrategy[Item]:
     """Draw one item of a shape."""
     match shape:
-        case Shape.TEXTS:
+        case Shape.TEXTS | Shape.COUNTS:
             return words
         case Shape.SLOTS:
             return named_slots
@@ -62,9 +63,9 @@ def items(shape: Shape) -> st.SearchStrategy[Item]:
 
 
 @st.composite
-def tallies(draw: st.DrawFn) -> Tally:
+def tallies(draw: st.DrawFn, most: int = 4) -> Tally:
     """Draw a tally; hits may be fractions of an item."""
-    predicted, gold = draw(st.integers(0, 4)), draw(st.integers(0, 4))
+    predicted, gold = draw(st.integers(0, most)), draw(st.integers(0, most))
     hits = Fraction(draw(st.integers(0, 20 * min(predicted, gold))), 20)
     return Tally(hits.numerator if hits.denominator == 1 else hits, predicted, gold)
 
@@ -95,36 +96,30 @@ def given_similarities(
 
 @st.composite
 def samples(
-    draw: st.DrawFn,
-    shape: Shape = Shape.TEXTS,
-    *,
-    most: int = 4,
-    counted: bool = True,
-    alike: bool = True,
+    draw: st.DrawFn, shape: Shape = Shape.TEXTS, *, most: int = 4, alike: bool = True
 ) -> Sample:
-    """Draw a sample with every group key; now and then without an answer, or ready counted.
+    """Draw a sample with every group key, and at most `most` items on each side.
 
-    It has at most `most` items on each side, ready counts only if `counted`, and similarities only
-    if `alike`.
+    Now and then it has no answer. It has similarities only if `alike`.
     """
-    kind = draw(st.sampled_from(("full", "full", "full", "full", "silent", "counted")))
-    gold = tuple(draw(st.lists(items(shape), max_size=most)))
-    answer = draw(answers(gold, shape, most))
     cost = draw(st.none() | amounts)
-    sample = Sample(
+    bare = Sample(
         id="",
-        gold=gold,
-        predicted=None if kind == "silent" else answer,
         groups=tuple((key, draw(st.sampled_from(names))) for key, names in GROUPS.items()),
         weight=draw(weights),
         amounts=() if cost is None else (("cost", cost),),
     )
-    if kind == "full" and alike:
-        return evolve(sample, similarities=draw(given_similarities(answer, gold)))
-    if kind != "counted" or not counted:
-        return sample
-    counts = draw(st.dictionaries(st.sampled_from(("", *LABELS)), tallies(), max_size=3))
-    return evolve(sample, gold=(), predicted=(), counts=tuple(sorted(counts.items())))
+    if shape is Shape.COUNTS:
+        several = 3 if most > 1 else 1
+        labels = st.sampled_from(("", *LABELS))
+        counts = draw(st.dictionaries(labels, tallies(most), max_size=several))
+        return evolve(bare, counts=tuple(sorted(counts.items())))
+    gold = tuple(draw(st.lists(items(shape), max_size=most)))
+    if not draw(st.integers(0, 6)):
+        return evolve(bare, gold=gold, predicted=None)
+    answer = draw(answers(gold, shape, most))
+    given = draw(given_similarities(answer, gold)) if alike else ()
+    return evolve(bare, gold=gold, predicted=answer, similarities=given)
 
 
 def named(corpus: Sequence[Sample]) -> Corpus:
@@ -133,13 +128,7 @@ def named(corpus: Sequence[Sample]) -> Corpus:
 
 
 def corpora(
-    shape: Shape = Shape.TEXTS,
-    *,
-    most: int = 4,
-    size: int = 4,
-    counted: bool = True,
-    alike: bool = True,
+    shape: Shape = Shape.TEXTS, *, most: int = 4, size: int = 4, alike: bool = True
 ) -> st.SearchStrategy[Corpus]:
-    """Draw a corpus of samples, see there."""
-    one = samples(shape, most=most, counted=counted, alike=alike)
-    return st.lists(one, max_size=size).map(named)
+    """Draw a corpus of samples of one shape, see there."""
+    return st.lists(samples(shape, most=most, alike=alike), max_size=size).map(named)

@@ -196,3 +196,21 @@ def test_cells_outside_the_space_are_held_against_their_own_definitions(four: Sh
 
     assert "Verdict: refuted." in out
     assert "Outside the space: 1 cells: 0 reproduced, 1 not reproduced, 0 undecided." in out
+
+
+def test_an_average_over_groups_that_samples_lack_does_not_spoil_the_others(four: Shell) -> None:
+    space = 'space = { columns = ["F1"], average = ["macro[sample]", "macro[document]"] }'
+
+    out = audit(four, claims("66.7", table=space))
+
+    assert "Verdict: holds." in out
+    assert "1 of 2 admissible definitions print all 1 cells" in out
+
+
+def test_an_audit_with_nothing_but_such_averages_is_undecided(four: Shell) -> None:
+    space = 'space = { columns = ["F1"], average = ["macro[document]"] }'
+    four.write("claims.toml", claims("66.7", definition='unknown", metric = "f', table=space))
+
+    ran = four("audit", "claims.toml", "--format", "json")
+
+    assert (ran.code, ran.table["verdict"]) == (3, "undecided")

@@ -222,3 +222,27 @@ def test_a_sample_outside_a_slice_may_be_of_another_shape(folder: Folder) -> Non
     found = folder.gather([aspects])
 
     assert found.pools[aspects.slice].scored() == 1
+
+
+def test_a_group_that_samples_lack_is_told_and_the_rest_is_gathered(folder: Folder) -> None:
+    need = of(SETS, "document", "run")
+
+    found = folder.gather([need])
+
+    lack = found.lacking[need.slice, "document"].text()
+    assert lack == (
+        "runs.jsonl: sample '1': expected a group 'document' of the sample, got groups run: "
+        "2 samples lack it"
+    )
+    assert (need.slice, "run") not in found.lacking
+    assert found.pools[need.slice].keyed.flat() == pool(SETS, [ONE, TWO]).keyed.flat()
+
+
+def test_a_definition_is_only_misfit_by_the_groups_that_it_averages_over(folder: Folder) -> None:
+    need = of(SETS, "document", "run")
+
+    found = folder.gather([need])
+
+    assert found.misfit(need.slice) is None
+    assert found.misfit(need.slice, ("run",)) is None
+    assert found.misfit(need.slice, ("run", "document")) is not None

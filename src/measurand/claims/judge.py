@@ -8,7 +8,7 @@ from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.needs import Denominators, Gathered, Reading, Slice
 from measurand.claims.verdict import Verdict
 from measurand.evidence.pool import Pool
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
 from measurand.values.printed import Printed, Rounding
@@ -70,8 +70,9 @@ class Judge:
         return self._scores[place]
 
     def _score(self, part: Slice, definition: Definition) -> Scored:
-        if part in self.gathered.unfit:
-            return Scored(Undefined(self.gathered.unfit[part].text()), 0, 0)
+        misfit = self.gathered.misfit(part, group_keys(definition))
+        if misfit is not None:
+            return Scored(Undefined(misfit.text()), 0, 0)
         pool = self.gathered.pools.get(part)
         if pool is None or not pool.keyed.bags:
             where = " and ".join(f"{key}={value}" for key, value in part.where)

@@ -69,7 +69,8 @@ class Reading:
 class Gathered:
     """The pools of all slices, and how their sources were read.
 
-    `unfit` names the slices whose samples do not have the shape that was to be observed.
+    `unfit` names the slices whose samples do not have the shape that was to be observed, `lacking`
+    the group keys that samples of a slice do not have.
 
     >>> Gathered({}, {}).unfit
     {}
@@ -78,6 +79,17 @@ class Gathered:
     pools: Mapping[Slice, Pool]
     readings: Mapping[str, Reading]
     unfit: Mapping[Slice, Fault] = field(factory=dict)
+    lacking: Mapping[tuple[Slice, str], Fault] = field(factory=dict)
+
+    def misfit(self, part: Slice, names: Iterable[str] = ()) -> Fault | None:
+        """Say why a slice cannot be observed, or not by some group keys; None where it can.
+
+        >>> one = Slice("runs", (), observing(define("total", {})))
+        >>> Gathered({}, {}).misfit(one, ("document",)) is None
+        True
+        """
+        found = (self.unfit.get(part), *(self.lacking.get((part, name)) for name in names))
+        return next((fault for fault in found if fault is not None), None)
 
 
 def misfits(needs: Iterable[Need], gathered: Gathered) -> tuple[Fault, ...]:
@@ -86,7 +98,7 @@ def misfits(needs: Iterable[Need], gathered: Gathered) -> tuple[Fault, ...]:
     >>> misfits((), Gathered({}, {}))
     ()
     """
-    found = (gathered.unfit.get(need.slice) for need in needs)
+    found = (gathered.misfit(need.slice, need.names) for need in needs)
     return tuple(unique(fault for fault in found if fault is not None))
 
 

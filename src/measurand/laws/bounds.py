@@ -5,7 +5,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
-from measurand.laws.case import Case, Corpus, DefinitionLaw, at_most, not_lower, shown
+from measurand.laws.case import Case, Corpus, DefinitionLaw, at_most, emptied, not_lower, shown
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
@@ -96,11 +96,7 @@ def _identity(definition: Definition, case: Case) -> Outcome:
 
 
 def _nothing(definition: Definition, case: Case) -> Outcome:
-    corpus = tuple(
-        evolve(sample, gold=(), predicted=(), similarities=(), counts=None)
-        for sample in case.corpus
-        if sample.weight
-    )
+    corpus = tuple(emptied(sample) for sample in case.corpus if sample.weight)
     if not corpus:
         return Holds()
     found, expected = evaluate(definition, corpus), ZERO

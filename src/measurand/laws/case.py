@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.metrics.definitions import Definition
@@ -42,6 +42,16 @@ class Case:
         ['1']
         """
         return (*self.corpus[: self.here], *samples, *self.corpus[self.here + 1 :])
+
+
+def emptied(sample: Sample) -> Sample:
+    """Take everything away from both sides of a sample.
+
+    >>> emptied(Sample(id="1", gold=("a",), predicted=None)).predicted
+    ()
+    """
+    counts = None if sample.counts is None else ()
+    return evolve(sample, gold=(), predicted=(), similarities=(), counts=counts)
 
 
 DefinitionLaw = Law[Definition, Case]

@@ -72,6 +72,7 @@ _TEXTS = {
     ),
     "macro Jaccard": "jaccard",
     "micro Jaccard of multisets": "jaccard(match=multiset,average=micro)",
+    "F1 of given counts": "f(match=given,average=macro[document])",
     "exact match": "exact_match",
     "exact match by document": "exact_match(match=multiset,average=macro[document])",
     "accuracy": "accuracy",

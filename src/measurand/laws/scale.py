@@ -6,18 +6,16 @@ from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, unchanged
+from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged
 from measurand.metrics.definitions import (
     Column,
     Definition,
     Total,
-    group_keys,
     observing,
     with_average,
 )
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
-from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 
 MICRO = Average()
@@ -37,21 +35,11 @@ def _weight(definition: Definition, case: Case) -> Outcome:
     return unchanged(twice, evaluate(definition, case.replaced([heavy])))
 
 
-def empty_sample(definition: Definition, groups: dict[str, str]) -> Sample:
-    """Make a sample with nothing on either side, in given groups.
-
-    >>> from measurand.metrics.definitions import F
-    >>> empty_sample(F(), {}).predicted
-    ()
-    """
-    places = ((name, groups.get(name, "")) for name in group_keys(definition))
-    return Sample(id="nothing", groups=tuple(places))
-
-
 def _null(definition: Definition, case: Case) -> Outcome:
     if not pool(observing(definition), case.corpus).scored():
         return Holds()
-    nothing = empty_sample(definition, dict(case.corpus[case.here].groups))
+    like = emptied(case.corpus[case.here])
+    nothing = evolve(like, weight=Fraction(1), amounts=())
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
 

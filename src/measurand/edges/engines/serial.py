@@ -64,7 +64,8 @@ def gather(claims: Claims, needs: Sequence[Need], run: Run) -> Result[Gathered, 
         return Failure(faults[:MOST_FAULTS])
     pools = {place: pool for part in parts for place, pool in part.pools.items()}
     unfit = {place: fault for part in parts for place, fault in part.unfit.items()}
-    return Success(Gathered(pools, {part.name: part.reading for part in parts}, unfit))
+    lacking = {place: fault for part in parts for place, fault in part.lacking.items()}
+    return Success(Gathered(pools, {part.name: part.reading for part in parts}, unfit, lacking))
 
 
 @frozen
@@ -76,6 +77,7 @@ class _Part:
     reading: Reading
     faults: tuple[Fault, ...]
     unfit: Mapping[Slice, Fault] = field(factory=dict)
+    lacking: Mapping[tuple[Slice, str], Fault] = field(factory=dict)
 
 
 def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Part:
@@ -90,8 +92,10 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
     else:
         reader.count(source, fast)
     faults = tuple(fault.at(file=source.path) for fault in reader.faults[:MOST_FAULTS])
-    unfit = {part: fault.at(file=source.path) for part, fault in reader.tallies.unfit.items()}
-    return _Part(name, reader.tallies.pools(), reader.reading, faults, unfit)
+    tallies = reader.tallies
+    unfit = {place: fault.at(file=source.path) for place, fault in tallies.unfit.items()}
+    lacking = {place: fault.at(file=source.path) for place, fault in tallies.lacking.items()}
+    return _Part(name, tallies.pools(), reader.reading, faults, unfit, lacking)
 
 
 class _Reader:

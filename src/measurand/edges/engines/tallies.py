@@ -1,6 +1,7 @@
 """Counts of evidence in the making: the only mutable thing of the engines."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from attrs import evolve
 from toolz import groupby
@@ -16,6 +17,10 @@ from measurand.evidence.pool import Place, Pool, place_of
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
+K = TypeVar("K")
+Lacks = dict[K, tuple[Fault, int]]
+"""What the first sample lacks, and how many samples do."""
+
 
 class Tallies:
     """Evidence counted for some needs of one source.
@@ -26,7 +31,8 @@ class Tallies:
 
     def __init__(self, wanted: Sequence[Need]) -> None:
         """Start with nothing counted."""
-        self._unfit: dict[int, tuple[Fault, int]] = {}
+        self._unfit: Lacks[int] = {}
+        self._lacking: Lacks[tuple[int, str]] = {}
         self._wanted = wanted
         self._counts: list[dict[Place, dict[Evidence, int]]] = [{} for _ in wanted]
         by_keys = groupby(
@@ -47,17 +53,19 @@ class Tallies:
                 try:
                     self._add(index, sample, seen)
                 except UnfitSampleError as error:
-                    first, number = self._unfit.get(index, (unfit(sample, error), 0))
-                    self._unfit[index] = (first, number + 1)
+                    _note(self._unfit, index, sample, error)
 
     @property
     def unfit(self) -> dict[Slice, Fault]:
         """Say which slices cannot be observed: the first sample's lack, and how many have it."""
+        return {self._wanted[index].slice: _told(lack) for index, lack in self._unfit.items()}
+
+    @property
+    def lacking(self) -> dict[tuple[Slice, str], Fault]:
+        """Say which group keys samples of a slice do not have: definitions without them go on."""
         return {
-            self._wanted[index].slice: (
-                fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
-            )
-            for index, (fault, number) in self._unfit.items()
+            (self._wanted[index].slice, name): _told(lack)
+            for (index, name), lack in self._lacking.items()
         }
 
     def _add(self, index: int, sample: Sample, seen: dict[Observing, Evidence]) -> None:
@@ -65,8 +73,23 @@ class Tallies:
         how = need.slice.observing
         if how not in seen:
             seen[how] = observe(how, sample)
-        bag = self._counts[index].setdefault(place_of(sample, need.names), {})
+        bag = self._counts[index].setdefault(self._place(index, sample), {})
         bag[seen[how]] = bag.get(seen[how], 0) + 1
+
+    def _place(self, index: int, sample: Sample) -> Place:
+        names = self._wanted[index].names
+        try:
+            return place_of(sample, names)
+        except UnfitSampleError:
+            return tuple(self._group(index, sample, name) for name in names)
+
+    def _group(self, index: int, sample: Sample, name: str) -> str:
+        try:
+            [group] = place_of(sample, (name,))
+        except UnfitSampleError as error:
+            _note(self._lacking, (index, name), sample, error)
+            return ""
+        return group
 
     def count(self, found: Mapping[Evidence, int]) -> None:
         """Count evidence that was observed elsewhere, for the one need that has no groups."""
@@ -84,6 +107,16 @@ class Tallies:
             )
             for need, counts in zip(self._wanted, self._counts, strict=True)
         }
+
+
+def _note(lacks: Lacks[K], key: K, sample: Sample, error: UnfitSampleError) -> None:
+    first, number = lacks.get(key, (unfit(sample, error), 0))
+    lacks[key] = (first, number + 1)
+
+
+def _told(lack: tuple[Fault, int]) -> Fault:
+    fault, number = lack
+    return fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
 
 
 def _values(need: Need) -> tuple[str, ...]:

@@ -1,0 +1,157 @@
+"""The hot loop and the general road give the same pools, counts and faults for any records."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+from hypothesis import event, example, given
+from hypothesis import strategies as st
+from returns.pipeline import is_successful
+
+from measurand.claims.needs import Need, Reading, Slice
+from measurand.claims.source import Fields, Source
+from measurand.edges.engines.hot import hot
+from measurand.edges.engines.serial import Run, gather
+from measurand.edges.formats import Bad, ReadOptions, Rest
+from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.normalise import Step
+from measurand.evidence.observation import Charge, Credit, Missing, Observation
+from measurand.evidence.pool import Pool
+from properties.engines.files import claims_of, folder
+from properties.strategies.samples import WORDS
+
+UNITS = ((), ("aspect",), ("polarity", "aspect"))
+words = st.sampled_from(WORDS)
+plain = st.builds(
+    Observation,
+    unit=st.sampled_from(UNITS),
+    normalise=st.lists(st.sampled_from(Step), max_size=2).map(tuple),
+    match=st.sampled_from((SetMatch(), MultisetMatch())),
+    credit=st.sampled_from((Credit.SIMILARITY, Credit.BINARY, Credit.EXACT)),
+    charge=st.sampled_from(Charge),
+    missing=st.sampled_from(Missing),
+)
+odd: st.SearchStrategy[object] = st.sampled_from((None, True, 3, 0.5, [], {}, "", "x"))
+slots = st.fixed_dictionaries(
+    {},
+    optional={
+        "aspect": words | st.none() | odd,
+        "polarity": st.sampled_from(("good", "bad", None)),
+        "note": odd,
+    },
+)
+items = (
+    st.lists(words, max_size=3) | st.lists(slots, max_size=3) | st.lists(slots | odd, max_size=3)
+)
+ids = st.integers(0, 5) | st.sampled_from(("0", "a", "b", "c")) | odd
+records = st.fixed_dictionaries(
+    {"id": ids, "gold": items | odd, "pred": items | st.none() | odd},
+    optional={
+        "sample_weight": st.sampled_from((1, 0, 0.5, 2, "1", None, -1)),
+        "pairs": st.builds(list),
+        "groups": st.just({"run": "x"}),
+        "note": odd,
+    },
+)
+whole = st.fixed_dictionaries(
+    {
+        "id": st.integers(0, 9**9),
+        "gold": st.lists(words, max_size=3),
+        "pred": st.none() | st.lists(words, max_size=3),
+    },
+    optional={"note": odd, "groups": st.just({"run": "x"})},
+)
+slotted = st.fixed_dictionaries({"aspect": words | st.none(), "polarity": words | st.none()})
+whole_slots = st.fixed_dictionaries(
+    {
+        "id": st.integers(0, 9**9),
+        "gold": st.lists(slotted, max_size=3),
+        "pred": st.none() | st.lists(slotted, max_size=3),
+    },
+    optional={"sample_weight": st.sampled_from((1, 0.5))},
+)
+lines = st.one_of(
+    (records | whole | whole_slots).map(lambda record: json.dumps(record, ensure_ascii=False)),
+    whole.map(json.dumps),
+    st.sampled_from(("", " ", "{}", "[]", "null", '{"id": 1', "\ufeff{}", '{"id": NaN}')),
+).map(str.encode)
+texts = st.lists(lines, max_size=6).flatmap(
+    lambda some: st.sampled_from((b"\n", b"\r\n")).map(lambda end: end.join(some))
+)
+
+
+@frozen
+class Outcome:
+    """What a road gave: the pool and how the source was read, or the faults; and the bad bytes."""
+
+    pool: Pool | None
+    reading: Reading | None
+    faults: tuple[str, ...]
+    kept: tuple[bytes, ...]
+
+
+def outcome(needs: Sequence[Need], source: Source, run: Run, kept: list[bytes]) -> Outcome:
+    found = gather(claims_of(source), needs, run)
+    if not is_successful(found):
+        return Outcome(None, None, tuple(fault.text() for fault in found.failure()), tuple(kept))
+    told, part = found.unwrap(), needs[0].slice
+    misfit = told.misfit(part)
+    faults = () if misfit is None else (misfit.text(),)
+    return Outcome(told.pools[part], told.readings["0"], faults, tuple(kept))
+
+
+def both(
+    raw: bytes, how: Observation, options: ReadOptions, *, skip: bool
+) -> tuple[Outcome, Outcome]:
+    """Gather on the hot loop, then with a need of nothing beside, which closes it."""
+    one = Need(Slice("0", (), how))
+    nothing = Need(Slice("0", (("run", "nowhere"),), how))
+    source = Source(path="0.jsonl", fields=Fields())
+    assert hot(source, [one], options) is not None
+    assert hot(source, [one, nothing], options) is None
+    with folder(raw) as root:
+        return (
+            _run([one], source, root, options, skip=skip),
+            _run([one, nothing], source, root, options, skip=skip),
+        )
+
+
+def _run(
+    needs: Sequence[Need], source: Source, root: Path, options: ReadOptions, *, skip: bool
+) -> Outcome:
+    kept: list[bytes] = []
+
+    def keep(event: Bad | Rest) -> None:
+        kept.append(event.raw)
+
+    return outcome(needs, source, Run(root=root, options=options, skip=skip, sink=keep), kept)
+
+
+@given(
+    texts,
+    plain,
+    st.sampled_from((ReadOptions(), ReadOptions(ids="digest"), ReadOptions(ids="off"))),
+    st.sampled_from(("stop", "skip")),
+)
+@example(b'{"id": 1, "gold": ["a"], "pred": ["a"]}', Observation(), ReadOptions(), "stop")
+@example(b'{"id": 1, "gold": ["a"], "pred": null}', Observation(), ReadOptions(), "stop")
+def test_both_roads_give_the_same(
+    raw: bytes, how: Observation, options: ReadOptions, on_error: str
+) -> None:
+    fast, general = both(raw, how, options, skip=on_error == "skip")
+
+    event("faults" if fast.faults else f"{fast.pool.scored() if fast.pool else 0} scored")
+    assert fast == general
+
+
+@given(st.lists(whole | whole_slots, min_size=1, max_size=6), plain)
+def test_both_roads_give_the_same_of_good_records(
+    some: list[dict[str, object]], how: Observation
+) -> None:
+    raw = "\n".join(json.dumps({**record, "id": at}) for at, record in enumerate(some)).encode()
+
+    fast, general = both(raw, how, ReadOptions(), skip=False)
+
+    event("unfit" if fast.faults else "fit")
+    assert fast == general
