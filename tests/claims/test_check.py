@@ -172,12 +172,17 @@ def test_a_full_float_is_compared_with_a_margin_that_grows_with_the_summands() -
     assert compare_printed(scored(Fraction(3, 10)), further, summands=20).verdict is HOLDS
 
 
-def test_a_full_float_in_a_table_is_given_the_summands_of_its_samples() -> None:
-    made = table([column("F1", "f", unit=Unit.NONE)], [])
-    cells = {"F1": Printed.parse("0.6666666666666666")}
+def test_a_full_float_in_a_table_is_allowed_the_summands_of_its_samples() -> None:
+    # Off by 9 parts in 10**16: 4 units in the last place of 0.3 are 13.5 times 2**-52 of it.
+    made = table([column("share", "exact_match", unit=Unit.NONE)], [])
+    rows = (row("ours", {"share": Printed.parse("0.3000000000000009")}),)
+    right = [Sample(id=str(at), gold=("a",), predicted=("a",)) for at in range(3)]
+    wrong = [Sample(id=str(at), gold=("a",), predicted=("b",)) for at in range(3, 10)]
 
-    cell = only_cell(evolve(made, rows=(row("ours", cells),)))
+    # Ten samples are allowed 10 + 8 of these, which is enough.
+    cell = only_cell(evolve(made, rows=rows), [*right, *wrong])
 
+    assert cell.score == Defined(Fraction(3, 10))
     assert (cell.printed.rounding, cell.verdict) == (Rounding.FLOAT64, HOLDS)
 
 

@@ -165,6 +165,20 @@ def test_samples_that_a_definition_cannot_observe_are_passed_over() -> None:
     assert told.sample is EMPTY
 
 
+def test_a_sample_is_added_in_a_group_of_its_own() -> None:
+    made = of_run_x({"average": ["micro", "macro[run]"]})
+    again = Sample(id="3", gold=("a",), predicted=("a",), groups=(("run", "x"),))
+
+    found = separation(made, (RIGHT, again))
+
+    # A wrong answer: pooled, two hits of three; by runs the mean of 1 and 0.
+    assert found is not None
+    assert outcomes(found) == [
+        (Defined(Fraction(2, 3)), ["average=micro"]),
+        (Defined(Fraction(1, 2)), ["average=macro[run]"]),
+    ]
+
+
 def test_without_survivors_nothing_is_asked() -> None:
     made = table(
         [column("F1", "f")],

@@ -36,7 +36,8 @@ def _weight(definition: Definition, case: Case) -> Outcome:
 
 
 def _null(definition: Definition, case: Case) -> Outcome:
-    if not pool(observing(definition), case.corpus).scored():
+    weighty = [sample for sample in case.corpus if sample.weight]
+    if not pool(observing(definition), weighty).scored():
         return Holds()
     like = emptied(case.corpus[case.here])
     nothing = evolve(like, weight=Fraction(1), amounts=())

@@ -1,0 +1,185 @@
+"""Impossible values cannot be constructed; each says what it wants and what it got."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.interval import Interval
+from measurand.algebra.keyed import Keyed
+from measurand.algebra.rounding import hull
+from measurand.evidence.evidence import Observed
+from measurand.evidence.matching import Greedy, Optimal
+from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.evidence.pool import Pool
+from measurand.evidence.spans import SpanMatch
+from measurand.laws.case import Case
+from measurand.metrics.definitions import Averaging, Column, F
+from measurand.metrics.options import (
+    Aggregate,
+    Average,
+    AverageKind,
+    Over,
+    OverKind,
+    Statistic,
+)
+from measurand.values.items import Slots, Span
+from measurand.values.printed import Printed
+from measurand.values.sample import Sample, Similarity
+from measurand.values.score import Root, square_root
+from measurand.values.tally import Tally
+
+MACRO, MICRO, WEIGHTED = AverageKind.MACRO, AverageKind.MICRO, AverageKind.WEIGHTED
+KEYS = "keys differ, and sample is the innermost"
+SPREAD = "a standard deviation needs an F of each unit"
+DECLARED = "over=declared[A,B] lists sorted classes, the rest none"
+HALF = Fraction(1, 2)
+SLOT_NAMES = "slot names are sorted and differ"
+NUMBER = "a printed number such as 63.3, 63.3% or $0.0123"
+CLASSES = "classes are sorted, differ and count something"
+A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Span(3, 3), "a span ends after it starts: got [3, 3)"),
+        (lambda: Span(5, 3), "a span ends after it starts: got [5, 3)"),
+        (lambda: Span(-1, 3), "a span ends after it starts: got [-1, 3)"),
+        (
+            lambda: Slots((("b", "x"), ("a", "y"))),
+            f"{SLOT_NAMES}: got ['b', 'a']",
+        ),
+        (
+            lambda: Slots((("a", "x"), ("a", "y"))),
+            f"{SLOT_NAMES}: got ['a', 'a']",
+        ),
+        (
+            lambda: Tally(2, 1, 3),
+            "hits lie between 0 and both counts: got 2 of 1 predicted and 3 gold",
+        ),
+        (
+            lambda: Tally(-1, 1, 1),
+            "hits lie between 0 and both counts: got -1 of 1 predicted and 1 gold",
+        ),
+        (lambda: Similarity("a", "b", Fraction(3, 2)), "a similarity lies in [0, 1]: got 3/2"),
+        (lambda: Similarity("a", "b", Fraction(-1, 2)), "a similarity lies in [0, 1]: got -1/2"),
+        (
+            lambda: Sample(id="1", gold=("a",), counts=()),
+            "a sample has items or ready-made tallies, not both",
+        ),
+        (
+            lambda: Sample(id="1", groups=(("b", "1"), ("a", "2"))),
+            "groups are sorted by name and differ: got ['b', 'a']",
+        ),
+        (
+            lambda: Sample(id="1", amounts=(("a", HALF), ("a", HALF))),
+            "amounts are sorted by name and differ: got ['a', 'a']",
+        ),
+        (
+            lambda: Sample(id="1", counts=(("A", Tally()), ("A", Tally(1, 1, 1)))),
+            "counts are sorted by name and differ: got ['A', 'A']",
+        ),
+        (lambda: Sample(id="1", weight=Fraction(-1)), "'weight' must be >= 0: -1"),
+        (lambda: Root(Fraction(4, 9)), "a Root is positive and irrational: got the root of 4/9"),
+        (lambda: Root(Fraction(0)), "a Root is positive and irrational: got the root of 0"),
+        (lambda: Root(Fraction(-2)), "a Root is positive and irrational: got the root of -2"),
+        (
+            lambda: square_root(Fraction(-2)),
+            "a real square root needs a number that is not negative: got -2",
+        ),
+        (lambda: Printed(Fraction(1, 3), 2), "a number with 2 decimals: got 1/3"),
+        (lambda: Printed(Fraction(10), -1), "a number with -1 decimals: got 10"),
+        (lambda: Printed.parse("0.123", decimals=2), "at most 2 decimals: got '0.123'"),
+        (
+            lambda: Printed.parse("63,3"),
+            f"{NUMBER}: got '63,3'",
+        ),
+        (
+            lambda: Printed.parse("nan"),
+            f"{NUMBER}: got 'nan'",
+        ),
+        (lambda: Printed.parse("$1%"), "one unit: got '$1%'"),
+        (lambda: Printed.parse("1e3"), "a number with its digits written out: got '1e3'"),
+        (
+            lambda: Interval(Fraction(2), Fraction(1)),
+            "an interval runs upwards: got [2, 1]",
+        ),
+        (lambda: hull(Printed.parse("1"), summands=-1), "a number of summands: got -1"),
+        (lambda: Bag({"a": -1}), "a bag counts from 0 upwards: got -1"),
+        (lambda: Observed((B_HIT, A_HIT)), f"{CLASSES}: got {(B_HIT, A_HIT)}"),
+        (lambda: Observed((("A", Tally()),)), f"{CLASSES}: got {(('A', Tally()),)}"),
+        (
+            lambda: Pool(("run",), Keyed({(): Bag.of([Observed(())])})),
+            "a place for each of the names ('run',): got ()",
+        ),
+        (lambda: Pool(("run",)) + Pool(), "pools of the same group keys add: got ('run',) and ()"),
+        (lambda: Greedy(threshold=Fraction(2)), "a threshold lies in [0, 1]: got 2"),
+        (lambda: Optimal(threshold=Fraction(-1)), "a threshold lies in [0, 1]: got -1"),
+        (lambda: SpanMatch(threshold=Fraction(0)), "an IoU threshold lies in (0, 1]: got 0"),
+        (
+            lambda: ClassOf(ClassKind.FIELD),
+            "class=field[NAME] names a slot, the other kinds do not: got ''",
+        ),
+        (
+            lambda: ClassOf(ClassKind.ITEM, "polarity"),
+            "class=field[NAME] names a slot, the other kinds do not: got 'polarity'",
+        ),
+        (lambda: Average(MICRO, ("sample",)), "average=micro has no keys: got ('sample',)"),
+        (lambda: Average(MACRO), "average=macro[KEY] names its units: got no key"),
+        (lambda: Average(WEIGHTED), "average=weighted[KEY] names its units: got no key"),
+        (lambda: Average(MACRO, ("run", "run")), f"{KEYS}: got ('run', 'run')"),
+        (lambda: Average(MACRO, ("sample", "run")), f"{KEYS}: got ('sample', 'run')"),
+        (lambda: Average(MACRO, ("",)), f"{KEYS}: got ('',)"),
+        (lambda: Over(OverKind.DECLARED), f"{DECLARED}: got ()"),
+        (lambda: Over(OverKind.UNION, ("A",)), f"{DECLARED}: got ('A',)"),
+        (lambda: Over(OverKind.DECLARED, ("B", "A")), f"{DECLARED}: got ('B', 'A')"),
+        (lambda: F(beta=Fraction(0)), "beta is positive: got 0"),
+        (lambda: F(beta=Fraction(-1)), "beta is positive: got -1"),
+        (
+            lambda: F(
+                aggregate=Aggregate.HARMONIC, averaging=Averaging(statistic=Statistic.POPULATION)
+            ),
+            f"{SPREAD}: got aggregate=harmonic, expected aggregate=mean",
+        ),
+        (lambda: Column(name=""), "a column has a name: got ''"),
+        (
+            lambda: F(averaging=Averaging(only="A")),
+            "only, over=declared and means over class need a class of items: got class=none",
+        ),
+        (lambda: Case(corpus=(), at=-1), "'at' must be >= 0: -1"),
+    ],
+)
+def test_it_cannot_be_made(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        make()
+
+
+@pytest.mark.parametrize("unit", [("",), ("a", "a"), ("whole",)])
+def test_a_unit_that_a_signature_could_not_tell_apart_cannot_be_made(unit: tuple[str, ...]) -> None:
+    message = f"the slots of a unit have names that differ, none alone 'whole': got {unit}"
+
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Observation(unit=unit)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (Span, {"start": "0", "end": 3}),
+        (Span, {"start": 0.0, "end": 3}),
+        (Root, {"square": 2.0}),
+        (Sample, {"id": 1}),
+        (Sample, {"id": "1", "gold": "abc"}),
+        (Sample, {"id": "1", "predicted": ["a"]}),
+        (Sample, {"id": "1", "weight": 0.5}),
+        (F, {"beta": 2.0}),
+    ],
+)
+def test_a_value_of_another_type_cannot_be_made(
+    kind: Callable[..., object], fields: dict[str, object]
+) -> None:
+    with pytest.raises(TypeError):
+        kind(**fields)
