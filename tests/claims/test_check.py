@@ -173,13 +173,13 @@ def test_a_full_float_is_compared_with_a_margin_that_grows_with_the_summands() -
 
 
 def test_a_full_float_in_a_table_is_allowed_the_summands_of_its_samples() -> None:
-    # Off by 9 parts in 10**16: 4 units in the last place of 0.3 are 13.5 times 2**-52 of it.
+    # Off by 9e-16, which is 13.5 times 2**-52 of 0.3.
     made = table([column("share", "exact_match", unit=Unit.NONE)], [])
     rows = (row("ours", {"share": Printed.parse("0.3000000000000009")}),)
     right = [Sample(id=str(at), gold=("a",), predicted=("a",)) for at in range(3)]
     wrong = [Sample(id=str(at), gold=("a",), predicted=("b",)) for at in range(3, 10)]
 
-    # Ten samples are allowed 10 + 8 of these, which is enough.
+    # Ten samples are allowed 10 + 8 times that; a single one 1 + 8.
     cell = only_cell(evolve(made, rows=rows), [*right, *wrong])
 
     assert cell.score == Defined(Fraction(3, 10))

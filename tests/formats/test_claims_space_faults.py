@@ -68,7 +68,8 @@ CASES = {
             ':52: table[0].space.any[0]."match.treshold"[0]: expected a value of match.treshold '
             "that some cell can have, got '0.5': option 'match' of f: expected set | multiset | "
             "greedy[similarity,threshold] | optimal[similarity,threshold] | "
-            "spans[mode,threshold,scope,assign] | given, got greedy[treshold...]: did you mean 'threshold'?"
+            "spans[mode,threshold,scope,assign] | given, "
+            "got greedy[treshold...]: did you mean 'threshold'?"
         ),
     ),
 }
