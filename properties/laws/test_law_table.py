@@ -1,4 +1,4 @@
-"""The law table is true: what is promised holds, what is refuted breaks, and nothing is left out."""
+"""The law table is true: what is promised holds, what is refuted breaks, nothing is left out."""
 
 import pytest
 from hypothesis import given, settings
