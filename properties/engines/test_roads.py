@@ -22,7 +22,8 @@ from properties.engines.files import claims_of, folder
 from properties.strategies.samples import WORDS
 
 UNITS = ((), ("aspect",), ("polarity", "aspect"))
-words = st.sampled_from(WORDS)
+# Few words, so that items repeat and hit.
+words = st.sampled_from(("a", "b", "A ")) | st.sampled_from(WORDS)
 plain = st.builds(
     Observation,
     unit=st.sampled_from(UNITS),

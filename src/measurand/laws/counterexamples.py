@@ -1,331 +1,218 @@
-"""Where laws break: for each law, the smallest cases known and the definitions they refute.
+"""The smallest cases in which a law breaks, found by search, cut down and named by hand."""
 
-Found by a search over small corpora, each then made smaller as long as the law stayed broken; a
-test holds every one of them to its law.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from measurand.laws.case import Case
-from measurand.values.items import Span
+from measurand.values.items import Item, Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
 
+ONE_DOCUMENT = (("document", "1"),)
+ANOTHER_DOCUMENT = (("document", "2"),)
 
-def texts(*samples: tuple[str, str]) -> tuple[Sample, ...]:
-    """Make plain samples of gold and predicted words.
+Refutation = tuple[Case, tuple[str, ...]]
+"""A case, and the definitions of the catalogue for which it breaks a law."""
 
-    >>> texts(("a b", "a"))[0].gold
-    ('a', 'b')
+
+def sample(
+    gold: Iterable[Item] = (),
+    predicted: Iterable[Item] | None = (),
+    *alike: tuple[str, str, str],
+    groups: tuple[tuple[str, str], ...] = ONE_DOCUMENT,
+) -> Sample:
+    """Make a sample of document 1; letters of a text are items, `alike` are similarities.
+
+    >>> sample("ab", "c", ("c", "a", "0.9")).similarities[0].value
+    Fraction(9, 10)
     """
-    return tuple(
-        Sample(id=str(at), gold=tuple(gold.split()), predicted=tuple(mine.split()))
-        for at, (gold, mine) in enumerate(samples, start=1)
+    return Sample(
+        id="1",
+        gold=tuple(gold),
+        predicted=None if predicted is None else tuple(predicted),
+        similarities=tuple(Similarity(p, g, Fraction(value)) for p, g, value in alike),
+        groups=groups,
     )
 
 
-COUNTEREXAMPLES: Mapping[str, tuple[tuple[Case, tuple[str, ...]], ...]] = {
+def case(*samples: Sample, at: int = 0) -> Case:
+    """Make a case of samples; `at` is the place of a change.
+
+    >>> case(sample("a"), at=0).corpus[0].gold
+    ('a',)
+    """
+    return Case(corpus=samples, at=at)
+
+
+NOTHING, HIT, MISS, FALSE_ALARM = sample(), sample("a", "a"), sample("b"), sample("", "a")
+DOLLAR, TWO_DOLLARS = (
+    Sample(id="1", groups=ONE_DOCUMENT, amounts=(("cost", Fraction(cost)),)) for cost in (1, 2)
+)
+COUNTED_HIT, COUNTED_MISS = (
+    Sample(id="1", groups=ONE_DOCUMENT, counts=(("", tally),))
+    for tally in (Tally(1, 1, 1), Tally(0, 0, 1))
+)
+FIRST, SECOND, BOTH = Span(0, 2, "A"), Span(2, 4, "A"), Span(1, 3, "A")
+LONGER, OTHER, THIRD = Span(0, 3, "A"), Span(0, 2, "B"), Span(0, 2, "C")
+SPAN_HIT, SPAN_MISS, SPAN_ALARM = sample([FIRST], [FIRST]), sample([FIRST]), sample([], [FIRST])
+CROSSED = sample("xy", "pq", ("p", "x", "0.9"), ("p", "y", "0.8"), ("q", "x", "0.95"))
+TWO_OR_THREE = sample(  # two pairs of 0.9 weigh as much as three of 0.6
+    *("xyz", "pqr"),
+    *(("p", "x", "0.9"), ("r", "y", "0.9")),
+    *(("p", "y", "0.6"), ("q", "x", "0.6"), ("r", "z", "0.6")),
+)
+
+REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
     "range": (
-        (
-            Case(corpus=(Sample(id="1", gold=("a",), predicted=("a",), weight=Fraction(2)),)),
-            ("hits",),
-        ),
-        (
-            Case(corpus=(Sample(id="1", predicted=("a",), weight=Fraction(2)),)),
-            ("predictions", "false positives"),
-        ),
-        (Case(corpus=texts(("a a", ""))), ("false negatives",)),
-        (Case(corpus=(Sample(id="1", weight=Fraction(2)),)), ("true negatives",)),
-        (Case(corpus=texts(("", ""), ("", ""))), ("samples",)),
-        (
-            Case(corpus=(Sample(id="1", amounts=(("cost", Fraction(-1)),)),)),
-            ("cost", "cost of a sample"),
-        ),
+        (case(sample("ab", "ab")), ("hits", "predictions")),
+        (case(sample("", "ab")), ("false positives",)),
+        (case(sample("ab")), ("false negatives",)),
+        (case(NOTHING, NOTHING), ("true negatives", "samples")),
+        (case(TWO_DOLLARS), ("cost", "cost of a sample")),
     ),
     "identity": (
-        (Case(corpus=texts(("", ""))), ("spread of F1",)),
-        (Case(corpus=texts(("a", ""))), ("sample spread of F1",)),
         (
-            Case(corpus=()),
+            case(sample("ab")),
             (
-                "hits",
-                "predictions",
-                "false positives",
-                "false negatives",
-                "true negatives",
-                "samples",
-                "cost",
-                "cost of a sample",
+                *("spread of F1", "sample spread of F1", "hits", "predictions"),
+                *("false positives", "false negatives", "true negatives"),
             ),
         ),
+        (case(HIT, HIT), ("samples",)),
+        (case(TWO_DOLLARS), ("cost", "cost of a sample")),
     ),
     "nothing": (
         (
-            Case(corpus=texts(("", ""))),
+            case(NOTHING),
             (
-                "F1 by class",
-                "weighted F1 by class",
-                "strict spans, F1 by label",
-                "spans by type, F1 by label",
-                "spread of F1",
-                "sample spread of F1",
-                "true negatives",
-                "samples",
-                "cost",
-                "cost of a sample",
+                *("F1 by class", "weighted F1 by class"),
+                *("strict spans, F1 by label", "spans by type, F1 by label"),
+                *("spread of F1", "sample spread of F1", "true negatives", "samples"),
             ),
         ),
+        (case(DOLLAR), ("cost", "cost of a sample")),
     ),
     "silence": (
         (
-            Case(corpus=texts(("a", ""))),
+            case(sample("a")),
             (
-                "F1 by declared class",
-                "macro F1, empty dropped",
-                "F1 of P and R, empty skipped",
-                "macro precision, silence right",
-                "sample spread of F1",
-                "false negatives",
-                "samples",
-                "cost",
-                "cost of a sample",
+                *("F1 by declared class", "macro F1, empty dropped"),
+                *("F1 of P and R, empty skipped", "macro precision, silence right"),
+                *("sample spread of F1", "false negatives", "samples"),
+                *("cost", "cost of a sample"),
             ),
         ),
     ),
-    "item order": (
-        (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=("ab",),
-                        predicted=("b", "a"),
-                        similarities=(
-                            Similarity(predicted="b", gold="ab", value=Fraction(9, 10)),
-                            Similarity(predicted="a", gold="ab", value=Fraction(3, 4)),
-                        ),
-                    ),
-                )
-            ),
-            ("micro F1, greedy",),
-        ),
-    ),
+    "item order": ((case(CROSSED), ("micro F1, greedy",)),),
     "missing prediction": (
-        (Case(corpus=texts(("a b", ""), ("a", "a"))), ("macro F1, empty dropped",)),
         (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=("a",),
-                        predicted=("b",),
-                        similarities=(Similarity(predicted="b", gold="a", value=Fraction(9, 10)),),
-                    ),
-                )
-            ),
-            ("micro F1, greedy", "micro F1, optimal, pairs count 1"),
+            case(sample("a", "b", ("b", "a", "0.9"))),
+            ("micro F1, greedy", "micro F1, optimal, pairs count 1", "false negatives"),
+        ),
+        (case(sample(["abcd"], ["abc"])), ("micro F1, optimal",)),
+        (
+            case(HIT, sample("ab"), at=1),
+            ("macro F1, empty dropped", "spread of F1", "sample spread of F1"),
         ),
         (
-            Case(corpus=(Sample(id="1", gold=(Span(0, 1, "A"),), predicted=(Span(0, 1, "B"),)),)),
-            ("spans of exact place, micro F1", "partial spans, micro F1"),
-        ),
-        (
-            Case(corpus=(Sample(id="1", gold=(Span(0, 1, "A"),), predicted=(Span(0, 2, "A"),)),)),
+            case(sample([FIRST], [LONGER])),
             ("spans by type, F1 by label", "spans of IoU 1/2, micro F1"),
         ),
-        (Case(corpus=texts(("", ""), ("a", "")), at=1), ("spread of F1", "sample spread of F1")),
-        (Case(corpus=texts(("a", ""))), ("false negatives",)),
+        (
+            case(sample([FIRST], [OTHER])),
+            ("spans of exact place, micro F1", "partial spans, micro F1"),
+        ),
     ),
     "repeated prediction": (
         (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=("a", "a"),
-                        predicted=("b",),
-                        similarities=(Similarity(predicted="b", gold="a", value=Fraction(9, 10)),),
-                    ),
-                )
-            ),
+            case(sample("xy", "p", ("p", "x", "0.9"), ("p", "y", "0.8"))),
             ("micro F1, greedy", "micro F1, optimal, pairs count 1"),
         ),
+        (case(sample(["abcd", "abce"], ["abc"])), ("micro F1, optimal",)),
         (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=(Span(1, 2, "B"), Span(1, 2, "A")),
-                        predicted=(Span(1, 2, "A"),),
-                    ),
-                )
-            ),
-            ("spans of exact place, micro F1",),
-        ),
-        (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=(Span(0, 1, "A"), Span(0, 1, "A")),
-                        predicted=(Span(0, 2, "A"),),
-                    ),
-                )
-            ),
-            ("partial spans, micro F1", "spans by type, F1 by label", "spans of IoU 1/2, micro F1"),
-        ),
-        (Case(corpus=texts(("", "a"))), ("predictions", "false positives")),
-    ),
-    "wrong prediction": (
-        (Case(corpus=texts(("", ""), ("", ""))), ("spread of F1", "sample spread of F1")),
-        (Case(corpus=texts(("", ""))), ("predictions", "false positives")),
-    ),
-    "swap": (
-        (Case(corpus=texts(("a", ""))), ("weighted F1 by class",)),
-        (
-            Case(
-                corpus=(
-                    Sample(
-                        id="1",
-                        gold=("b",),
-                        predicted=("ab", "a"),
-                        similarities=(
-                            Similarity(predicted="ab", gold="b", value=Fraction(9, 10)),
-                            Similarity(predicted="a", gold="b", value=Fraction(1)),
-                        ),
-                    ),
-                )
-            ),
-            ("micro F1, greedy",),
-        ),
-    ),
-    "replication": (
-        (Case(corpus=texts(("", ""))), ("sample spread of F1", "true negatives", "samples")),
-        (Case(corpus=texts(("a", "a"))), ("hits",)),
-        (Case(corpus=texts(("", "a"))), ("predictions", "false positives")),
-        (Case(corpus=texts(("a", ""))), ("false negatives",)),
-        (Case(corpus=(Sample(id="1", amounts=(("cost", Fraction(-1)),)),)), ("cost",)),
-    ),
-    "weight": ((Case(corpus=texts(("", ""))), ("sample spread of F1", "samples")),),
-    "empty sample": (
-        (
-            Case(corpus=texts(("a", ""))),
+            case(sample([FIRST, BOTH], [LONGER])),
             (
-                "macro precision",
-                "macro recall",
-                "macro F1",
-                "F1 of macro P and R",
-                "macro recall, no answer is empty",
-                "macro Jaccard",
-                "exact match",
-                "accuracy",
-                "spread of F1",
-            ),
-        ),
-        (
-            Case(
-                corpus=(
-                    Sample(id="1", groups=(("document", "d2"),), weight=Fraction(0)),
-                    Sample(id="2", gold=("a",), groups=(("document", "d1"),)),
-                )
-            ),
-            ("F1 by document",),
-        ),
-        (
-            Case(corpus=(Sample(id="1", predicted=("a",), groups=(("document", "d1"),)),)),
-            ("F1 by sample by document", "exact match by document"),
-        ),
-        (Case(corpus=texts(("", "a"))), ("macro precision, silence right",)),
-        (Case(corpus=texts(("a", "a"))), ("macro F1, nothing is 0",)),
-        (Case(corpus=texts(("", ""))), ("sample spread of F1", "true negatives", "samples")),
-    ),
-    "one sample": (
-        (
-            Case(corpus=texts(("", ""))),
-            (
-                "F1 by class",
-                "weighted F1 by class",
-                "strict spans, F1 by label",
-                "spans by type, F1 by label",
-            ),
-        ),
-        (Case(corpus=texts(("", "a"))), ("F1 by declared class",)),
-    ),
-    "decomposition": (
-        (
-            Case(corpus=texts(("", "a"), ("", ""))),
-            (
-                "micro F1",
-                "micro F2 of multisets",
-                "micro F1, greedy",
-                "micro F1, optimal",
-                "micro F1, optimal, pairs count 1",
-                "micro Jaccard of multisets",
-                "spread of F1",
-            ),
-        ),
-        (Case(corpus=texts(("a", "a"), ("a b", "a"))), ("F1 of macro P and R",)),
-        (
-            Case(
-                corpus=(
-                    Sample(id="1", groups=(("document", "d2"),)),
-                    Sample(
-                        id="2", predicted=("a",), groups=(("document", "d1"),), weight=Fraction(2)
-                    ),
-                )
-            ),
-            ("F1 by document", "F1 by sample by document", "exact match by document"),
-        ),
-        (Case(corpus=texts(("a", "a"), ("a", ""))), ("F1 by class", "weighted F1 by class")),
-        (
-            Case(corpus=(Sample(id="1", weight=Fraction(0)),)),
-            ("F1 by declared class", "macro F1, undefined is 0"),
-        ),
-        (Case(corpus=texts(("", "a"), ("a", ""))), ("F1 of P and R, empty skipped",)),
-        (
-            Case(corpus=(Sample(id="1"), Sample(id="2", predicted=(Span(0, 1, "A"),)))),
-            (
-                "strict spans, micro F1",
-                "spans of exact place, micro F1",
-                "partial spans, micro F1",
+                *("partial spans, micro F1", "spans by type, F1 by label"),
                 "spans of IoU 1/2, micro F1",
             ),
         ),
+        (case(sample([OTHER, THIRD], [FIRST])), ("spans of exact place, micro F1",)),
+        (case(FALSE_ALARM), ("predictions", "false positives")),
+    ),
+    "wrong prediction": (
+        (case(NOTHING), ("predictions", "false positives")),
+        (case(HIT, HIT), ("spread of F1", "sample spread of F1")),
+    ),
+    "swap": (
+        (case(HIT, sample("b", "a")), ("weighted F1 by class",)),
+        (case(CROSSED), ("micro F1, greedy",)),
+        (case(TWO_OR_THREE), ("micro F1, optimal, pairs count 1",)),
+    ),
+    "replication": (
+        (case(HIT), ("sample spread of F1", "hits", "predictions", "samples")),
+        (case(FALSE_ALARM), ("false positives",)),
+        (case(MISS), ("false negatives",)),
+        (case(NOTHING), ("true negatives",)),
+        (case(DOLLAR), ("cost",)),
+    ),
+    "weight": ((case(HIT), ("sample spread of F1", "samples")),),
+    "empty sample": (
         (
-            Case(
-                corpus=(
-                    Sample(id="1", gold=(Span(0, 1, "A"),), predicted=(Span(0, 1, "A"),)),
-                    Sample(id="2", gold=(Span(0, 1, "A"),)),
-                )
+            case(MISS),
+            (
+                *("macro precision", "macro recall", "macro F1", "F1 of macro P and R"),
+                *("F1 by sample by document", "macro recall, no answer is empty"),
+                *("macro Jaccard", "exact match", "exact match by document", "accuracy"),
+                *("spread of F1", "sample spread of F1", "true negatives", "samples"),
             ),
+        ),
+        (case(FALSE_ALARM), ("macro precision, silence right",)),
+        (case(HIT), ("macro F1, nothing is 0",)),
+        (case(MISS, sample("a", None, groups=ANOTHER_DOCUMENT), at=1), ("F1 by document",)),
+    ),
+    "one sample": (
+        (
+            case(sample("ab", "a")),
+            ("F1 by class", "F1 by declared class", "weighted F1 by class"),
+        ),
+        (
+            case(sample([FIRST, OTHER], [FIRST])),
             ("strict spans, F1 by label", "spans by type, F1 by label"),
         ),
+    ),
+    "decomposition": (
         (
-            Case(
-                corpus=(
-                    Sample(id="1", groups=(("document", "d1"),), counts=(("A", Tally(0, 0, 1)),)),
-                    Sample(id="2", groups=(("document", "d1"),), counts=()),
-                )
-            ),
-            ("F1 of given counts",),
-        ),
-        (Case(corpus=texts(("", ""), ("", ""))), ("sample spread of F1",)),
-        (
-            Case(corpus=()),
+            case(HIT, MISS),
             (
-                "hits",
-                "predictions",
-                "false positives",
-                "false negatives",
-                "true negatives",
-                "samples",
+                *("micro F1", "micro F2 of multisets", "F1 by document", "F1 by declared class"),
+                *("F1 of P and R, empty skipped", "micro F1, greedy", "micro F1, optimal"),
+                *("micro F1, optimal, pairs count 1", "spread of F1"),
+                *("sample spread of F1", "hits", "predictions"),
+                *("false negatives", "samples"),
+            ),
+        ),
+        (case(HIT, FALSE_ALARM), ("F1 by class", "weighted F1 by class", "false positives")),
+        (case(sample("ab", "a"), sample("a", "ab")), ("F1 of macro P and R",)),
+        (case(HIT, sample("b", "c")), ("micro Jaccard of multisets",)),
+        (case(NOTHING, HIT), ("macro F1, undefined is 0",)),
+        (case(NOTHING, NOTHING), ("true negatives",)),
+        (
+            case(HIT, MISS, sample("b", groups=ANOTHER_DOCUMENT)),
+            ("F1 by sample by document", "exact match by document"),
+        ),
+        (
+            case(SPAN_HIT, SPAN_MISS),
+            (
+                *("strict spans, micro F1", "spans of exact place, micro F1"),
+                *("partial spans, micro F1", "spans of IoU 1/2, micro F1"),
             ),
         ),
         (
-            Case(corpus=(Sample(id="1", weight=Fraction(0), amounts=(("cost", Fraction(-1)),)),)),
-            ("cost",),
+            case(SPAN_HIT, SPAN_ALARM),
+            ("strict spans, F1 by label", "spans by type, F1 by label"),
         ),
+        (case(COUNTED_HIT, COUNTED_MISS), ("F1 of given counts",)),
+        (case(DOLLAR, DOLLAR), ("cost",)),
     ),
 }
-"""Cases by the name of the law; each with the names (of the catalogue) of what it refutes."""
+"""What the laws do not promise, law by law; every other cell of the table is a promise."""

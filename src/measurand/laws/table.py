@@ -1,4 +1,4 @@
-"""The law table: every definition of the catalogue against every law, without blanks."""
+"""The law table: each definition of the catalogue promises each law, or a case refutes it."""
 
 from collections.abc import Mapping
 
@@ -6,12 +6,14 @@ from attrs import frozen
 
 from measurand.laws.case import Case
 from measurand.laws.catalogue import CATALOGUE, LAWS
-from measurand.laws.counterexamples import COUNTEREXAMPLES
+from measurand.laws.counterexamples import REFUTATIONS
+
+__all__ = ["CATALOGUE", "LAWS", "LAW_TABLE", "Cell", "Promised", "Refuted"]
 
 
 @frozen
 class Promised:
-    """The law holds for every case; the property suites look for one where it does not.
+    """The law holds in every case; a property test tries to break it.
 
     >>> Promised()
     Promised()
@@ -20,7 +22,7 @@ class Promised:
 
 @frozen
 class Refuted:
-    """The law does not hold: here is a case in which it breaks.
+    """The law breaks in this case.
 
     >>> Refuted(Case(corpus=())).case.corpus
     ()
@@ -32,15 +34,13 @@ class Refuted:
 Cell = Promised | Refuted
 
 
-def _table() -> dict[tuple[str, str], Cell]:
-    cells: dict[tuple[str, str], Cell] = {
-        (name, law.name): Promised() for name in CATALOGUE for law in LAWS
-    }
-    for law, found in COUNTEREXAMPLES.items():
-        for case, names in found:
-            cells.update(dict.fromkeys([(name, law) for name in names], Refuted(case)))
-    return cells
+def _cell(definition: str, law: str) -> Cell:
+    cases = (case for case, names in REFUTATIONS.get(law, ()) if definition in names)
+    found = next(cases, None)
+    return Promised() if found is None else Refuted(found)
 
 
-LAW_TABLE: Mapping[tuple[str, str], Cell] = _table()
-"""What is promised and what is refuted, by the names of a definition and a law."""
+LAW_TABLE: Mapping[str, Mapping[str, Cell]] = {
+    definition: {law.name: _cell(definition, law.name) for law in LAWS} for definition in CATALOGUE
+}
+"""A cell for every definition and every law, by their names."""

@@ -90,7 +90,7 @@ def _laws() -> Iterator[str]:
 
 
 def _cell(name: str, law: str) -> str:
-    match LAW_TABLE[name, law]:
+    match LAW_TABLE[name][law]:
         case Promised():
             return "yes"
         case Refuted():
