@@ -198,26 +198,26 @@ def _group(
 
 
 def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
-    whole = [group for group in groups if not group.missed]
-    alive = [one for group in whole if not group.undecided for one in group.candidates]
-    maybe = [one for group in whole if group.undecided for one in group.candidates]
+    alive = [
+        one
+        for group in groups
+        if not group.missed and not group.undecided
+        for one in group.candidates
+    ]
     if table.space is None or not alive:
         return ()
     return tuple(
-        _finding(option, values, alive, maybe) for option, values in considered(table.space).items()
+        _finding(option, values, alive) for option, values in considered(table.space).items()
     )
 
 
-def _finding(
-    option: str, values: tuple[str, ...], alive: Sequence[Candidate], maybe: Sequence[Candidate]
-) -> Finding:
+def _finding(option: str, values: tuple[str, ...], alive: Sequence[Candidate]) -> Finding:
     left = {_value(one, option) for one in alive}
-    undecided = any(_value(one, option) not in left for one in maybe)
     return Finding(
         option=option,
         survive=tuple(value for value in values if _canonical(option, value) in left),
         considered=values,
-        open=None in left or undecided,
+        open=None in left,
     )
 
 

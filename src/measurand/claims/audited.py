@@ -76,8 +76,7 @@ class Group:
 class Finding:
     """What the table reveals of one option: the values that survive, of those considered.
 
-    A survivor from a product without this option leaves it `open`: it has no value there. So does a
-    candidate that could not be decided, where it has another value.
+    A survivor from a product without this option leaves it `open`: it has no value there.
     """
 
     option: str
