@@ -7,26 +7,18 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from measurand.evidence.pool import pool
 from measurand.metrics.definitions import (
     NAMES,
     Averaged,
-    group_keys,
     with_average,
 )
-from measurand.metrics.finalise import score
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, AverageKind, Statistic
 from measurand.values.score import Defined, Root, Score, Undefined
 from properties.oracles import averages as oracle
 from properties.oracles_agree import reading, wording
 from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for
 from properties.strategies.samples import Corpus, Shape
-
-
-def measured(definition: Averaged, corpus: Corpus) -> Score:
-    """Let measurand score a corpus."""
-    names = group_keys(definition)
-    return score(definition, pool(definition.observation, corpus, names=names))
 
 
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
@@ -70,6 +62,6 @@ def test_a_score_is_the_oracles(
         corpus = tuple(evolve(sample, weight=Fraction(1)) for sample in corpus)
         assume(not weighed(definition, corpus))
 
-    found = measured(definition, corpus)
+    found = evaluate(definition, corpus)
 
     assert squared(definition, found) == expected(definition, corpus)
