@@ -68,6 +68,7 @@ bench: $(BENCH_STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.tables
+	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.
 test-all: test-3.12 test-3.13

@@ -10,24 +10,31 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from measurand.evidence.matching import GivenCounts
-from measurand.evidence.observation import Observation
+from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.definitions import Column, Definition, Total, observing, with_average
+from measurand.metrics.definitions import Column, Definition, Paired, Total, observing, with_average
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
 from measurand.metrics.options import CLASS, Average
 from measurand.values.sample import Sample
 from properties.engines.files import line, needs_of, pools
 from properties.strategies.definitions import AVERAGES, columns, corpora_for, scorable
+from properties.strategies.observations import lists_of
 from properties.strategies.samples import Corpus
 
 half_as_many = settings(max_examples=settings().max_examples // 2)
 
 
 def observed(definition: Definition) -> bool:
-    """Tell whether samples of items, not of ready-made tallies, are what a definition observes."""
+    """Tell whether a definition observes what lines hold: gold, predictions and a cost."""
     how = observing(definition)
-    return not (isinstance(how, Observation) and isinstance(how.match, GivenCounts))
+    match how:
+        case Observation(match=match):
+            return not isinstance(match, GivenCounts) and not lists_of(how)
+        case Together():
+            return all(isinstance(part, Observation) for part in how.parts) and not lists_of(how)
+        case _:
+            return True
 
 
 @st.composite
@@ -42,7 +49,7 @@ def studies(draw: st.DrawFn) -> tuple[Corpus, list[Definition]]:
 
 def averaged_so(definition: Definition, average: Average) -> Definition:
     """Change the average of a definition that has one and can have the other."""
-    if isinstance(definition, Total | Column) or CLASS in average.keys:
+    if isinstance(definition, Total | Column | Paired) or CLASS in average.keys:
         return definition
     return with_average(definition, average)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from hypothesis import event, example, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
@@ -15,11 +15,13 @@ from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats import Bad, ReadOptions, Rest
 from measurand.evidence.matching import MultisetMatch, SetMatch
-from measurand.evidence.normalise import Step
+from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.observation import Charge, Credit, Missing, Observation
 from measurand.evidence.pool import Pool
+from measurand.evidence.sides import Sides, Wildcard
 from properties.engines.files import claims_of, folder
-from properties.strategies.samples import WORDS
+from properties.strategies.observations import observations
+from properties.strategies.samples import WORDS, Shape
 
 UNITS = ((), ("aspect",), ("polarity", "aspect"))
 # Few words, so that items repeat and hit.
@@ -156,3 +158,13 @@ def test_both_roads_give_the_same_of_good_records(
 
     event("unfit" if fast.faults else "fit")
     assert fast == general
+
+
+@given(how=observations(Shape.SLOTS, classed=False, listed=True))
+def test_the_hot_loop_leaves_what_only_samples_show_to_the_general_road(how: Observation) -> None:
+    simple = evolve(how, passes=Passes.SETTLE, wildcard=Wildcard(), sides=Sides())
+    source = Source(path="0.jsonl", fields=Fields())
+
+    found = hot(source, [Need(Slice("0", (), how))], ReadOptions())
+
+    assert found is None or how == simple

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.metrics.definitions import Averaging, EmptyRules, F, Precision, Recall
+from measurand.metrics.definitions import F, Precision, Recall
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import (
     Aggregate,
@@ -20,6 +20,7 @@ from measurand.metrics.options import (
     Part,
     Parts,
 )
+from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 

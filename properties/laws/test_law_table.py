@@ -17,16 +17,23 @@ CELLS = [
 ]
 PROMISED = [(name, law) for name, law, cell in CELLS if isinstance(cell, Promised)]
 REFUTED = [(name, law, cell) for name, law, cell in CELLS if isinstance(cell, Refuted)]
-FEW = max(12, settings().max_examples // 8)
+SOME = max(30, settings().max_examples // 2)
 
 
-@pytest.mark.parametrize(("definition", "law"), PROMISED)
-@settings(max_examples=FEW)
+@pytest.mark.parametrize("definition", CATALOGUE)
+@settings(max_examples=SOME)
 @given(data=st.data())
-def test_a_promise_is_kept(definition: str, law: str, data: st.DataObject) -> None:
+def test_promises_are_kept(definition: str, data: st.DataObject) -> None:
+    # One test a definition, not one a cell: beyond a thousand of them Hypothesis has too deep a
+    # chain of settings. So each drawn case is tried on every law, too.
     subject = CATALOGUE[definition]
+    case = data.draw(cases(subject))
 
-    assert BY_NAME[law].check(subject, data.draw(cases(subject))) == Holds()
+    outcomes = {
+        law: BY_NAME[law].check(subject, case) for name, law in PROMISED if name == definition
+    }
+
+    assert {law: found for law, found in outcomes.items() if found != Holds()} == {}
 
 
 @pytest.mark.parametrize(("definition", "law", "cell"), REFUTED)

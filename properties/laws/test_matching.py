@@ -14,7 +14,7 @@ from measurand.evidence.spans import Mode, SpanMatch
 from measurand.values.items import Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import EMPTY, Tally
-from properties.strategies.definitions import (
+from properties.strategies.observations import (
     any_observation,
     kinds_of_similarity,
     pipelines,

@@ -12,19 +12,15 @@ from hypothesis import strategies as st
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.laws.case import at_most
-from measurand.metrics.definitions import EmptyRules, F
+from measurand.metrics.definitions import F
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Aggregate, Part, Parts, Statistic
+from measurand.metrics.parts import EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score
 from measurand.values.tally import Tally
-from properties.strategies.definitions import (
-    averagings,
-    betas,
-    corpora_for,
-    full_tables,
-    observations,
-)
+from properties.strategies.definitions import averagings, betas, corpora_for, full_tables
+from properties.strategies.observations import observations
 from properties.strategies.samples import Corpus, Shape
 
 

@@ -9,7 +9,7 @@ from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
 from measurand.algebra.monoid import add_all
 from measurand.algebra.order import canonical, order_key
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Observed
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.units import Moments
 from measurand.values.tally import EMPTY, Tally
@@ -20,9 +20,18 @@ observed = st.builds(
     st.dictionaries(st.sampled_from(("", *LABELS)), tallies().filter(EMPTY.__ne__), max_size=2),
     weights,
 )
-evidence: st.SearchStrategy[Evidence] = st.one_of(
+single = st.one_of(
     observed, st.builds(Amount, amounts, weights), st.builds(Excluded, st.sampled_from("xy"))
 )
+
+
+@st.composite
+def joints(draw: st.DrawFn) -> Joint:
+    """Draw two pieces of evidence of one sample."""
+    return Joint((draw(single), draw(single)))
+
+
+evidence: st.SearchStrategy[Evidence] = single | joints()
 lists = st.lists(evidence, max_size=4)
 bags = lists.map(Bag.of)
 Rows = Bag[Evidence]

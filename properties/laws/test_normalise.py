@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 
 from measurand.evidence.normalise import STEPS, Step, normalise
-from properties.strategies.definitions import pipelines
+from properties.strategies.observations import pipelines
 from properties.strategies.samples import texts
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import Greedy
-from measurand.laws.case import Case
+from measurand.laws.case import Case, comparing
 from measurand.laws.orders import ITEM_ORDER, SAMPLE_ORDER
-from measurand.metrics.definitions import Column, Definition
+from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.items import Slots, Span
@@ -22,8 +22,8 @@ from properties.strategies.definitions import scorable
 
 def takes_no_turn(definition: Definition) -> bool:
     """Say whether a definition matches in no order given."""
-    greedy = Greedy
-    return isinstance(definition, Column) or not isinstance(definition.observation.match, greedy)
+    how = comparing(definition)
+    return how is None or not isinstance(how.match, Greedy)
 
 
 @given(data=st.data(), definition=scorable)

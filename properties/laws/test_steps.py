@@ -13,15 +13,17 @@ from measurand.evidence.observation import Observation
 from measurand.evidence.spans import Assign, Scope, SpanMatch
 from measurand.laws.case import Case, DefinitionLaw
 from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
-from measurand.metrics.definitions import Averaged, Averaging, F, Jaccard, Precision, Recall
+from measurand.metrics.definitions import Averaged, F, Jaccard, Precision, Recall
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, AverageKind
+from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import parse
 from measurand.values.items import Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.score import Defined
 from properties.strategies.cases import cases
-from properties.strategies.definitions import betas, pipelines
+from properties.strategies.definitions import betas
+from properties.strategies.observations import pipelines
 
 EQUALS = st.sampled_from([SetMatch(), MultisetMatch()])
 STRICT = st.builds(SpanMatch, scope=st.sampled_from(Scope), assign=st.sampled_from(Assign))

@@ -10,20 +10,16 @@ from measurand.algebra.law import Holds
 from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.pool import pool
 from measurand.laws.scale import REPLICATION, WEIGHT
-from measurand.metrics.definitions import Averaged, Averaging, F, Jaccard, Precision, Recall, Total
+from measurand.metrics.definitions import Averaged, F, Jaccard, Precision, Recall, Total
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, Of, Over, OverKind, Statistic
+from measurand.metrics.parts import Averaging
 from measurand.metrics.units import classes
 from measurand.values.score import Defined, Score
 from properties.strategies.cases import cases
-from properties.strategies.definitions import (
-    averaged,
-    corpora_for,
-    observations,
-    shape_of,
-    totals,
-)
-from properties.strategies.samples import Shape, corpora
+from properties.strategies.definitions import averaged, corpora_for, totals
+from properties.strategies.observations import corpora_seen, observations
+from properties.strategies.samples import Shape
 
 MICRO = Averaging(average=Average())
 
@@ -52,7 +48,7 @@ def test_a_sample_of_weight_two_counts_like_two(data: st.DataObject, definition:
 @given(data=st.data(), total=totals)
 def test_micro_scores_are_ratios_of_the_totals(data: st.DataObject, total: Total) -> None:
     how, only = total.observation, total.only
-    corpus = data.draw(corpora(shape_of(how)))
+    corpus = data.draw(corpora_seen(how))
     h, p, g, wrong, missed = (
         number(evaluate(Total(of=of, observation=how, only=only), corpus))
         for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES)
@@ -75,7 +71,7 @@ def test_micro_scores_are_ratios_of_the_totals(data: st.DataObject, total: Total
 def test_the_counts_of_all_classes_add_up_to_the_whole(
     data: st.DataObject, how: Observation
 ) -> None:
-    corpus = data.draw(corpora(shape_of(how)))
+    corpus = data.draw(corpora_seen(how))
     seen = classes(pool(how, corpus), Over())
 
     for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES):

@@ -8,16 +8,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 T = TypeVar("T")
-ENOUGH = 800
+ENOUGH = 1500
 
 
 @cache
-def drawn(strategy: st.SearchStrategy[T]) -> tuple[T, ...]:
+def drawn(strategy: st.SearchStrategy[T], number: int = ENOUGH) -> tuple[T, ...]:
     """Draw many values, the same ones in every run."""
     found: list[T] = []
 
     @settings(
-        max_examples=ENOUGH,
+        max_examples=number,
         database=None,
         derandomize=True,
         deadline=None,

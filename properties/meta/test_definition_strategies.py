@@ -8,15 +8,38 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
-from measurand.evidence.normalise import Step
-from measurand.evidence.observation import Charge, ClassKind, Credit, Missing
+from measurand.evidence.normalise import Passes, Step
+from measurand.evidence.observation import Charge, ClassKind, Credit, Missing, Observation
+from measurand.evidence.sides import DroppedHits, Filling, First, Other, WildKind
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
 from measurand.laws.catalogue import CATALOGUE
-from measurand.metrics.definitions import Column, Definition, Total
+from measurand.metrics.definitions import (
+    Column,
+    Definition,
+    Difference,
+    Paired,
+    Ratio,
+    Shift,
+    Total,
+    Transition,
+)
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.options import Aggregate, Of, Part, Policy, Statistic, Summing
+from measurand.metrics.options import (
+    Aggregate,
+    Among,
+    Base,
+    Change,
+    Direction,
+    Of,
+    Part,
+    Policy,
+    Statistic,
+    Summing,
+    Zero,
+)
 from measurand.metrics.signature import option_values, signature
 from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.sample import GOLD, PREDICTED
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 from properties.meta.drawing import reached
 from properties.strategies.cases import cases
@@ -28,12 +51,17 @@ from properties.strategies.definitions import (
     scorable,
 )
 from properties.strategies.numbers import printed, quantities
+from properties.strategies.observations import observations
+from properties.strategies.samples import Shape
 
 MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal, SpanMatch)
 OPTIONS: tuple[type[Enum], ...] = (
     *(Step, Charge, ClassKind, Credit, Missing, SimilarityKind, Assign, Mode, Scope),
     *(Aggregate, Of, Part, Policy, Statistic, Summing),
+    *(Passes, WildKind, Filling, DroppedHits),
+    *(Zero, Change, Base, Direction, Among),
 )
+PAIRED = (Ratio, Transition, Shift, Difference)
 
 
 def reaches(wanted: Callable[[Definition], bool]) -> bool:
@@ -41,7 +69,7 @@ def reaches(wanted: Callable[[Definition], bool]) -> bool:
     return reached(scorable, wanted)
 
 
-@pytest.mark.parametrize("metric", [*METRICS, Total, Column])
+@pytest.mark.parametrize("metric", [*METRICS, Total, Column, *PAIRED])
 def test_every_metric_is_drawn(metric: type) -> None:
     assert reaches(lambda definition: isinstance(definition, metric))
 
@@ -50,16 +78,48 @@ def test_every_metric_is_drawn(metric: type) -> None:
 def test_every_matcher_is_drawn(matcher: type) -> None:
     assert reaches(
         lambda definition: (
-            not isinstance(definition, Column) and isinstance(definition.observation.match, matcher)
+            not isinstance(definition, Column | Paired)
+            and isinstance(definition.observation.match, matcher)
         )
     )
+
+
+OF_SLOTS = st.booleans().flatmap(
+    lambda classed: observations(Shape.SLOTS, classed=classed, listed=True)
+)
+OBSERVED: dict[str, Callable[[Observation], bool]] = {
+    "another list of answers": lambda how: how.sides.answer not in {GOLD, PREDICTED},
+    "another list of gold": lambda how: how.sides.gold != GOLD,
+    "a unit of the answers": lambda how: how.sides.answer_unit is not None,
+    "the first of several slots": lambda how: any(
+        isinstance(slot, First) for slot in how.sides.answer_unit or ()
+    ),
+    "two conditions": lambda how: len(how.sides.gold_keep) > 1,
+    "forbidden values": lambda how: any(
+        isinstance(condition, Other) for condition in how.sides.answer_keep
+    ),
+    "what is left out under a wildcard": lambda how: (
+        how.sides.dropped_hits is DroppedHits.LEAVE_OUT
+        and bool(how.sides.gold_keep)
+        and how.wildcard.kind is not WildKind.OFF
+    ),
+    "a wildcard with classes": lambda how: (
+        how.wildcard.kind is WildKind.BOTH and how.classes.kind is not ClassKind.NONE
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OBSERVED)
+def test_observations_reach(name: str) -> None:
+    assert reached(OF_SLOTS, OBSERVED[name])
 
 
 @pytest.mark.parametrize("average", AVERAGES, ids=str)
 def test_every_average_is_drawn(average: object) -> None:
     assert reaches(
         lambda definition: (
-            not isinstance(definition, Total | Column) and definition.averaging.average == average
+            not isinstance(definition, Total | Column | Paired)
+            and definition.averaging.average == average
         )
     )
 

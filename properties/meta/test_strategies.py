@@ -6,10 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
-from measurand.values.items import Item, Span
+from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 from properties.meta.drawing import reached
-from properties.strategies.samples import SPLIT_TASTE, TASTE, Corpus, Shape, corpora, samples, texts
+from properties.strategies.samples import (
+    SPLIT_TASTE,
+    TASTE,
+    Corpus,
+    More,
+    Shape,
+    corpora,
+    samples,
+    texts,
+)
 
 
 def sides(sample: Sample) -> tuple[Counter[Item], Counter[Item]]:
@@ -115,6 +124,56 @@ SPANS: dict[str, Callable[[Span, Span], bool]] = {
 @pytest.mark.parametrize("name", SPANS)
 def test_spans_reach(name: str) -> None:
     assert reached(SPAN_SAMPLES, lambda s: any(SPANS[name](p, g) for p, g in spans_of(s)))
+
+
+LISTED_SAMPLES = samples(more=More(lists=("first", "second"), numbers=("changed", "cost")))
+LISTED: dict[str, Callable[[Sample], bool]] = {
+    "a list that is not there": lambda s: None in dict(s.lists).values(),
+    "a reason for it": lambda s: s.items("first") is None and s.reason("first") is not None,
+    "none for it": lambda s: s.items("first") is None and s.reason("first") is None,
+    "a number that is not there, for a reason": lambda s: (
+        s.amount("changed") is None and s.reason("changed") is not None
+    ),
+    "a flag that is off": lambda s: s.amount("changed") == 0,
+    "a later list that is right where the earlier was not": lambda s: (
+        bool(s.gold) and s.items("second") == s.gold != s.items("first")
+    ),
+    "lists that are alike": lambda s: bool(s.items("first")) and s.items("first") == s.predicted,
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_samples_of_several_lists_reach(name: str) -> None:
+    assert reached(LISTED_SAMPLES, LISTED[name])
+
+
+SLOTS: dict[str, Callable[[Slots, Slots], bool]] = {
+    "gold that is wild": lambda p, g: (
+        not g.get("aspect") and bool(p.get("aspect")) and p.get("polarity") == g.get("polarity")
+    ),
+    "an answer that is wild": lambda p, g: (
+        not p.get("aspect") and bool(g.get("aspect")) and p.get("polarity") == g.get("polarity")
+    ),
+    "both wild, spelt in two ways": lambda p, g: {p.get("aspect"), g.get("aspect")} == {"", None},
+    "an answer whose target is the aspect of gold": lambda p, g: (
+        p.get("target") == g.get("aspect") != p.get("aspect") and bool(p.get("target"))
+    ),
+    "a filled target": lambda _p, g: bool(g.get("target")),
+}
+SLOT_SAMPLES = samples(Shape.SLOTS)
+
+
+@pytest.mark.parametrize("name", SLOTS)
+def test_slots_reach(name: str) -> None:
+    assert reached(
+        SLOT_SAMPLES,
+        lambda s: any(
+            SLOTS[name](p, g)
+            for p in s.predicted or ()
+            for g in s.gold
+            if isinstance(p, Slots) and isinstance(g, Slots)
+        ),
+    )
 
 
 TEXTS: dict[str, Callable[[str], bool]] = {

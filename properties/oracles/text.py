@@ -5,15 +5,21 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 BRACKETS = {"(": ")", "[": "]", "\uff08": "\uff09", "\uff3b": "\uff3d", "\u3010": "\u3011"}
+MARKS = (".", ",", ";", ":", "!", "?", '"', "'", "`", "(", ")", "[", "]", "{", "}")
 ARTICLES = ("a", "an", "the")
 
 
 def normalised(text: str, steps: Sequence[str]) -> str:
     """Apply the named steps from left to right, and all of them again until nothing changes."""
-    before = text
+    after = once(text, steps)
+    return text if text == after else normalised(after, steps)
+
+
+def once(text: str, steps: Sequence[str]) -> str:
+    """Apply the named steps from left to right."""
     for step in steps:
         text = apply(step, text)
-    return text if text == before else normalised(text, steps)
+    return text
 
 
 def apply(step: str, text: str) -> str:
@@ -36,7 +42,18 @@ def apply(step: str, text: str) -> str:
         return "".join(c for c in text if not unicodedata.category(c).startswith("P"))
     if step == "articles":
         return without_articles(text)
+    if step == "edges":
+        return without_edges(text)
     raise ValueError(f"unknown step {step!r}")
+
+
+def without_edges(text: str) -> str:
+    """Delete marks (stops, quotes, brackets of ASCII) at both ends; white space is none."""
+    while text and text[0] in MARKS:
+        text = text[1:]
+    while text and text[-1] in MARKS:
+        text = text[:-1]
+    return text
 
 
 def trimmed(text: str) -> str:

@@ -1,7 +1,6 @@
 """A sample and a definition, put into the oracle's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from hypothesis import assume
@@ -17,11 +16,13 @@ from measurand.evidence.matching import (
 )
 from measurand.evidence.observation import ClassKind, Missing, Observation
 from measurand.evidence.observe import observe
+from measurand.evidence.sides import DroppedHits, WildKind
 from measurand.evidence.spans import Assign, Mode, SpanMatch
 from measurand.values.items import Item, Slots, Span, item_text
-from measurand.values.sample import Sample
-from properties.oracles import matching, spans, text
+from measurand.values.sample import GOLD, PREDICTED, Sample
+from properties.oracles import matching, sides, spans, text
 from properties.oracles.units import Case, Row
+from properties.oracles_agree.keying import ANSWER, Entry, entries, parted, settled
 
 Rows = tuple[Row, ...]
 Pairing = list[matching.Pair]
@@ -30,49 +31,6 @@ Counts = Mapping[str, tuple[Fraction, Fraction, Fraction]]
 
 class UnwrittenError(ValueError):
     """No sentence says what is right, so there is nothing to agree on."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What an item is compared by; the item itself plays no part in that."""
-
-    key: object
-    item: Item = field(compare=False)
-
-
-def entry(how: Observation, item: Item) -> Entry:
-    """Key an item: its text, its slots or its place, normalised."""
-    names = [step.value for step in how.normalise]
-    match item:
-        case str():
-            return Entry(text.normalised(item, names), item)
-        case Slots(entries):
-            return Entry(text.slot_key(dict(entries), how.unit or None, names), item)
-        case Span(start, end, label):
-            return Entry((start, end, label), item)
-
-
-def entries(how: Observation, items: Iterable[Item]) -> list[Entry]:
-    """Key the items; only `greedy` keeps the order given, the others take them in their own."""
-    if isinstance(how.match, Greedy):
-        return [entry(how, item) for item in items]
-    return [entry(how, item) for item in sorted(items, key=place)]
-
-
-def place(item: Item) -> tuple[object, ...]:
-    """Order items: by text, by slots with empty ones first, by start, end and label."""
-    match item:
-        case str():
-            return (item,)
-        case Slots(entries):
-            return tuple((name, value is not None, value or "") for name, value in entries)
-        case Span(start, end, label):
-            return (start, end, label)
-
-
-def distinct(found: Sequence[Entry]) -> list[Entry]:
-    """Keep the first of equal keys."""
-    return [one for at, one in enumerate(found) if one not in found[:at]]
 
 
 def alike(how: Greedy | Optimal, sample: Sample) -> matching.Similarity[Entry]:
@@ -107,6 +65,10 @@ def pairings(
 ) -> list[Pairing]:
     """List every pairing that the definition allows: one, unless an assignment ties."""
     match how.match:
+        case SetMatch() | MultisetMatch() | GivenCounts() if how.wildcard.kind is not WildKind.OFF:
+            keys = [[keyed_fields(one) for one in some] for some in (gold, predicted)]
+            whose = how.wildcard.kind.value
+            return sides.wild_pairings(keys[0], keys[1], how.wildcard.slot, whose)
         case SetMatch() | MultisetMatch() | GivenCounts():
             return [matching.exact_pairs(gold, predicted)]
         case Greedy(threshold=threshold):
@@ -116,6 +78,12 @@ def pairings(
             return matching.optimal_alignments(gold, predicted, similarity, threshold)
         case SpanMatch():
             return span_pairings(how.match, predicted, gold)
+
+
+def keyed_fields(one: Entry) -> sides.Fields:
+    """Read the slots of a key."""
+    assert isinstance(one.key, tuple)
+    return dict(one.key)
 
 
 def span_pairings(how: SpanMatch, predicted: list[Entry], gold: list[Entry]) -> list[Pairing]:
@@ -149,7 +117,6 @@ def bare(item: Item) -> spans.Span:
 
 def label(how: Observation, one: Entry) -> str:
     """Name the class of an item; text is normalised."""
-    names = [step.value for step in how.normalise]
     match how.classes.kind, one.item:
         case ClassKind.NONE, _:
             return ""
@@ -159,7 +126,7 @@ def label(how: Observation, one: Entry) -> str:
             return label
         case ClassKind.FIELD, Slots():
             value = one.item.get(how.classes.name)
-            return "" if value is None else text.normalised(value, names)
+            return "" if value is None else settled(how, value)
         case _:
             return str(one.key)
 
@@ -171,16 +138,34 @@ def rows(how: Observation, sample: Sample) -> list[Rows]:
         return [
             tuple(("" if whole else name, t.hits, t.predicted, t.gold) for name, t in sample.counts)
         ]
-    predicted, gold = entries(how, sample.predicted or ()), entries(how, sample.gold)
-    if isinstance(how.match, SetMatch):
-        predicted, gold = distinct(predicted), distinct(gold)
+    wanted, beside = parted(how, listed(sample, how.sides.gold) or (), how.sides.gold_keep)
+    given, _ = parted(how, listed(sample, how.sides.answer) or (), how.sides.answer_keep)
+    predicted, gold = entries(how, given, ANSWER), entries(how, wanted, GOLD)
     mine, right = [label(how, one) for one in predicted], [label(how, one) for one in gold]
     return [
         tuple(row for pair in pairing for row in charged(how, pair, mine, right))
-        + tuple((mine[p], 0, 1, 0) for p in unpaired(len(mine), [p for _, p, _, _ in pairing]))
+        + tuple((mine[p], 0, 1, 0) for p in free if p not in lost)
         + tuple((right[g], 0, 0, 1) for g in unpaired(len(right), [g for g, _, _, _ in pairing]))
         for pairing in pairings(how, sample, predicted, gold)
+        for free in [unpaired(len(mine), [p for _, p, _, _ in pairing])]
+        for lost in left_out(how, sample, [(p, predicted[p]) for p in free], beside)
     ]
+
+
+def left_out(
+    how: Observation, sample: Sample, free: Sequence[tuple[int, Entry]], beside: Sequence[Item]
+) -> list[list[int]]:
+    """List the answers that may be left out: those to gold items that do not count."""
+    if how.sides.dropped_hits is DroppedHits.COUNT:
+        return [[]]
+    found = pairings(how, sample, [one for _, one in free], entries(how, beside, GOLD))
+    return [[free[p][0] for _, p, _, _ in pairing] for pairing in found]
+
+
+def listed(sample: Sample, name: str) -> tuple[Item, ...] | None:
+    """Find a list by its name."""
+    known = {GOLD: sample.gold, PREDICTED: sample.predicted, **dict(sample.lists)}
+    return known[name]
 
 
 def unpaired(size: int, taken: Sequence[int]) -> list[int]:
@@ -216,7 +201,8 @@ def added(some: Iterable[Row]) -> Counts:
 
 def answered(how: Observation, sample: Sample) -> bool:
     """Say whether a sample is scored at all."""
-    return sample.predicted is not None or how.missing is Missing.EMPTY
+    gold, answer = listed(sample, how.sides.gold), listed(sample, how.sides.answer)
+    return gold is not None and (answer is not None or how.missing is Missing.EMPTY)
 
 
 def case(how: Observation, sample: Sample) -> Case:
@@ -226,8 +212,17 @@ def case(how: Observation, sample: Sample) -> Case:
         chosen(how, sample) if given or answered(how, sample) else (),
         sample.weight,
         dict(sample.groups),
-        given or sample.predicted is not None,
+        given or listed(sample, how.sides.answer) is not None,
     )
+
+
+def cases(how: Observation, corpus: Sequence[Sample]) -> list[Case]:
+    """Write samples as cases; one without a list of gold is no case."""
+    return [
+        case(how, sample)
+        for sample in corpus
+        if sample.counts is not None or listed(sample, how.sides.gold) is not None
+    ]
 
 
 def chosen(how: Observation, sample: Sample) -> Rows:
@@ -257,7 +252,8 @@ def countings(how: Observation, sample: Sample) -> list[Counts | None]:
 
 def named(how: Observation, sample: Sample, counts: Counts) -> Counts:
     """Number the classes that are whole slot tuples: how they are spelt is no part of a score."""
-    slots = any(isinstance(item, Slots) for item in (*sample.gold, *(sample.predicted or ())))
+    lists = (sample.gold, sample.predicted, *(items for _, items in sample.lists))
+    slots = any(isinstance(item, Slots) for items in lists for item in items or ())
     if not slots or how.classes.kind is not ClassKind.ITEM:
         return counts
     return {str(at): count for at, count in enumerate(sorted(counts.values()))}

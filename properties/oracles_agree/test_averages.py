@@ -23,7 +23,7 @@ from properties.strategies.samples import Corpus, Shape
 
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
     """Let the oracle score it; a spread is squared."""
-    cases = [reading.case(definition.observation, sample) for sample in corpus]
+    cases = reading.cases(definition.observation, corpus)
     return oracle.score(NAMES[type(definition)], cases, wording.options(definition))
 
 

@@ -10,7 +10,7 @@ from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.spans import SpanMatch
 from measurand.values.sample import Sample
 from properties.oracles_agree.reading import counted, countings
-from properties.strategies.definitions import matchers, observations, span_matches
+from properties.strategies.observations import observations, plain_matchers, span_matches
 from properties.strategies.samples import Shape, samples
 
 MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal)
@@ -22,8 +22,8 @@ MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal)
 def test_pairs_of_equal_and_similar_items_are_the_oracles(
     shape: Shape, kind: type, data: st.DataObject
 ) -> None:
-    matcher = data.draw(matchers(shape).filter(lambda match: isinstance(match, kind)))
-    how = evolve(data.draw(observations(shape, classed=data.draw(st.booleans()))), match=matcher)
+    matched = plain_matchers(shape)[kind]
+    how = data.draw(observations(shape, classed=data.draw(st.booleans()), matched=matched))
     sample = data.draw(samples(shape))
 
     assert counted(how, sample) in countings(how, sample)

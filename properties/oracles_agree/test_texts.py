@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import example, given
 
+from measurand.evidence.alignment import jaccard
 from measurand.evidence.normalise import Step, normalise
-from measurand.evidence.observe import jaccard
 from properties.oracles import text as oracle
 from properties.oracles.worked_matches import TEXTS
-from properties.strategies.definitions import pipelines
+from properties.strategies.observations import pipelines
 from properties.strategies.samples import texts
 
 

@@ -36,7 +36,7 @@ def test_a_total_is_the_oracles(of: Of, data: st.DataObject) -> None:
     cases = [
         (case, 1 if of is Of.SAMPLES else Fraction(times(sample.weight), HALVES))
         for sample in corpus
-        for case in [reading.case(how, sample)]
+        for case in reading.cases(how, [sample])
     ]
     missing = how.missing.value
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
-    EmptyRules,
     ExactMatch,
     F,
     Jaccard,
@@ -13,6 +12,7 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.options import Drop, EmptyRule, Part, Parts, Statistic
+from measurand.metrics.parts import EmptyRules
 from properties.oracles.units import DROP, Options, Rule
 
 RULE_PARTS = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}

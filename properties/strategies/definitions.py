@@ -5,43 +5,49 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.evidence.matching import (
-    GivenCounts,
-    Greedy,
-    MultisetMatch,
-    Optimal,
-    SetMatch,
-    SimilarityKind,
-)
-from measurand.evidence.normalise import Step
 from measurand.evidence.observation import (
-    Charge,
     ClassKind,
     ClassOf,
-    Credit,
-    Match,
-    Missing,
     Observation,
 )
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.sides import (
+    Condition,
+    Filling,
+    First,
+    Holds,
+    Keep,
+    Other,
+    Sides,
+    Slot,
+    Wildcard,
+    WildKind,
+)
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
-    Averaging,
     Column,
     Definition,
-    EmptyRules,
+    Difference,
     ExactMatch,
     F,
     Jaccard,
+    Paired,
     Precision,
+    Ratio,
     Recall,
+    Shift,
     Total,
+    Transition,
+    observing,
 )
 from measurand.metrics.options import (
     Aggregate,
+    Among,
     Average,
     AverageKind,
+    Base,
+    Change,
+    Direction,
     Drop,
     EmptyRule,
     Of,
@@ -52,69 +58,12 @@ from measurand.metrics.options import (
     Policy,
     Statistic,
     Summing,
+    Zero,
 )
-from properties.strategies.samples import Corpus, Shape, corpora, texts
+from measurand.metrics.parts import Averaging, EmptyRules
+from properties.strategies.observations import BY_ITEM, EARLIER, LATER, corpora_seen, observations
+from properties.strategies.samples import COST, Corpus, Shape, texts
 
-thresholds = st.sampled_from([Fraction(n, 20) for n in (0, 5, 7, 10, 14, 20)])
-kinds_of_similarity = st.sampled_from(SimilarityKind)
-span_matches = st.builds(
-    SpanMatch,
-    mode=st.sampled_from(Mode),
-    threshold=thresholds.filter(bool),
-    scope=st.sampled_from(Scope),
-    assign=st.sampled_from(Assign),
-)
-
-
-def matchers(shape: Shape) -> st.SearchStrategy[Match]:
-    """Draw a matcher that has a meaning for items of a shape."""
-    if shape is Shape.COUNTS:
-        return st.just(GivenCounts())
-    kinds = st.just(SimilarityKind.GIVEN) if shape is Shape.SPANS else kinds_of_similarity
-    plain = st.one_of(
-        st.just(SetMatch()),
-        st.just(MultisetMatch()),
-        st.builds(Greedy, similarity=kinds, threshold=thresholds),
-        st.builds(Optimal, similarity=kinds, threshold=thresholds),
-    )
-    return plain | span_matches | span_matches if shape is Shape.SPANS else plain
-
-
-pipelines = st.lists(st.sampled_from(Step), max_size=4).map(tuple)
-BY_ITEM, BY_LABEL = ClassOf(ClassKind.ITEM), ClassOf(ClassKind.LABEL)
-BY_POLARITY = ClassOf(ClassKind.FIELD, "polarity")
-CLASSES = {
-    Shape.TEXTS: (BY_ITEM,),
-    Shape.SLOTS: (BY_ITEM, BY_POLARITY),
-    Shape.SPANS: (BY_ITEM, BY_LABEL, BY_LABEL),
-    Shape.COUNTS: (BY_ITEM,),
-}
-WHOLE: tuple[str, ...] = ()
-UNITS = {
-    Shape.TEXTS: (WHOLE,),
-    Shape.SLOTS: (WHOLE, ("aspect",), ("polarity", "aspect")),
-    Shape.SPANS: (WHOLE,),
-    Shape.COUNTS: (WHOLE,),
-}
-
-
-def observations(shape: Shape, *, classed: bool) -> st.SearchStrategy[Observation]:
-    """Draw the observation part of a definition, with classes of items or without."""
-    return st.builds(
-        Observation,
-        unit=st.sampled_from(UNITS[shape]),
-        normalise=pipelines,
-        match=matchers(shape),
-        credit=st.sampled_from(Credit),
-        charge=st.sampled_from(Charge),
-        classes=st.sampled_from(CLASSES[shape] if classed else (ClassOf(),)),
-        missing=st.sampled_from(Missing),
-    )
-
-
-any_observation = st.one_of(
-    [observations(shape, classed=classed) for shape in Shape for classed in (False, True)]
-)
 KEYS = (
     ("sample",),
     ("class",),
@@ -166,7 +115,7 @@ def averaged_by(
     metric: type[Averaged], shape: Shape, *, classed: bool
 ) -> st.SearchStrategy[Averaged]:
     """Draw a definition of one metric that averages over units."""
-    seen, how = observations(shape, classed=classed), averagings(classed=classed)
+    seen, how = observations(shape, classed=classed, listed=True), averagings(classed=classed)
     rules = rule_tables
     if metric is Precision:
         return st.builds(Precision, observation=seen, averaging=how, empty=rules)
@@ -198,18 +147,94 @@ totals = st.one_of(
         st.builds(
             Total,
             of=st.sampled_from(Of),
-            observation=observations(shape, classed=classed),
+            observation=observations(shape, classed=classed, listed=True),
             only=onlys if classed else st.none(),
         )
         for shape in Shape
         for classed in (False, True)
     ]
 )
-columns = st.builds(Column, name=st.just("cost"), reduce=st.sampled_from(Summing))
-scorable: st.SearchStrategy[Definition] = averaged | averaged | totals | columns
+columns = st.builds(Column, name=st.just(COST), reduce=st.sampled_from(Summing))
+FLAG, HITS, TRIES = "changed", "hits", "tries"
+zeros, earlier = st.sampled_from(Zero), st.sampled_from((EARLIER, LATER))
+ratios = st.builds(Ratio, top=st.just(HITS), bottom=st.sampled_from((TRIES, HITS)), zero=zeros)
+paired_observations = st.one_of(
+    [observations(shape, classed=False, listed=True) for shape in Shape]
+)
+transitions = st.builds(
+    Transition,
+    of=st.sampled_from(Change),
+    before=earlier,
+    over=st.sampled_from(Base),
+    observation=paired_observations,
+)
+shifts = st.builds(
+    Shift,
+    of=st.sampled_from(Direction),
+    before=earlier,
+    where=st.just(FLAG),
+    over=st.sampled_from(Among),
+    zero=zeros,
+    beta=betas,
+    observation=paired_observations,
+    empty=rule_tables,
+)
+
+
+def _only_f(found: Averaged) -> F:
+    assert isinstance(found, F)
+    return found
+
+
+differences = st.builds(
+    Difference,
+    before=earlier,
+    f=st.one_of(
+        [averaged_by(F, shape, classed=classed) for shape in Shape for classed in (False, True)]
+    ).map(_only_f),
+)
+paired: st.SearchStrategy[Paired] = st.one_of(ratios, transitions, shifts, differences)
+kinds: tuple[st.SearchStrategy[Definition], ...] = (
+    *(averaged, averaged, averaged, averaged),
+    *(totals, columns, paired, paired),
+)
+# Not `one_of`: that would give every branch of `averaged` as much room as all of `paired`.
+scorable: st.SearchStrategy[Definition] = st.sampled_from(kinds).flatmap(lambda kind: kind)
 names = texts.filter(bool)
+firsts = st.builds(First, st.lists(names, unique=True, min_size=2, max_size=3).map(tuple[str, ...]))
+named_conditions: st.SearchStrategy[Condition] = st.builds(
+    Holds, st.sampled_from(Filling), names
+) | st.builds(
+    Other, names, st.sets(texts, min_size=1, max_size=3).map(lambda some: tuple(sorted(some)))
+)
+named_keeps: st.SearchStrategy[Keep] = st.lists(named_conditions, max_size=2).map(tuple)
+freely_sided = st.builds(
+    Sides, gold=names, answer=names, gold_keep=named_keeps, answer_keep=named_keeps
+)
+
+
+def _unlike_same(unit: tuple[Slot, ...]) -> bool:
+    return unit != ("same",)
+
+
 freely_named: st.SearchStrategy[Definition] = st.one_of(
     st.builds(Column, name=names),
+    st.builds(Ratio, top=names, bottom=names),
+    st.builds(Transition, of=st.sampled_from(Change), before=names),
+    st.builds(Shift, of=st.sampled_from(Direction), before=names, where=names),
+    st.builds(Difference, before=names),
+    st.builds(Total, observation=st.builds(Observation, sides=freely_sided)),
+    st.builds(
+        Total,
+        observation=names.filter("whole".__ne__).flatmap(
+            lambda name: st.builds(
+                Observation,
+                unit=st.just((name,)),
+                wildcard=st.builds(Wildcard, st.just(WildKind.GOLD), st.just(name)),
+                sides=st.builds(Sides, answer_unit=st.tuples(names | firsts).filter(_unlike_same)),
+            )
+        ),
+    ),
     st.builds(Total, observation=st.just(Observation(classes=BY_ITEM)), only=texts),
     st.builds(
         Recall,
@@ -233,34 +258,7 @@ freely_named: st.SearchStrategy[Definition] = st.one_of(
 definitions = st.integers(0, 3).flatmap(lambda kind: scorable if kind else freely_named)
 
 
-def shape_of(how: Observation) -> Shape:
-    """Say which items an observation asks for."""
-    if isinstance(how.match, GivenCounts):
-        return Shape.COUNTS
-    if isinstance(how.match, SpanMatch) or how.classes.kind is ClassKind.LABEL:
-        return Shape.SPANS
-    if how.unit or how.classes.kind is ClassKind.FIELD:
-        return Shape.SLOTS
-    return Shape.TEXTS
-
-
-def given_alike(how: Observation) -> bool:
-    """Say whether an observation asks for similarities that are given."""
-    match how.match:
-        case Greedy(similarity=kind) | Optimal(similarity=kind):
-            return kind is SimilarityKind.GIVEN
-        case _:
-            return False
-
-
 def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[Corpus]:
     """Draw a corpus that a definition can score."""
-    if isinstance(definition, Column):
-        return corpora(most=1, size=size, alike=False)
-    judged, how = isinstance(definition, Accuracy), definition.observation
-    return corpora(
-        shape_of(how),
-        most=1 if judged else 4,
-        size=size,
-        alike=given_alike(how),
-    )
+    judged = isinstance(definition, Accuracy)
+    return corpora_seen(observing(definition), size=size, judged=judged)

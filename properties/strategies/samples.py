@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import product
@@ -36,9 +37,12 @@ words = st.sampled_from(WORDS)
 nested = st.sampled_from(("a (b [c]) d", "((a) b", "(a (b) c", "(a [b) c]", "e(x)\u0301", "t.he"))
 texts = words | nested | st.text(alphabet=MARKS, max_size=9) | st.text(max_size=6)
 named_slots = st.builds(
-    lambda aspect, polarity: Slots.of({"aspect": aspect, "polarity": polarity}),
-    words | st.none(),
-    st.sampled_from(("good", "Good", "bad", None)),
+    lambda aspect, polarity, target: Slots.of(
+        {"aspect": aspect, "polarity": polarity, "target": target}
+    ),
+    st.sampled_from(("a", "b", "", None)) | words,
+    st.sampled_from(("good", "good", "good", "Good", "bad", None)),
+    st.sampled_from((None, None, None, "", "a", "b")),
 )
 spans = st.builds(
     lambda start, size, label: Span(start, start + size, label),
@@ -49,6 +53,8 @@ spans = st.builds(
 shares = st.sampled_from([Fraction(n, 20) for n in (0, 5, 10, 12, 14, 15, 16, 17, 18, 20)])
 weights = st.just(Fraction(1)) | st.sampled_from([Fraction(n, 2) for n in (0, 1, 2, 4, 5)])
 amounts = st.integers(-50, 5000).map(lambda n: Fraction(n, 1000))
+flags = st.sampled_from((Fraction(0), Fraction(1), Fraction(1)))
+COST = "cost"
 
 
 def items(shape: Shape) -> st.SearchStrategy[Item]:
@@ -75,8 +81,18 @@ def answers(draw: st.DrawFn, gold: tuple[Item, ...], shape: Shape, most: int) ->
     """Draw predictions near gold items: the same, in another order, or some of them and others."""
     if not gold:
         return tuple(draw(st.lists(items(shape), max_size=most)))
-    some = st.lists(st.sampled_from(gold) | items(shape), max_size=most)
+    near = st.sampled_from(gold).flatmap(nearly)
+    some = st.lists(st.sampled_from(gold) | near | items(shape), max_size=most)
     return tuple(draw(st.permutations(gold) | some | some))
+
+
+def nearly(item: Item) -> st.SearchStrategy[Item]:
+    """Draw an item of which one slot is another; what has no slots stays."""
+    if not isinstance(item, Slots):
+        return st.just(item)
+    return st.tuples(st.sampled_from(("aspect", "target")), st.sampled_from(("", None, "a"))).map(
+        lambda change: Slots.of({**dict(item.entries), change[0]: change[1]})
+    )
 
 
 @st.composite
@@ -94,20 +110,40 @@ def given_similarities(
     return (*found, *draw(st.lists(again, max_size=1)))
 
 
+@dataclass(frozen=True)
+class More:
+    """The names of what samples have beside gold and predictions: more lists, and numbers."""
+
+    lists: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = (COST,)
+
+
+COSTED = More()
+
+
 @st.composite
 def samples(
-    draw: st.DrawFn, shape: Shape = Shape.TEXTS, *, most: int = 4, alike: bool = True
+    draw: st.DrawFn,
+    shape: Shape = Shape.TEXTS,
+    *,
+    most: int = 4,
+    alike: bool = True,
+    more: More = COSTED,
 ) -> Sample:
     """Draw a sample with every group key, and at most `most` items on each side.
 
-    Now and then it has no answer. It has similarities only if `alike`.
+    Now and then it has no answer. It has similarities only if `alike`; of more lists and of numbers
+    it has those that are named, and some of them are not there, now and then for a reason.
     """
-    cost = draw(st.none() | amounts)
+    columns = {
+        name: draw(st.none() | (amounts if name == COST else flags | amounts))
+        for name in sorted(more.numbers)
+    }
     bare = Sample(
         id="",
         groups=tuple((key, draw(st.sampled_from(names))) for key, names in GROUPS.items()),
         weight=draw(weights),
-        amounts=() if cost is None else (("cost", cost),),
+        amounts=tuple((name, value) for name, value in columns.items() if value is not None),
     )
     if shape is Shape.COUNTS:
         several = 3 if most > 1 else 1
@@ -115,11 +151,28 @@ def samples(
         counts = draw(st.dictionaries(labels, tallies(most), max_size=several))
         return evolve(bare, counts=tuple(sorted(counts.items())))
     gold = tuple(draw(st.lists(items(shape), max_size=most)))
-    if not draw(st.integers(0, 6)):
-        return evolve(bare, gold=gold, predicted=None)
-    answer = draw(answers(gold, shape, most))
-    given = draw(given_similarities(answer, gold)) if alike else ()
-    return evolve(bare, gold=gold, predicted=answer, similarities=given)
+    lists = {name: draw(given_answers(gold, shape, most)) for name in sorted(more.lists)}
+    gone = [name for name, value in (columns | lists).items() if value is None]
+    why = draw(st.sampled_from((None, "cut off"))) if gone and more != COSTED else None
+    answer = draw(given_answers(gold, shape, most))
+    beside = [item for some in lists.values() for item in some or ()]
+    said, against = (*(answer or ()), *beside), (*gold, *beside)
+    given = draw(given_similarities(said, against)) if alike else ()
+    return evolve(
+        bare,
+        gold=gold,
+        predicted=answer,
+        similarities=given,
+        lists=tuple(lists.items()),
+        reasons=() if why is None else tuple((name, why) for name in sorted(gone)),
+    )
+
+
+def given_answers(
+    gold: tuple[Item, ...], shape: Shape, most: int
+) -> st.SearchStrategy[tuple[Item, ...] | None]:
+    """Draw predictions near gold items; now and then there is no answer."""
+    return st.integers(0, 6).flatmap(lambda n: answers(gold, shape, most) if n else st.none())
 
 
 def named(corpus: Sequence[Sample]) -> Corpus:
@@ -128,7 +181,13 @@ def named(corpus: Sequence[Sample]) -> Corpus:
 
 
 def corpora(
-    shape: Shape = Shape.TEXTS, *, most: int = 4, size: int = 4, alike: bool = True
+    shape: Shape = Shape.TEXTS,
+    *,
+    most: int = 4,
+    size: int = 4,
+    alike: bool = True,
+    more: More = COSTED,
 ) -> st.SearchStrategy[Corpus]:
     """Draw a corpus of samples of one shape, see there."""
-    return st.lists(samples(shape, most=most, alike=alike), max_size=size).map(named)
+    one = samples(shape, most=most, alike=alike, more=more)
+    return st.lists(one, max_size=size).map(named)

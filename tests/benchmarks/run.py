@@ -15,6 +15,7 @@ from statistics import median
 from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.measure import Cost, in_turn, ratios
+from tests.benchmarks.review_speed import review_ratio
 
 HERE = Path(__file__).parent
 ROWS = int(os.environ.get("MEASURAND_BENCH_ROWS", "1000000"))
@@ -84,5 +85,7 @@ def scoring(folder: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         scoring(Path(temporary))
+        for line in review_ratio(Path(temporary), ROWS, ROUNDS):
+            say(line)
     for line in audit_ratio(ROUNDS):
         say(line)

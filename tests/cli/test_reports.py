@@ -86,8 +86,9 @@ def test_every_number_has_its_signature_and_denominators(four: Shell) -> None:
     [cell] = four("check", "claims.toml", "--format", "json").cells()
 
     assert cell["definition"] == (
-        "f/1(beta=1,unit=whole,normalise=none,match=set,credit=similarity,charge=gold,class=none,"
-        "missing=skip,average=macro[sample],only=all,over=union,undefined=propagate,statistic=mean,"
+        "f/1(beta=1,unit=whole,normalise=none,passes=settle,match=set,wildcard=off,"
+        "credit=similarity,charge=gold,class=none,missing=skip,gold=gold,answer=predicted,"
+        "answer_unit=same,gold_keep=all,answer_keep=all,dropped_hits=count,average=macro[sample],only=all,over=union,undefined=propagate,statistic=mean,"
         "both_empty=1+1,gold_empty=0+0,pred_empty=0+0,aggregate=mean)"
     )
     assert cell["denominators"] == {

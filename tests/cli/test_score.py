@@ -42,8 +42,9 @@ def test_every_score_has_its_full_signature(samples: Shell) -> None:
     ran = samples("score", "samples.jsonl", "-d", "total", "--format", "csv")
 
     assert (
-        "total/1(of=hits,unit=whole,normalise=none,match=set,credit=similarity,charge=gold,"
-        "class=none,missing=skip,only=all)"
+        "total/1(of=hits,unit=whole,normalise=none,passes=settle,match=set,wildcard=off,"
+        "credit=similarity,charge=gold,class=none,missing=skip,gold=gold,answer=predicted,"
+        "answer_unit=same,gold_keep=all,answer_keep=all,dropped_hits=count,only=all)"
     ) in ran.out
 
 

@@ -191,3 +191,35 @@ def test_the_span_scores_identify_joint_pairing_charged_to_the_gold_type(
     }
     spread = found.findings("sonar-de, standard deviations")["statistic"]
     assert spread["survive"] == ["population_stdev"]
+
+
+def test_printed_f1_of_12_review_runs_identify_key_and_counting_but_not_the_wildcard(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = run("audit", "review.toml", data, capsys)
+
+    table, findings = found.tables["tuple_f1_s2"], found.findings("tuple_f1_s2")
+    assert (table["definitions_tried"], table["definitions_that_survive"]) == (144, 8)
+    assert {name: finding["survive"] for name, finding in findings.items()} == {
+        "gold": ["gold_tuples"],
+        "answer": ["final_tuples", "final_tuples[implicit=empty_term]"],
+        "answer_unit": ["first[ref,term]+polarity"],
+        "match": ["set"],
+        "wildcard": ["gold[term]", "both[term]"],
+        "average": ["macro[sample]"],
+        "both_empty": ["1+1", "drop"],
+    }
+    identified = {name for name, finding in findings.items() if finding["identified"]}
+    assert identified >= {"answer_unit", "match", "average"}
+    assert not identified & {"wildcard", "answer", "both_empty"}
+
+
+def test_a_termless_prediction_would_tell_the_direction_of_the_wildcard(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = run("audit", "review.toml", data, capsys)
+
+    separating = found.tables["tuple_f1_s2"]["separating_sample"]
+    assert isinstance(separating, dict)
+    assert separating["origin"] == "made up"
+    assert "gold [(x, , a)], predicted [(x, , )]" in str(separating["sample"])

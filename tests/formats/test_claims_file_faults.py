@@ -41,8 +41,8 @@ CASES = {
         'path = "first.jsonl"',
         'path = "first.jsonl"\nformat = "jsnol"',
         (
-            ":15: data.first.format: expected one of jsonl, json, conll, got 'jsnol': did you mean "
-            "'jsonl'?"
+            ":15: data.first.format: expected one of jsonl, json, conll, scorecards, got 'jsnol': "
+            "did you mean 'jsonl'?"
         ),
     ),
     "a digest of another length": (

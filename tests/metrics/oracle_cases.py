@@ -10,8 +10,6 @@ from measurand.evidence.observation import ClassKind, ClassOf, Missing, Observat
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
-    Averaging,
-    EmptyRules,
     ExactMatch,
     F,
     Jaccard,
@@ -31,6 +29,7 @@ from measurand.metrics.options import (
     Policy,
     Statistic,
 )
+from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from properties.oracles.units import DROP, Case, Options, Rule

@@ -14,17 +14,21 @@ from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool
+from measurand.evidence.sides import First, Other, Sides, Wildcard, WildKind
 from measurand.evidence.spans import SpanMatch
 from measurand.laws.case import Case
-from measurand.metrics.definitions import Averaging, Column, F
+from measurand.metrics.definitions import Column, Difference, F, Ratio, Shift, Transition
 from measurand.metrics.options import (
     Aggregate,
     Average,
     AverageKind,
+    Change,
+    Direction,
     Over,
     OverKind,
     Statistic,
 )
+from measurand.metrics.parts import Averaging
 from measurand.values.items import Slots, Span
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample, Similarity
@@ -36,6 +40,9 @@ KEYS = "keys differ, and sample is the innermost"
 SPREAD = "a standard deviation needs an F of each unit"
 DECLARED = "over=declared[A,B] lists sorted classes, the rest none"
 HALF = Fraction(1, 2)
+IN_TURN = "slots to try in turn are two or more, with names that differ"
+OWN_UNIT = "an answer_unit has slots, not one alone named 'same'"
+WILD = "wildcard=gold[SLOT] or both[SLOT] names a slot, off none"
 SLOT_NAMES = "slot names are sorted and differ"
 NUMBER = "a printed number such as 63.3, 63.3% or $0.0123"
 CLASSES = "classes are sorted, differ and count something"
@@ -150,9 +157,82 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
             "only, over=declared and means over class need a class of items: got class=none",
         ),
         (lambda: Case(corpus=(), at=-1), "'at' must be >= 0: -1"),
+        (
+            lambda: Sample(id="1", lists=(("b", ()), ("a", ()))),
+            "lists are sorted by name and differ: got ['b', 'a']",
+        ),
+        (
+            lambda: Sample(id="1", reasons=(("a", "x"), ("a", "y"))),
+            "reasons are sorted by name and differ: got ['a', 'a']",
+        ),
+        (lambda: First(("a", "a")), f"{IN_TURN}: got ('a', 'a')"),
+        (lambda: First(("a", "")), f"{IN_TURN}: got ('a', '')"),
+        (lambda: Wildcard(WildKind.OFF, "a"), f"{WILD}: got 'a'"),
+        (lambda: Wildcard(WildKind.BOTH), f"{WILD}: got ''"),
+        (
+            lambda: Other("a", ("y", "x")),
+            "values are sorted and differ, at least one: got ('y', 'x')",
+        ),
+        (
+            lambda: Other("a", ("x", "x")),
+            "values are sorted and differ, at least one: got ('x', 'x')",
+        ),
+        (lambda: Sides(answer_unit=()), f"{OWN_UNIT}: got ()"),
+        (lambda: Sides(answer_unit=("same",)), f"{OWN_UNIT}: got ('same',)"),
+        (
+            lambda: Observation(unit=("a",), sides=Sides(answer_unit=("a", "b"))),
+            "an answer_unit of 1 slots, as the unit: got 2",
+        ),
+        (
+            lambda: Observation(sides=Sides(answer_unit=("a",))),
+            "an answer_unit of 0 slots, as the unit: got 1",
+        ),
+        (
+            lambda: Observation(unit=("a",), wildcard=Wildcard(WildKind.GOLD, "b")),
+            "wildcard=gold[SLOT] names a slot of the unit: got 'b'",
+        ),
+        (
+            lambda: Observation(unit=("a",), match=Greedy(), wildcard=Wildcard(WildKind.BOTH, "a")),
+            f"a wildcard goes with match=set or match=multiset: got {Greedy()}",
+        ),
+        (
+            lambda: Difference(before="first", f=F(beta=Fraction(0))),
+            "beta is positive: got 0",
+        ),
     ],
 )
 def test_it_cannot_be_made(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: First(("a",)),
+            "slots to try in turn are two or more, with names that differ: got ('a',)",
+        ),
+        (lambda: Other("a", ()), "values are sorted and differ, at least one: got ()"),
+        (lambda: Ratio(top="", bottom="b"), "top names a list or a column: got ''"),
+        (lambda: Ratio(top="a", bottom=""), "bottom names a list or a column: got ''"),
+        (lambda: Transition(of=Change.FIX, before=""), "before names a list or a column: got ''"),
+        (lambda: Difference(before=""), "before names a list or a column: got ''"),
+        (
+            lambda: Shift(of=Direction.IMPROVED, before="", where="x"),
+            "before names a list or a column: got ''",
+        ),
+        (
+            lambda: Shift(of=Direction.IMPROVED, before="x", where=""),
+            "where names a list or a column: got ''",
+        ),
+        (
+            lambda: Shift(of=Direction.IMPROVED, before="x", where="y", beta=Fraction(0)),
+            "'beta' must be > 0: 0",
+        ),
+    ],
+)
+def test_it_has_names_and_a_beta(make: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         make()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 
 from attrs import field, frozen
 from toolz import unique
@@ -14,13 +15,15 @@ from measurand.claims.needs import Gathered, Slice
 from measurand.claims.space import Candidate, candidates, governed, places
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool
+from measurand.evidence.sides import Slot
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError
-from measurand.values.items import Item, Span
-from measurand.values.sample import Sample, Similarity
+from measurand.values.items import Item, Slots, Span
+from measurand.values.sample import GOLD, PREDICTED, Sample, Similarity
 from measurand.values.score import Score
 
 MOST_SURVIVORS = 64
@@ -69,6 +72,11 @@ class Question:
             for part, pool in self.pools.items()
         }
         return sum(rows[part] + 1 for part, _ in self.places.values())
+
+    @property
+    def observations(self) -> tuple[Observing, ...]:
+        """List what the survivors observe."""
+        return tuple(part.observing for part in self.pools)
 
     @property
     def data(self) -> str:
@@ -185,6 +193,55 @@ def probes() -> Iterator[Sample]:
         yield Sample(id=f"probe {number}", gold=gold, predicted=predicted, similarities=pairs)
 
 
+_SLOT_SHAPES: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("a",), ("a",)),
+    (("a",), ("b",)),
+    (("",), ("a",)),
+    (("a",), ("",)),
+    (("a",), ("a", "a")),
+    (("a", "a"), ("a",)),
+    (("",), ("a", "b")),
+    (("", ""), ("a", "b")),
+    ((), ("a",)),
+    (("a",), ()),
+    ((), ()),
+)
+
+
+def slot_probes(observations: Iterable[Observing]) -> Iterator[Sample]:
+    """Make up small samples of slot tuples for observations that compare slots, or named lists.
+
+    The first slot of a unit varies, or is empty; slots outside of every unit are empty, or not.
+
+    >>> [sample.gold for sample in slot_probes([Observation()])]
+    []
+    >>> next(slot_probes([Observation(unit=("aspect",))])).gold[0].get("aspect")
+    'a'
+    """
+    hows = [how for how in observations if isinstance(how, Observation) and how.unit]
+    if not hows:
+        return
+    varied, inside = hows[0].unit[0], {name for how in hows for name in how.unit}
+    others = {name for how in hows for slot in how.sides.answer_unit or () for name in _slots(slot)}
+    lists = {how.sides.gold for how in hows}, {how.sides.answer for how in hows}
+    for outside in ("", "b"):
+        rest = dict.fromkeys(sorted(others - inside), outside) | dict.fromkeys(sorted(inside), "x")
+        for number, shape in enumerate(_SLOT_SHAPES, start=1):
+            gold, answer = (
+                tuple(Slots.of({**rest, varied: text}) for text in texts) for texts in shape
+            )
+            named = dict.fromkeys(lists[0], gold) | dict.fromkeys(lists[1], answer)
+            more = sorted((name, items) for name, items in named.items() if name not in _PLAIN)
+            yield Sample(id=f"slot probe {number}", gold=gold, predicted=answer, lists=tuple(more))
+
+
+_PLAIN = {GOLD, PREDICTED}
+
+
+def _slots(slot: Slot) -> tuple[str, ...]:
+    return (slot,) if isinstance(slot, str) else slot.names
+
+
 def separate(asked: Iterable[Question], samples: Iterable[Sample]) -> Separation | None:
     """Search the first of the samples, then the made-up ones, for one that separates survivors.
 
@@ -200,9 +257,8 @@ def separate(asked: Iterable[Question], samples: Iterable[Sample]) -> Separation
         found = _first(open_ones, sample, "the data")
         if found is not None:
             return found
-    return next(
-        (found for sample in probes() if (found := _first(open_ones, sample, "made up"))), None
-    )
+    made = chain(probes(), slot_probes(how for one in open_ones for how in one.observations))
+    return next((found for sample in made if (found := _first(open_ones, sample, "made up"))), None)
 
 
 def _first(asked: tuple[Question, ...], sample: Sample, origin: str) -> Separation | None:

@@ -8,7 +8,7 @@ from attrs import field, fields, frozen, validators
 from measurand.claims.paths import Path, parse_joined
 from measurand.claims.pattern import Pattern
 
-Format = Literal["jsonl", "json", "conll"]
+Format = Literal["jsonl", "json", "conll", "scorecards"]
 ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label"]
 Separator = Literal["tab", "space"]
 Named = tuple[tuple[str, str], ...]
@@ -118,6 +118,9 @@ class Source:
     - auto: by what is there. A scalar is a label, a string is text, an object that has integers
       start and end, and nothing else but label, type or text, is a span, any other is slots.
 
+    The format scorecards is JSON Lines of two-stage review runs, read by their own rules: there
+    gold and predictions are lists by name, and numbers are columns by name.
+
     `where` keeps the records whose value at a path is one of some texts (JSON text, strings
     without quotes); `predictions_where` does so in the second file.
 
@@ -131,7 +134,9 @@ class Source:
     predictions: str = ""
     sha256: str = ""
     predictions_sha256: str = ""
-    format: Format = field(default="jsonl", validator=validators.in_(("jsonl", "json", "conll")))
+    format: Format = field(
+        default="jsonl", validator=validators.in_(("jsonl", "json", "conll", "scorecards"))
+    )
     records: str = ""
     columns: Named = ()
     conll: ConllColumns = field(factory=ConllColumns)
@@ -166,6 +171,9 @@ class Source:
         yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
         yield kind != "json" and bool(self.columns), f"columns go with format json: got {kind}"
         yield bool(self.records and self.columns), "records or columns: got both"
+        if kind == "scorecards":
+            own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
+            yield own, "scorecards are read by their own rules: fields, items, pattern say nothing"
         if kind == "conll":
             yield bool(self.where), "where needs records: got format conll"
             yield self.fields != Fields(), "fields need records: got format conll"

@@ -57,4 +57,20 @@ class Excluded:
     reason: str
 
 
-Evidence = Observed | Amount | Excluded
+@frozen
+class Joint:
+    """What one sample gives to several observations, side by side.
+
+    >>> Joint((Amount(Fraction(1)), Excluded("no answer"))).reason
+    'no answer'
+    """
+
+    rows: tuple[Observed | Amount | Excluded, ...]
+
+    @property
+    def reason(self) -> str | None:
+        """Say why the first part that is excluded is; None where all parts are there."""
+        return next((row.reason for row in self.rows if isinstance(row, Excluded)), None)
+
+
+Evidence = Observed | Amount | Excluded | Joint

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 _ROUNDS = 16
 _SHORT = 256
+_MARKS = ".,;:!?\"'`()[]{}"
 _OPEN = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］"}
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
 
@@ -25,6 +26,14 @@ class Step(Enum):
     BRACKETS = "brackets"
     PUNCTUATION = "punctuation"
     ARTICLES = "articles"
+    EDGES = "edges"
+
+
+class Passes(Enum):
+    """How often the steps run: until nothing changes, or once."""
+
+    SETTLE = "settle"
+    ONCE = "once"
 
 
 def squeeze(text: str) -> str:
@@ -82,6 +91,15 @@ def drop_articles(text: str) -> str:
     return _ARTICLE.sub("", text)
 
 
+def strip_edges(text: str) -> str:
+    """Strip ASCII marks (. , ; : ! ? quotes and brackets) from both ends; white space stays.
+
+    >>> strip_edges("(taste!)"), strip_edges("( taste )")
+    ('taste', ' taste ')
+    """
+    return text.strip(_MARKS)
+
+
 STEPS: Mapping[Step, Callable[[str], str]] = {
     Step.NFC: lambda text: unicodedata.normalize("NFC", text),
     Step.NFKC: lambda text: unicodedata.normalize("NFKC", text),
@@ -92,10 +110,11 @@ STEPS: Mapping[Step, Callable[[str], str]] = {
     Step.BRACKETS: drop_brackets,
     Step.PUNCTUATION: drop_punctuation,
     Step.ARTICLES: drop_articles,
+    Step.EDGES: strip_edges,
 }
 
 
-def normalise(steps: tuple[Step, ...], text: str) -> str:
+def normalise(steps: tuple[Step, ...], text: str, passes: Passes = Passes.SETTLE) -> str:
     """Apply the steps in order, and again until nothing changes.
 
     One pass alone need not be idempotent: `trim+brackets` leaves "a " of "a (b)". Repeating makes
@@ -103,23 +122,32 @@ def normalise(steps: tuple[Step, ...], text: str) -> str:
 
     >>> normalise((Step.TRIM, Step.BRACKETS, Step.LOWER), "A (b)")
     'a'
-    >>> normalise((), "A (b)")
-    'A (b)'
+    >>> normalise((Step.TRIM, Step.EDGES), "( a )", Passes.ONCE)
+    ' a '
     """
-    return _kept(steps, text) if len(text) <= _SHORT else _settled(steps, text)
+    return normaliser(steps, passes)(text)
 
 
-def _settled(steps: tuple[Step, ...], text: str) -> str:
-    for _ in range(_ROUNDS):
-        before = text
-        for step in steps:
-            text = STEPS[step](text)
-        if text == before:
-            break
-    return text
+@lru_cache(maxsize=64)
+def normaliser(steps: tuple[Step, ...], passes: Passes = Passes.SETTLE) -> Callable[[str], str]:
+    """Make the function that normalises; it remembers short texts, which come again and again.
 
+    >>> normaliser((Step.TRIM,))(" a ")
+    'a'
+    """
+    if not steps:
+        return str
+    functions = [STEPS[step] for step in steps]
+    rounds = 1 if passes is Passes.ONCE else _ROUNDS
 
-@lru_cache(maxsize=2**16)
-def _kept(steps: tuple[Step, ...], text: str) -> str:
-    """Remember short texts: the same items come again and again."""
-    return _settled(steps, text)
+    def settled(text: str) -> str:
+        for _ in range(rounds):
+            before = text
+            for function in functions:
+                text = function(text)
+            if text == before:
+                break
+        return text
+
+    kept = lru_cache(maxsize=2**16)(settled)
+    return lambda text: kept(text) if len(text) <= _SHORT else settled(text)

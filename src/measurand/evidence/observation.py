@@ -5,7 +5,8 @@ from enum import Enum
 from attrs import field, frozen
 
 from measurand.evidence.matching import GivenCounts, Greedy, MultisetMatch, Optimal, SetMatch
-from measurand.evidence.normalise import Step
+from measurand.evidence.normalise import Passes, Step
+from measurand.evidence.sides import Sides, Wildcard, WildKind
 from measurand.evidence.spans import SpanMatch
 
 Match = SetMatch | MultisetMatch | Greedy | Optimal | SpanMatch | GivenCounts
@@ -74,21 +75,48 @@ class Observation:
     'similarity'
 
     Raises ValueError where the slots of the unit have no name, repeat, or are just one, `whole`:
-    in a signature that word is the empty unit.
+    in a signature that word is the empty unit; where the two sides have units of different lengths;
+    and where a wildcard is no slot of the unit, or does not go with the matcher.
     """
 
     unit: tuple[str, ...] = field(default=())
     normalise: tuple[Step, ...] = ()
+    passes: Passes = Passes.SETTLE
     match: Match = field(factory=SetMatch)
+    wildcard: Wildcard = field(factory=Wildcard)
     credit: Credit = Credit.SIMILARITY
     charge: Charge = Charge.GOLD
     classes: ClassOf = ClassOf()
     missing: Missing = Missing.SKIP
+    sides: Sides = field(factory=Sides)
 
     @unit.validator
     def _readable(self, _attribute: object, value: tuple[str, ...]) -> None:
         if "" in value or len(set(value)) < len(value) or value == ("whole",):
             message = f"the slots of a unit have names that differ, none alone 'whole': got {value}"
+            raise ValueError(message)
+
+    @wildcard.validator
+    def _in_unit(self, _attribute: object, value: Wildcard) -> None:
+        if value.kind is WildKind.OFF:
+            return
+        if value.slot not in self.unit:
+            message = (
+                f"wildcard={value.kind.value}[SLOT] names a slot of the unit: got {value.slot!r}"
+            )
+            raise ValueError(message)
+        plain = isinstance(self.match, SetMatch | MultisetMatch)
+        if not plain:
+            message = f"a wildcard goes with match=set or match=multiset: got {self.match}"
+            raise ValueError(message)
+
+    @sides.validator
+    def _aligned(self, _attribute: object, value: Sides) -> None:
+        if value.answer_unit is not None and len(value.answer_unit) != len(self.unit):
+            message = (
+                f"an answer_unit of {len(self.unit)} slots, as the unit: "
+                f"got {len(value.answer_unit)}"
+            )
             raise ValueError(message)
 
 
@@ -103,4 +131,15 @@ class ColumnOf:
     name: str
 
 
-Observing = Observation | ColumnOf
+@frozen(cache_hash=True)
+class Together:
+    """Several observations of the same sample, kept side by side.
+
+    >>> Together((ColumnOf("cost"), ColumnOf("tokens"))).parts[1].name
+    'tokens'
+    """
+
+    parts: tuple[Observation | ColumnOf, ...]
+
+
+Observing = Observation | ColumnOf | Together

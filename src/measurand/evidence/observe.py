@@ -1,24 +1,18 @@
 """From a sample to its evidence: align, credit, count by class."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from measurand.algebra.order import order_key
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Observed
-from measurand.evidence.keying import UnfitSampleError, class_of, key
+from measurand.evidence.alignment import counted, keyed, links
+from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.keying import UnfitSampleError, answer_keys, class_of, keys
 from measurand.evidence.matching import (
     GivenCounts,
-    Greedy,
     Key,
     Link,
     MultisetMatch,
-    Optimal,
     SetMatch,
-    SimilarityKind,
-    greedy_links,
     multiset_counts,
-    multiset_links,
-    optimal_links,
     set_counts,
 )
 from measurand.evidence.observation import (
@@ -29,14 +23,13 @@ from measurand.evidence.observation import (
     Missing,
     Observation,
     Observing,
+    Together,
 )
-from measurand.evidence.spans import SpanMatch, span_links
-from measurand.values.fault import shown
-from measurand.values.items import Item, Span, item_text
+from measurand.evidence.sides import WildKind
+from measurand.evidence.wild import wild_counts
+from measurand.values.items import Item
 from measurand.values.sample import Sample
 from measurand.values.tally import EMPTY, Count, Tally
-
-Keyed = tuple[Item, Key]
 
 
 def observe(how: Observing, sample: Sample) -> Evidence:
@@ -50,16 +43,34 @@ def observe(how: Observing, sample: Sample) -> Evidence:
 
     Raises UnfitSampleError where the items do not have the shape that is asked for.
     """
+    if isinstance(how, Together):
+        return Joint(tuple(_observe(part, sample) for part in how.parts))
+    return _observe(how, sample)
+
+
+def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount | Excluded:
     if isinstance(how, ColumnOf):
         value = sample.amount(how.name)
         if value is None:
-            return Excluded(f"no number {how.name!r}")
+            return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
         return Amount(value, sample.weight)
     if sample.counts is not None or isinstance(how.match, GivenCounts):
         return _observed(given(how, sample), sample.weight)
-    if sample.predicted is None and how.missing is Missing.SKIP:
-        return Excluded("no answer")
-    return _observed(tallies(how, sample), sample.weight)
+    gold, answer = _list(sample, how.sides.gold), _list(sample, how.sides.answer)
+    if gold is None:
+        return Excluded(sample.reason(how.sides.gold) or "no gold")
+    if answer is None and how.missing is Missing.SKIP:
+        return Excluded(sample.reason(how.sides.answer) or "no answer")
+    return _observed(_tallies(how, sample, gold, answer or ()), sample.weight)
+
+
+def _list(sample: Sample, name: str) -> tuple[Item, ...] | None:
+    try:
+        return sample.items(name)
+    except KeyError:
+        known = ", ".join(key for key, _ in sample.lists) or "none beside gold and predicted"
+        message = f"a list {name!r} of the sample: got lists {known}"
+        raise UnfitSampleError(message) from None
 
 
 def given(how: Observation, sample: Sample) -> dict[str, Tally]:
@@ -100,21 +111,26 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     """Count one sample, class by class.
 
     >>> from measurand.evidence.observation import ClassOf
+    >>> from measurand.evidence.spans import SpanMatch
+    >>> from measurand.values.items import Span
     >>> spans = Observation(match=SpanMatch(), classes=ClassOf(ClassKind.LABEL))
     >>> tallies(spans, Sample(id="1", gold=(Span(0, 2, "A"),), predicted=(Span(0, 2, "B"),)))
     {'A': Tally(hits=0, predicted=1, gold=1)}
     """
-    predicted = sample.predicted or ()
-    keys = [key(how, item) for item in predicted], [key(how, item) for item in sample.gold]
-    if how.classes.kind is ClassKind.NONE and how.credit is not Credit.FUZZY:
-        match how.match:
-            case SetMatch():
-                return {PLAIN: Tally(*set_counts(set(keys[0]), set(keys[1])))}
-            case MultisetMatch():
-                return {PLAIN: Tally(*multiset_counts(*keys))}
-            case _:
-                pass
-    mine, right = _keyed(how, predicted, keys[0]), _keyed(how, sample.gold, keys[1])
+    gold, answer = _list(sample, how.sides.gold), _list(sample, how.sides.answer)
+    return _tallies(how, sample, gold or (), answer or ())
+
+
+def _tallies(
+    how: Observation, sample: Sample, gold: Sequence[Item], predicted: Sequence[Item]
+) -> dict[str, Tally]:
+    sides = how.sides
+    if sides.gold_keep or sides.answer_keep:
+        gold, predicted = counted(how, sample, gold, predicted)
+    mine_keys, right_keys = answer_keys(how, predicted), keys(how, gold)
+    if counts_alone(how):
+        return {PLAIN: Tally(*key_counts(how, mine_keys, right_keys))}
+    mine, right = keyed(how, predicted, mine_keys), keyed(how, gold, right_keys)
     found = links(how, sample, mine, right)
     return _by_class(
         how,
@@ -124,84 +140,30 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     )
 
 
-def _keyed(how: Observation, items: Sequence[Item], keys: Sequence[Key]) -> list[Keyed]:
-    pairs = list(zip(items, keys, strict=True))
-    if isinstance(how.match, Greedy | SpanMatch):
-        return pairs
-    # Equal keys may hide different classes or similarities: no order given may decide then.
-    pairs.sort(key=lambda pair: order_key(pair[0]))
-    if not isinstance(how.match, SetMatch):
-        return pairs
-    first: dict[Key, Item] = {}
-    for item, item_key in pairs:
-        first.setdefault(item_key, item)
-    return [(item, item_key) for item_key, item in first.items()]
+def counts_alone(how: Observation) -> bool:
+    """Tell whether an observation counts equal keys and nothing else: no classes, no weights.
 
-
-def links(
-    how: Observation, sample: Sample, predicted: Sequence[Keyed], gold: Sequence[Keyed]
-) -> tuple[Link, ...]:
-    """Align predictions with gold items: the value from which tallies are taken.
-
-    >>> links(Observation(), Sample(id="1"), [("a", "a")], [("a", "a")])
-    (Link(predicted=0, gold=0, similarity=Fraction(1, 1), exact=True),)
+    >>> from measurand.evidence.spans import SpanMatch
+    >>> counts_alone(Observation()), counts_alone(Observation(match=SpanMatch()))
+    (True, False)
     """
-    mine, right = [k for _, k in predicted], [k for _, k in gold]
-    match how.match:
-        case SetMatch() | MultisetMatch() | GivenCounts():
-            return multiset_links(mine, right)
-        case Greedy(similarity=kind, threshold=threshold):
-            return greedy_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
-        case Optimal(similarity=kind, threshold=threshold):
-            return optimal_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
-        case SpanMatch():
-            return span_links(how.match, _spans(predicted), _spans(gold))
+    exact = how.classes.kind is ClassKind.NONE and how.credit is not Credit.FUZZY
+    return exact and isinstance(how.match, SetMatch | MultisetMatch)
 
 
-def _spans(items: Sequence[Keyed]) -> list[Span]:
-    spans = [item for item, _ in items if isinstance(item, Span)]
-    if len(spans) < len(items):
-        strange = next(item for item, _ in items if not isinstance(item, Span))
-        wanted = "items with start and end for match=spans"
-        message = f"{wanted}: got {shown(item_text(strange))}"
-        raise UnfitSampleError(message)
-    return spans
+def key_counts(
+    how: Observation, predicted: Sequence[Key], gold: Sequence[Key]
+) -> tuple[int, int, int]:
+    """Count hits, predictions and gold items by their keys alone; see `counts_alone`.
 
-
-def _alike(
-    kind: SimilarityKind, sample: Sample, predicted: Sequence[Keyed], gold: Sequence[Keyed]
-) -> Callable[[int, int], Fraction]:
-    if kind is SimilarityKind.GIVEN:
-        given: dict[tuple[Item, Item], Fraction] = {}
-        for pair in sample.similarities:
-            place = (pair.predicted, pair.gold)
-            given[place] = max(pair.value, given.get(place, Fraction(0)))
-        return lambda p, g: given.get((predicted[p][0], gold[g][0]), Fraction(0))
-    mine = [_parts(kind, item_key) for _, item_key in predicted]
-    right = [_parts(kind, item_key) for _, item_key in gold]
-    return lambda p, g: jaccard(mine[p], right[g])
-
-
-def _parts(kind: SimilarityKind, item_key: Key) -> frozenset[str]:
-    text = item_key if isinstance(item_key, str) else " ".join(_words(item_key))
-    return frozenset(text) if kind is SimilarityKind.CHARACTERS else frozenset(text.split())
-
-
-def _words(item_key: Key) -> list[str]:
-    if not isinstance(item_key, tuple):
-        return [str(item_key)]
-    # The key of a whole slot tuple holds (name, value) pairs: its text is the values.
-    values = [part[1] if isinstance(part, tuple) else part for part in item_key]
-    return [str(value) for value in values if value is not None]
-
-
-def jaccard(a: frozenset[str], b: frozenset[str]) -> Fraction:
-    """Divide what two sets share by what they hold; two empty sets are alike.
-
-    >>> jaccard(frozenset("ab"), frozenset("bc"))
-    Fraction(1, 3)
+    >>> key_counts(Observation(), "aab", "ac")
+    (1, 2, 2)
     """
-    return Fraction(len(a & b), len(a | b)) if a | b else Fraction(1)
+    wild = how.wildcard.kind is not WildKind.OFF
+    if isinstance(how.match, SetMatch):
+        mine, right = set(predicted), set(gold)
+        return wild_counts(how, mine, right) if wild else set_counts(mine, right)
+    return wild_counts(how, predicted, gold) if wild else multiset_counts(predicted, gold)
 
 
 def credit(how: Observation, link: Link) -> Count:

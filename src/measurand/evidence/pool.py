@@ -7,9 +7,9 @@ from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
-from measurand.evidence.evidence import Evidence, Excluded, Observed
+from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observing
+from measurand.evidence.observation import Observing, Together
 from measurand.evidence.observe import observe
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -60,17 +60,18 @@ class Pool:
         reasons: Counter[str] = Counter()
         for bag in self.keyed.bags.values():
             for row, count in bag.counts.items():
-                if isinstance(row, Excluded):
-                    reasons[row.reason] += count
+                why = _why(row)
+                if why is not None:
+                    reasons[why] += count
         return dict(sorted(reasons.items()))
 
     def scored(self) -> int:
-        """Count the samples that give a number."""
+        """Count the samples that give a number; of several observations, those that have all."""
         return sum(
             count
             for bag in self.keyed.bags.values()
             for row, count in bag.counts.items()
-            if not isinstance(row, Excluded)
+            if _why(row) is None
         )
 
     def map(self, function: Callable[[Evidence], Evidence]) -> "Pool":
@@ -93,6 +94,18 @@ weight=Fraction(1, 1)): 1})
         """
         return self.map(lambda row: _only(row, label))
 
+    def project(self, index: int) -> "Pool":
+        """Take one of several observations; a sample that lacks any of them is excluded.
+
+        >>> from measurand.evidence.observation import ColumnOf, Together
+        >>> both = Together((ColumnOf("cost"), ColumnOf("tokens")))
+        >>> pool(both, [Sample(id="1")]).project(0).excluded()
+        {"no number 'cost'": 1}
+        """
+        parts = self.observing.parts if isinstance(self.observing, Together) else ()
+        found = self.map(lambda row: _part(row, index))
+        return Pool(self.names, found.keyed, parts[index] if parts else None)
+
     def split(self, name: str) -> Mapping[str, "Pool"]:
         """Part by one group key, which then is gone."""
         at = self.names.index(name)
@@ -101,6 +114,17 @@ weight=Fraction(1, 1)): 1})
         for place, bag in self.keyed.bags.items():
             parts.setdefault(place[at], {})[place[:at] + place[at + 1 :]] = bag
         return {key: Pool(rest, Keyed(bags), self.observing) for key, bags in sorted(parts.items())}
+
+
+def _why(row: Evidence) -> str | None:
+    """Say why a sample is excluded; None where it is not."""
+    return row.reason if isinstance(row, Excluded | Joint) else None
+
+
+def _part(row: Evidence, index: int) -> Evidence:
+    if not isinstance(row, Joint):
+        return row
+    return row.rows[index] if row.reason is None else Excluded(row.reason)
 
 
 def _only(row: Evidence, label: str) -> Evidence:

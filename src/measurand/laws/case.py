@@ -6,8 +6,10 @@ from fractions import Fraction
 from attrs import evolve, field, frozen, validators
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
-from measurand.metrics.definitions import Definition
-from measurand.values.sample import Sample
+from measurand.evidence.observation import Observation
+from measurand.metrics.definitions import Column, Definition, Difference, Ratio
+from measurand.values.items import Item
+from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
 Corpus = tuple[Sample, ...]
@@ -45,13 +47,42 @@ class Case:
 
 
 def emptied(sample: Sample) -> Sample:
-    """Take everything away from both sides of a sample.
+    """Take everything away from both sides of a sample, and from its other lists.
 
     >>> emptied(Sample(id="1", gold=("a",), predicted=None)).predicted
     ()
     """
     counts = None if sample.counts is None else ()
-    return evolve(sample, gold=(), predicted=(), similarities=(), counts=counts)
+    lists = tuple((name, ()) for name, _ in sample.lists)
+    return evolve(sample, gold=(), predicted=(), similarities=(), counts=counts, lists=lists)
+
+
+def comparing(definition: Definition) -> Observation | None:
+    """Say how gold is compared with the answers, the later ones; None where no items are.
+
+    >>> comparing(Difference(before="first")).sides.answer
+    'predicted'
+    """
+    match definition:
+        case Column() | Ratio():
+            return None
+        case Difference(f=f):
+            return f.observation
+        case _:
+            return definition.observation
+
+
+def with_items(sample: Sample, name: str, items: tuple[Item, ...] | None) -> Sample:
+    """Put other items into a list of a sample.
+
+    >>> with_items(Sample(id="1"), "first", ("a",)).items("first")
+    ('a',)
+    """
+    if name == GOLD:
+        return evolve(sample, gold=items or ())
+    if name == PREDICTED:
+        return evolve(sample, predicted=items)
+    return evolve(sample, lists=tuple(sorted({**dict(sample.lists), name: items}.items())))
 
 
 DefinitionLaw = Law[Definition, Case]

@@ -1,11 +1,12 @@
-"""Definitions that stand for the rest: every metric, average, matcher and style of empty rule."""
+"""Definitions that stand for the rest: every metric, average, matcher, side and empty rule."""
 
 from collections.abc import Mapping
 
-from measurand.laws.bounds import COUNTS, IDENTITY, NOTHING, RANGE, SILENCE
+from measurand.laws.bounds import COUNTS, IDENTITY, NOTHING, RANGE, SIGNED_RANGE, SILENCE
 from measurand.laws.case import DefinitionLaw
 from measurand.laws.mirror import SWAP
 from measurand.laws.orders import ITEM_ORDER, PARTITION, SAMPLE_ORDER, SIGNATURE
+from measurand.laws.reversal import REVERSAL
 from measurand.laws.scale import DECOMPOSITION, NULL, ONE, REPLICATION, WEIGHT
 from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
 from measurand.metrics.definitions import Definition
@@ -13,6 +14,7 @@ from measurand.metrics.signature import parse
 
 LAWS: tuple[DefinitionLaw, ...] = (
     RANGE,
+    SIGNED_RANGE,
     IDENTITY,
     NOTHING,
     SILENCE,
@@ -25,6 +27,7 @@ LAWS: tuple[DefinitionLaw, ...] = (
     REPEATED_PREDICTION,
     WRONG_PREDICTION,
     SWAP,
+    REVERSAL,
     REPLICATION,
     WEIGHT,
     NULL,
@@ -33,6 +36,7 @@ LAWS: tuple[DefinitionLaw, ...] = (
 )
 """Every law of definitions, in the order of the table."""
 
+_PAIR = "unit=aspect+polarity"
 _TEXTS = {
     "macro precision": "precision",
     "macro recall": "recall",
@@ -86,6 +90,40 @@ _TEXTS = {
     "samples": "total(of=samples)",
     "cost": "column(name=cost,reduce=sum)",
     "cost of a sample": "column(name=cost,reduce=mean)",
+    "macro F1, gold wild": f"f({_PAIR},wildcard=gold[aspect])",
+    "micro F1 of multisets, gold wild": (
+        f"f({_PAIR},match=multiset,wildcard=gold[aspect],average=micro)"
+    ),
+    "macro F1, both wild": f"f({_PAIR},wildcard=both[aspect])",
+    "micro F1 of multisets, both wild": (
+        f"f({_PAIR},match=multiset,wildcard=both[aspect],average=micro)"
+    ),
+    "macro F1, target or aspect": f"f({_PAIR},answer_unit=first[target,aspect]+polarity)",
+    "macro F1 of the filled, rest left out": (
+        f"f({_PAIR},match=multiset,gold_keep=filled[target],dropped_hits=leave_out)"
+    ),
+    "macro F1, bad on neither side": (
+        f"f({_PAIR},gold_keep=not[polarity,bad],answer_keep=not[polarity,bad])"
+    ),
+    "macro F1, one pass": "f(normalise=trim+brackets,passes=once)",
+    "macro F1 of the second answers": "f(answer=second)",
+    "hits by try": "ratio(top=hits,bottom=tries)",
+    "hits by try, no try is 0": "ratio(top=hits,bottom=tries,zero=zero)",
+    "fixed": "transition(of=fix,before=first)",
+    "broken": "transition(of=break,before=first)",
+    "still wrong": "transition(of=still,before=first)",
+    "kept right": "transition(of=keep,before=first)",
+    "fix rate": "transition(of=fix_rate,before=first)",
+    "break rate": "transition(of=break_rate,before=first,answer=second)",
+    "net gain": "transition(of=net_gain,before=first)",
+    "net gain over all": "transition(of=net_gain,before=first,over=all)",
+    "improved": "shift(of=improved,before=first,where=changed)",
+    "improved of the changed": "shift(of=improved,before=first,where=changed,over=where)",
+    "degraded of the changed, none is 0": (
+        "shift(of=degraded,before=first,where=changed,over=where,zero=zero)"
+    ),
+    "change of macro F1": "difference(before=first)",
+    "change of micro F1": "difference(before=first,match=multiset,average=micro)",
 }
 
 CATALOGUE: Mapping[str, Definition] = {name: parse(text) for name, text in _TEXTS.items()}

@@ -1,48 +1,14 @@
 """The smallest cases in which a law breaks, found by search, cut down and named by hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.laws.case import Case
-from measurand.values.items import Item, Span
-from measurand.values.sample import Sample, Similarity
+from measurand.laws.counterexamples_of_changes import CHANGES
+from measurand.laws.counterexamples_of_sides import SIDES
+from measurand.laws.small import ANOTHER_DOCUMENT, ONE_DOCUMENT, Refutation, case, sample
+from measurand.values.items import Span
+from measurand.values.sample import Sample
 from measurand.values.tally import Tally
-
-ONE_DOCUMENT = (("document", "1"),)
-ANOTHER_DOCUMENT = (("document", "2"),)
-
-Refutation = tuple[Case, tuple[str, ...]]
-"""A case, and the definitions of the catalogue for which it breaks a law."""
-
-
-def sample(
-    gold: Iterable[Item] = (),
-    predicted: Iterable[Item] | None = (),
-    *alike: tuple[str, str, str],
-    groups: tuple[tuple[str, str], ...] = ONE_DOCUMENT,
-) -> Sample:
-    """Make a sample of document 1; letters of a text are items, `alike` are similarities.
-
-    >>> sample("ab", "c", ("c", "a", "0.9")).similarities[0].value
-    Fraction(9, 10)
-    """
-    return Sample(
-        id="1",
-        gold=tuple(gold),
-        predicted=None if predicted is None else tuple(predicted),
-        similarities=tuple(Similarity(p, g, Fraction(value)) for p, g, value in alike),
-        groups=groups,
-    )
-
-
-def case(*samples: Sample, at: int = 0) -> Case:
-    """Make a case of samples; `at` is the place of a change.
-
-    >>> case(sample("a"), at=0).corpus[0].gold
-    ('a',)
-    """
-    return Case(corpus=samples, at=at)
-
 
 NOTHING, HIT, MISS, FALSE_ALARM = sample(), sample("a", "a"), sample("b"), sample("", "a")
 DOLLAR, TWO_DOLLARS = (
@@ -62,8 +28,15 @@ TWO_OR_THREE = sample(  # two pairs of 0.9 weigh as much as three of 0.6
     *(("p", "y", "0.6"), ("q", "x", "0.6"), ("r", "z", "0.6")),
 )
 
-REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
+COUNTS: Mapping[str, tuple[Refutation, ...]] = {
     "range": (
+        (case(sample("ab", "ab")), ("hits", "predictions")),
+        (case(sample("", "ab")), ("false positives",)),
+        (case(sample("ab")), ("false negatives",)),
+        (case(NOTHING, NOTHING), ("true negatives", "samples")),
+        (case(TWO_DOLLARS), ("cost", "cost of a sample")),
+    ),
+    "signed range": (
         (case(sample("ab", "ab")), ("hits", "predictions")),
         (case(sample("", "ab")), ("false positives",)),
         (case(sample("ab")), ("false negatives",)),
@@ -214,5 +187,11 @@ REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
         (case(COUNTED_HIT, COUNTED_MISS), ("F1 of given counts",)),
         (case(DOLLAR, DOLLAR), ("cost",)),
     ),
+}
+
+PARTS = (COUNTS, SIDES, CHANGES)
+REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
+    law: tuple(found for part in PARTS for found in part.get(law, ()))
+    for law in dict.fromkeys(law for part in PARTS for law in part)
 }
 """What the laws do not promise, law by law; every other cell of the table is a promise."""

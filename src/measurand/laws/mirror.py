@@ -2,24 +2,28 @@
 
 from attrs import evolve
 
-from measurand.algebra.law import Law, Outcome
+from measurand.algebra.law import Holds, Law, Outcome
 from measurand.evidence.observation import Charge, Missing, Observation
-from measurand.laws.case import Case, DefinitionLaw, unchanged
+from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
 from measurand.metrics.definitions import (
     Accuracy,
-    Averaging,
     Column,
     Definition,
-    EmptyRules,
+    Difference,
     ExactMatch,
     F,
     Jaccard,
+    Paired,
     Precision,
+    Ratio,
     Recall,
+    Shift,
     Total,
+    Transition,
 )
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
+from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
 
@@ -40,7 +44,7 @@ def mirrored(definition: Definition) -> Definition:
     'fn'
     """
     match definition:
-        case Column():
+        case Column() | Ratio() | Transition() | Shift() | Difference():
             return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))
@@ -61,7 +65,8 @@ def mirrored(definition: Definition) -> Definition:
 
 
 def _observation(how: Observation) -> Observation:
-    return evolve(how, charge=_CHARGE[how.charge])
+    sides = evolve(how.sides, gold_keep=how.sides.answer_keep, answer_keep=how.sides.gold_keep)
+    return evolve(how, charge=_CHARGE[how.charge], sides=sides)
 
 
 def _averaging(how: Averaging) -> Averaging:
@@ -81,27 +86,28 @@ def _rule(rule: EmptyRule) -> EmptyRule:
     return Parts(rule.recall, rule.precision) if isinstance(rule, Parts) else rule
 
 
-def exchanged(sample: Sample, missing: Missing) -> Sample:
+def exchanged(sample: Sample, how: Observation) -> Sample:
     """Exchange gold items and predictions; a sample that is left out stays as it is.
 
-    >>> exchanged(Sample(id="1", gold=("a",), predicted=("b",)), Missing.SKIP).gold
+    >>> exchanged(Sample(id="1", gold=("a",), predicted=("b",)), Observation()).gold
     ('b',)
     """
     if sample.counts is not None:
         counts = [(name, Tally(t.hits, t.gold, t.predicted)) for name, t in sample.counts]
         return evolve(sample, counts=tuple(counts))
-    if sample.predicted is None and missing is Missing.SKIP:
+    sides = how.sides
+    gold, answer = sample.items(sides.gold), sample.items(sides.answer)
+    if gold is None or (answer is None and how.missing is Missing.SKIP):
         return sample
     alike = [Similarity(pair.gold, pair.predicted, pair.value) for pair in sample.similarities]
-    answer = sample.predicted or ()
-    return evolve(sample, gold=answer, predicted=sample.gold, similarities=tuple(alike))
+    turned = with_items(evolve(sample, similarities=tuple(alike)), sides.gold, answer or ())
+    return with_items(turned, sides.answer, gold)
 
 
 def _swap(definition: Definition, case: Case) -> Outcome:
-    missing = Missing.SKIP
-    if not isinstance(definition, Column):
-        missing = definition.observation.missing
-    other = tuple(exchanged(sample, missing) for sample in case.corpus)
+    if isinstance(definition, Column | Paired):
+        return Holds()
+    other = tuple(exchanged(sample, definition.observation) for sample in case.corpus)
     return unchanged(evaluate(definition, case.corpus), evaluate(mirrored(definition), other))
 
 

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, unchanged, wrapped
+from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items, wrapped
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import evaluate, score
 from measurand.metrics.grammar import SignatureError
@@ -31,6 +31,11 @@ def _in_another_order(sample: Sample, at: int) -> tuple[Sample, ...]:
         evolve(sample, gold=_neighbours(sample.gold, at)),
         evolve(sample, predicted=None if answer is None else _neighbours(answer, at)),
         evolve(sample, similarities=sample.similarities[::-1]),
+        *(
+            with_items(sample, name, _neighbours(items, at))
+            for name, items in sample.lists
+            if items is not None
+        ),
     )
 
 
@@ -76,7 +81,7 @@ def _signature(definition: Definition, _case: Case) -> Outcome:
 
 ITEM_ORDER: DefinitionLaw = Law(
     "item order",
-    "The order of the items of a sample, and of its similarities, plays no part.",
+    "The order of the items of a list, and of the similarities of a sample, plays no part.",
     _items,
 )
 SAMPLE_ORDER: DefinitionLaw = Law(

@@ -6,11 +6,15 @@ from attrs import evolve
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged
+from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged, wrapped
 from measurand.metrics.definitions import (
     Column,
     Definition,
+    Difference,
+    Ratio,
+    Shift,
     Total,
+    Transition,
     observing,
     with_average,
 )
@@ -39,18 +43,27 @@ def _null(definition: Definition, case: Case) -> Outcome:
     weighty = [sample for sample in case.corpus if sample.weight]
     if not pool(observing(definition), weighty).scored():
         return Holds()
-    like = emptied(case.corpus[case.here])
-    nothing = evolve(like, weight=Fraction(1), amounts=())
+    # A group of samples without weight is no unit: a sample with weight would make it one.
+    like = emptied(weighty[wrapped(case.at, weighty)])
+    amounts = () if isinstance(definition, Column | Ratio) else like.amounts
+    nothing = evolve(like, weight=Fraction(1), amounts=amounts)
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
 
 
 def _one(definition: Definition, case: Case) -> Outcome:
-    if isinstance(definition, Total | Column):
-        return Holds()
+    match definition:
+        case Total() | Column() | Ratio() | Transition() | Shift():
+            return Holds()
+        case Difference(f=f):
+            pooled: Definition = evolve(
+                definition, f=evolve(f, averaging=evolve(f.averaging, average=MICRO))
+            )
+        case _:
+            pooled = with_average(definition, MICRO)
     for sample in case.corpus:
         if sample.weight:
-            micro = evaluate(with_average(definition, MICRO), (sample,))
+            micro = evaluate(pooled, (sample,))
             outcome = unchanged(micro, evaluate(definition, (sample,)))
             if isinstance(outcome, Broken):
                 return outcome

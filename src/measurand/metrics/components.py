@@ -8,7 +8,6 @@ from attrs import frozen
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
-    EmptyRules,
     ExactMatch,
     F,
     Jaccard,
@@ -16,6 +15,7 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.options import Drop, EmptyRule, Part
+from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, Ratio
 from measurand.values.tally import Tally
 

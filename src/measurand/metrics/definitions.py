@@ -1,182 +1,51 @@
 """Definitions: frozen values that say completely what a number means."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from attrs import evolve, field, frozen, validators
+from attrs import evolve, field, frozen
 
-from measurand.evidence.observation import ClassKind, ColumnOf, Observation, Observing
+from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.metrics.averaged import (
+    Accuracy,
+    Averaged,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+)
 from measurand.metrics.options import (
-    BY_SAMPLE,
     CLASS,
-    ONES,
-    ZEROES,
-    Aggregate,
+    SAMPLE,
     Average,
-    EmptyRule,
     Of,
-    Over,
-    OverKind,
-    Part,
-    Policy,
-    Statistic,
     Summing,
 )
+from measurand.metrics.paired import Difference, Paired, Ratio, Shift, Transition
+from measurand.metrics.parts import Averaging, classed
 
-
-@frozen(kw_only=True, cache_hash=True)
-class Averaging:
-    """How the scores of units become one score.
-
-    `only` restricts to one class before anything else; None takes all.
-
-    >>> Averaging().average.kind.value
-    'macro'
-    """
-
-    average: Average = BY_SAMPLE
-    only: str | None = None
-    over: Over = field(factory=Over)
-    undefined: Policy = Policy.PROPAGATE
-    statistic: Statistic = Statistic.MEAN
-
-
-def _classed(definition: object, _attribute: object, value: Averaging) -> None:
-    """Refuse to speak of classes where items have none."""
-    observation = getattr(definition, "observation", Observation())
-    speaks = (
-        value.only is not None
-        or value.over.kind is OverKind.DECLARED
-        or CLASS in value.average.keys
-    )
-    if speaks and observation.classes.kind is ClassKind.NONE:
-        message = "only, over=declared and means over class need a class of items: got class=none"
-        raise ValueError(message)
-
-
-@frozen(kw_only=True, cache_hash=True)
-class EmptyRules:
-    """Precision and recall of a unit where gold items, predictions, or both are missing.
-
-    >>> EmptyRules().both_empty == ONES
-    True
-    """
-
-    both_empty: EmptyRule = ONES
-    gold_empty: EmptyRule = ZEROES
-    pred_empty: EmptyRule = ZEROES
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Precision:
-    """Hits divided by predictions (van Rijsbergen 1979, Information Retrieval, chapter 7).
-
-    Range [0, 1]. Undefined for a unit without predictions: the empty rules decide.
-
-    >>> Precision().averaging.average.keys
-    ('sample',)
-    """
-
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
-    empty: EmptyRules = field(factory=EmptyRules)
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Recall:
-    """Hits divided by gold items (van Rijsbergen 1979, Information Retrieval, chapter 7).
-
-    Range [0, 1]. Undefined for a unit without gold items: the empty rules decide.
-
-    >>> Recall().empty.gold_empty == ZEROES
-    True
-    """
-
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
-    empty: EmptyRules = field(factory=EmptyRules)
-
-
-@frozen(kw_only=True, cache_hash=True)
-class F:
-    """The weighted harmonic mean of precision and recall (van Rijsbergen 1979, chapter 7).
-
-    F = (1 + beta^2) P R / (beta^2 P + R); range [0, 1]; 0 where P = R = 0. `aggregate` says whether
-    the F of units is averaged, or F is taken of averaged P and R (Opitz and Burst 2019,
-    arXiv:1911.03347: the second is never smaller). Undefined as P and R are.
-
-    >>> F(beta=Fraction(2)).aggregate.value
-    'mean'
-
-    Raises ValueError unless beta > 0, and where a spread is asked of F of means, which has none.
-    """
-
-    beta: Fraction = field(default=Fraction(1), validator=validators.instance_of(Fraction))
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
-    empty: EmptyRules = field(factory=EmptyRules)
-    aggregate: Aggregate = field(default=Aggregate.MEAN)
-
-    @beta.validator
-    def _positive(self, _attribute: object, value: Fraction) -> None:
-        if value <= 0:
-            message = f"beta is positive: got {value}"
-            raise ValueError(message)
-
-    @aggregate.validator
-    def _has_spread(self, _attribute: object, value: Aggregate) -> None:
-        if value is Aggregate.HARMONIC and self.averaging.statistic is not Statistic.MEAN:
-            message = (
-                "a standard deviation needs an F of each unit: "
-                "got aggregate=harmonic, expected aggregate=mean"
-            )
-            raise ValueError(message)
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Jaccard:
-    """Hits divided by all different items (Jaccard 1912, New Phytologist 11:37).
-
-    Range [0, 1]; 0 where one side is empty; `both_empty` decides where both are.
-
-    >>> Jaccard().both_empty.value
-    '1'
-    """
-
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
-    both_empty: Part = Part.ONE
-
-
-@frozen(kw_only=True, cache_hash=True)
-class ExactMatch:
-    """The share of samples whose predictions and gold items are the same.
-
-    A sample is right where hits = predictions = gold items; nothing against nothing is right. The
-    units are always samples: micro takes them all alike, macro over a group key takes the mean of
-    the shares of the groups. Undefined only without samples.
-
-    >>> ExactMatch().averaging.average.keys
-    ('sample',)
-    """
-
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Accuracy:
-    """The share of judgements that are right; averages are those of `exact_match`.
-
-    A judgement has at most one gold and one predicted item; undefined where a sample has more
-    (that is `exact_match`).
-
-    >>> Accuracy().averaging.only is None
-    True
-    """
-
-    observation: Observation = field(factory=Observation)
-    averaging: Averaging = field(factory=Averaging, validator=_classed)
+__all__ = [
+    "NAMES",
+    "REVISIONS",
+    "Accuracy",
+    "Averaged",
+    "Column",
+    "Definition",
+    "Difference",
+    "ExactMatch",
+    "F",
+    "Jaccard",
+    "Paired",
+    "Precision",
+    "Ratio",
+    "Recall",
+    "Shift",
+    "Total",
+    "Transition",
+    "group_keys",
+    "observing",
+    "with_average",
+]
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -196,7 +65,7 @@ class Total:
 
     @only.validator
     def _has_classes(self, _attribute: object, value: str | None) -> None:
-        _classed(self, None, Averaging(only=value))
+        classed(self, None, Averaging(only=value))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -221,8 +90,20 @@ class Column:
             raise ValueError(message)
 
 
-Definition = Precision | Recall | F | Jaccard | ExactMatch | Accuracy | Total | Column
-Averaged = Precision | Recall | F | Jaccard | ExactMatch | Accuracy
+Definition = (
+    Precision
+    | Recall
+    | F
+    | Jaccard
+    | ExactMatch
+    | Accuracy
+    | Total
+    | Column
+    | Ratio
+    | Transition
+    | Shift
+    | Difference
+)
 
 REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "precision": (Precision, 1),
@@ -233,6 +114,10 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "accuracy": (Accuracy, 1),
     "total": (Total, 1),
     "column": (Column, 1),
+    "ratio": (Ratio, 1),
+    "transition": (Transition, 1),
+    "shift": (Shift, 1),
+    "difference": (Difference, 1),
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
 
@@ -245,7 +130,23 @@ def observing(definition: Definition) -> Observing:
     >>> observing(Column(name="cost"))
     ColumnOf(name='cost')
     """
-    return ColumnOf(definition.name) if isinstance(definition, Column) else definition.observation
+    match definition:
+        case Column(name=name):
+            return ColumnOf(name)
+        case Ratio(top=top, bottom=bottom):
+            return Together((ColumnOf(top), ColumnOf(bottom)))
+        case Transition(observation=how, before=before):
+            return Together((_earlier(how, before), how))
+        case Shift(observation=how, before=before, where=where):
+            return Together((ColumnOf(where), _earlier(how, before), how))
+        case Difference(f=F(observation=how), before=before):
+            return Together((_earlier(how, before), how))
+        case _:
+            return definition.observation
+
+
+def _earlier(how: Observation, before: str) -> Observation:
+    return evolve(how, sides=evolve(how.sides, answer=before))
 
 
 def group_keys(definition: Definition) -> tuple[str, ...]:
@@ -255,10 +156,14 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
     >>> group_keys(F(averaging=Averaging(average=Average(AverageKind.MACRO, ("doc", "sample")))))
     ('doc',)
     """
-    if isinstance(definition, Total | Column):
-        return ()
-    keys = definition.averaging.average.keys
-    return tuple(sorted(key for key in keys if key not in {"sample", "class"}))
+    match definition:
+        case Difference(f=f):
+            return group_keys(f)
+        case Total() | Column() | Ratio() | Transition() | Shift():
+            return ()
+        case _:
+            keys = definition.averaging.average.keys
+            return tuple(sorted(key for key in keys if key not in {SAMPLE, CLASS}))
 
 
 def with_average(definition: Averaged, average: Average) -> Averaged:

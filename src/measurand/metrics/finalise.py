@@ -7,6 +7,7 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from measurand.evidence.evidence import Amount, Observed
+from measurand.evidence.observation import Observation
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.components import (
     Component,
@@ -17,25 +18,31 @@ from measurand.metrics.components import (
 )
 from measurand.metrics.definitions import (
     Accuracy,
-    Averaging,
     Column,
     Definition,
+    Difference,
     ExactMatch,
     F,
+    Ratio,
+    Shift,
     Total,
+    Transition,
     group_keys,
     observing,
 )
-from measurand.metrics.means import NO_SAMPLE, Scored, mean
+from measurand.metrics.joint import nobody, paired
+from measurand.metrics.means import Scored, mean
 from measurand.metrics.options import (
     Aggregate,
     Average,
     Of,
     Over,
     Policy,
+    Statistic,
     Summing,
     by_sample,
 )
+from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import signature
 from measurand.metrics.units import (
     Tree,
@@ -62,6 +69,7 @@ class Finaliser:
     """
 
     pool: Pool
+    _parts: dict[int, "Finaliser"] = field(factory=dict, init=False, repr=False)
     _trees: dict[tuple[Average, Over, str | None], Tree] = field(
         factory=dict, init=False, repr=False
     )
@@ -87,6 +95,10 @@ class Finaliser:
                 return _column(self.pool, definition)
             case Total():
                 return _total(self.pool, definition)
+            case Ratio() | Transition() | Shift():
+                return paired(self.pool, definition)
+            case Difference():
+                return self._difference(definition)
             case F(aggregate=Aggregate.HARMONIC):
                 return self._harmonic(definition)
             case Accuracy() if not _judgements(self.pool):
@@ -110,7 +122,7 @@ class Finaliser:
     def _mean(self, how: Averaging, of: Component) -> Scored:
         level = self._tree(how)
         if not self._scored:
-            return Scored(NO_SAMPLE, 0, 0)
+            return Scored(nobody(self.pool), 0, 0)
         found = mean(level, of, how)
         if how.only is not None and how.only not in self._classes:
             found = Scored(Undefined(f"no item has the class {how.only!r}"), 0, found.units)
@@ -130,6 +142,30 @@ class Finaliser:
             case _, lost:
                 score = lost
         return Scored(score, precision.units, max(precision.left_out, recall.left_out))
+
+    def _part(self, index: int) -> "Finaliser":
+        if index not in self._parts:
+            self._parts[index] = Finaliser(self.pool.project(index))
+        return self._parts[index]
+
+    def _difference(self, definition: Difference) -> Scored:
+        if definition.f.averaging.statistic is not Statistic.MEAN:
+            return Scored(Undefined("a spread has no difference"), 0, 0)
+        earlier, later = (self._part(index) for index in range(2))
+        first = evolve(definition.f, observation=_observation(earlier.pool, definition.f))
+        before, after = earlier.score(first), later.score(definition.f)
+        match before.score, after.score:
+            case Defined(Fraction() as low), Defined(Fraction() as high):
+                score: Score = Defined(high - low)
+            case Undefined() as lost, _:
+                score = lost
+            case _, lost:
+                score = lost
+        return Scored(score, after.units, max(before.left_out, after.left_out))
+
+
+def _observation(pool: Pool, f: F) -> Observation:
+    return pool.observing if isinstance(pool.observing, Observation) else f.observation
 
 
 def _judgements(pool: Pool) -> bool:
@@ -152,11 +188,20 @@ def _column(pool: Pool, definition: Column) -> Scored:
     found = exact_sum(row.value * row.weight * count for row, count in rows)
     number = sum(count for _, count in rows)
     if not number:
-        return Scored(Undefined(f"no sample has a number {definition.name!r}"), 0, 0)
+        return Scored(Undefined(_lacking(pool, definition.name)), 0, 0)
     if definition.reduce is Summing.SUM:
         return Scored(Defined(found), number, 0)
     score: Score = Defined(found / weight) if weight else Undefined("all samples weigh nothing")
     return Scored(score, number, 0)
+
+
+def _lacking(pool: Pool, name: str) -> str:
+    """Say why no sample has a number: the one reason that all of them give, if it says more."""
+    match [why for why in pool.excluded() if why != f"no number {name!r}"]:
+        case [why]:
+            return why
+        case _:
+            return f"no sample has a number {name!r}"
 
 
 def _total(pool: Pool, definition: Total) -> Scored:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.metrics.components import Component
-from measurand.metrics.definitions import Averaging
 from measurand.metrics.options import Policy, Statistic
+from measurand.metrics.parts import Averaging
 from measurand.metrics.units import Moments, Tree, Units, exact_sum
 from measurand.values.score import Defined, Score, Undefined, square_root
 from measurand.values.tally import Count
@@ -33,7 +33,7 @@ def mean(level: Tree, of: Component, how: Averaging) -> Scored:
 
     >>> from measurand.algebra.bag import Bag
     >>> from measurand.metrics.components import f_of
-    >>> from measurand.metrics.definitions import EmptyRules
+    >>> from measurand.metrics.parts import EmptyRules
     >>> from measurand.metrics.units import Unit
     >>> from measurand.values.tally import Tally
     >>> mean(Units(Bag.of([Unit(Tally()), Unit(Tally(0, 1, 1))])), f_of(EmptyRules(), Fraction(1)),

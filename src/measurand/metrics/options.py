@@ -168,3 +168,48 @@ class Summing(Enum):
 
     SUM = "sum"
     MEAN = "mean"
+
+
+class Zero(Enum):
+    """What a ratio is whose bottom is 0."""
+
+    UNDEFINED = "undefined"
+    ZERO = "zero"
+
+
+class Change(Enum):
+    """What is said of samples by whether they are right before and after a change.
+
+    A sample is fixed (wrong, then right), broken (right, then wrong), still wrong, or kept right.
+    fix_rate = fix / (fix + still); break_rate = break / (break + keep);
+    net_gain = (fix - break) / samples.
+    """
+
+    FIX = "fix"
+    BREAK = "break"
+    STILL = "still"
+    KEEP = "keep"
+    FIX_RATE = "fix_rate"
+    BREAK_RATE = "break_rate"
+    NET_GAIN = "net_gain"
+
+
+class Base(Enum):
+    """By how many samples something is divided: those that were scored, or all that were read."""
+
+    SCORED = "scored"
+    ALL = "all"
+
+
+class Direction(Enum):
+    """Which way the F of a sample moves."""
+
+    IMPROVED = "improved"
+    DEGRADED = "degraded"
+
+
+class Among(Enum):
+    """By how many samples a share is divided: all of them, or those of the column."""
+
+    ALL = "all"
+    WHERE = "where"

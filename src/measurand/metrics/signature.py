@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 from attrs import frozen
 
-from measurand.metrics.codecs import CODECS, NUMBER, Codec
+from measurand.metrics.codec import NUMBER, Codec
+from measurand.metrics.codecs import codec_of
 from measurand.metrics.definitions import NAMES, REVISIONS, Definition
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
 from measurand.values.suggest import did_you_mean
 
 _RENAMED = {"classes": "class"}
+T = TypeVar("T")
+_SCHEMAS: dict[type, Mapping[str, "Option"]] = {}
 
 
 @frozen
@@ -37,14 +40,27 @@ def options(name: str) -> Mapping[str, Option]:
         near = did_you_mean(name, REVISIONS) or f": known are {', '.join(REVISIONS)}"
         message = f"unknown metric {name[:60]!r}{near}"
         raise SignatureError(message)
-    return {option.name: option for option in _walk(REVISIONS[name][0], ())}
+    return schema(REVISIONS[name][0])
+
+
+def schema(kind: type) -> Mapping[str, Option]:
+    """List the options of a frozen class: its typed fields, and those of its parts.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> list(schema(Column))
+    ['name', 'reduce']
+    """
+    if kind not in _SCHEMAS:
+        _SCHEMAS[kind] = {option.name: option for option in _walk(kind, ())}
+    return _SCHEMAS[kind]
 
 
 def _walk(kind: type[Any], path: tuple[str, ...]) -> Iterator[Option]:
     for part in attrs.fields(kind):
         here = (*path, part.name)
-        if part.type in CODECS:
-            yield Option(_RENAMED.get(part.name, part.name), here, CODECS[part.type])
+        codec = codec_of(part.type)
+        if codec is not None:
+            yield Option(_RENAMED.get(part.name, part.name), here, codec)
         elif part.type is not None:
             yield from _walk(part.type, here)
 
@@ -77,9 +93,19 @@ def option_values(definition: Definition) -> dict[str, Value]:
     >>> sorted(option_values(Column(name="cost")))
     ['name', 'reduce']
     """
+    return values_of(definition)
+
+
+def values_of(thing: object) -> dict[str, Value]:
+    """Return the options of a frozen value as terms, by the schema of its class.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> values_of(Column(name="cost"))["name"][0].atom
+    'cost'
+    """
     values = {}
-    for option in options(NAMES[type(definition)]).values():
-        found: object = definition
+    for option in schema(type(thing)).values():
+        found: object = thing
         for step in option.path:
             found = getattr(found, step)
         values[option.name] = option.codec.write(found)
@@ -138,7 +164,21 @@ def define(name: str, values: Mapping[str, Value]) -> Definition:
 
     Raises SignatureError where an option or value is unknown, or the options do not fit together.
     """
-    known = options(name)
+    options(name)
+    built: Definition = built_of(REVISIONS[name][0], name, values)
+    return built
+
+
+def built_of(kind: type[T], name: str, values: Mapping[str, Value]) -> T:
+    """Build a frozen value from terms, by the schema of its class; `name` is for messages.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> built_of(Column, "column", {"name": read_value("cost")}).name
+    'cost'
+
+    Raises SignatureError as `define` does.
+    """
+    known = schema(kind)
     tree: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
@@ -150,7 +190,7 @@ def define(name: str, values: Mapping[str, Value]) -> Definition:
         except ValueError as error:
             message = f"option {key!r} of {name}: {error}"
             raise SignatureError(message) from error
-    built: Definition = _build(REVISIONS[name][0], name, tree)
+    built: T = _build(kind, name, tree)
     return built
 
 
@@ -177,6 +217,22 @@ def _build(kind: type[Any], name: str, tree: Mapping[str, Any]) -> Any:
     except ValueError as error:
         message = f"{name}: {error}"
         raise SignatureError(message) from error
+
+
+_same = lru_cache(maxsize=2**12)(lambda thing: thing)
+
+
+def interned(thing: Any) -> Any:
+    """Give the one value that stands for all its equals, part by part.
+
+    >>> from measurand.metrics.definitions import Column
+    >>> interned(Column(name="cost")) is interned(Column(name="cost"))
+    True
+    """
+    if not attrs.has(type(thing)):
+        return thing
+    parts = {part.name: getattr(thing, part.name) for part in attrs.fields(type(thing))}
+    return _same(attrs.evolve(thing, **{name: interned(part) for name, part in parts.items()}))
 
 
 def amend(definition: Definition, values: Mapping[str, str]) -> Definition:

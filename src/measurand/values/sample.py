@@ -7,6 +7,9 @@ from attrs import field, frozen, validators
 from measurand.values.items import Item
 from measurand.values.tally import Tally
 
+GOLD, PREDICTED = "gold", "predicted"
+"""The names of the two lists that every sample has."""
+
 
 @frozen
 class Similarity:
@@ -35,10 +38,14 @@ class Sample:
 
     `predicted` is None where no answer was given: that is not the empty answer. `counts` holds
     ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
-    `amounts` are sorted by name. `weight` weighs the sample, not its pairs.
+    `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
+    (the answers of two stages), None where one is not there, and `reasons`, which say why a list
+    or an amount is not there. `weight` weighs the sample, not its pairs.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)
+    >>> Sample(id="1", lists=(("stage1", ("a",)),)).items("stage1")
+    ('a',)
 
     Raises ValueError where ready-made tallies stand beside items, names repeat, or the weight is
     negative.
@@ -55,6 +62,8 @@ class Sample:
     )
     amounts: tuple[tuple[str, Fraction], ...] = ()
     counts: tuple[tuple[str, Tally], ...] | None = None
+    lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
 
     @predicted.validator
     def _items(self, _attribute: object, value: object) -> None:
@@ -66,7 +75,13 @@ class Sample:
         if self.counts is not None and (self.gold or self.predicted or self.similarities):
             message = "a sample has items or ready-made tallies, not both"
             raise ValueError(message)
-        named = (("groups", self.groups), ("amounts", self.amounts), ("counts", self.counts or ()))
+        named = (
+            ("groups", self.groups),
+            ("amounts", self.amounts),
+            ("counts", self.counts or ()),
+            ("lists", self.lists),
+            ("reasons", self.reasons),
+        )
         for what, pairs in named:
             names = [name for name, _ in pairs]
             if names != sorted(set(names)):
@@ -80,3 +95,16 @@ class Sample:
     def amount(self, name: str) -> Fraction | None:
         """Return a numeric column of this sample; None where it has none."""
         return next((value for key, value in self.amounts if key == name), None)
+
+    def items(self, name: str) -> tuple[Item, ...] | None:
+        """Return a list by its name, `gold` and `predicted` too; None where it is not there.
+
+        Raises KeyError for a list that this sample cannot have.
+        """
+        if name == GOLD:
+            return self.gold
+        return self.predicted if name == PREDICTED else dict(self.lists)[name]
+
+    def reason(self, name: str) -> str | None:
+        """Say why a list or an amount is not there; None where nothing was said."""
+        return next((why for key, why in self.reasons if key == name), None)

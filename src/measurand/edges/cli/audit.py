@@ -7,11 +7,12 @@ from measurand.claims.audit import audit, audit_needs
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered
+from measurand.claims.needs import Gathered, Need
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.edges.cli.arguments import emit, read_options
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
 from measurand.edges.cli.exits import exit_code
+from measurand.edges.engines.cards import names_wanted
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_view import audit_document
@@ -66,5 +67,7 @@ def _samples(
 ) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
     source = claims.source(asked[0].data)
-    events = read(source, root=data_root(arguments), options=read_options(arguments))
+    needs = [Need(part) for question in asked for part in question.pools]
+    wanted = names_wanted(source, needs)
+    events = read(source, root=data_root(arguments), options=read_options(arguments), wanted=wanted)
     return (event for event in events if isinstance(event, Sample))

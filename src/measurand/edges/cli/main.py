@@ -21,6 +21,7 @@ examples:
   measurand audit claims.toml                 which definitions print this table?
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
   measurand sniff runs.jsonl                  what is in this file?
+  measurand review aggregate scorecards.jsonl metrics of a two-stage review run
 """
 
 
@@ -28,6 +29,7 @@ COMMANDS = {
     "check": "recompute every printed cell of a claims file",
     "audit": "find the definitions that print a table, and how far its numbers move",
     "score": "score a file of samples under definitions",
+    "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "sniff": "say what a file holds, what was understood and what was assumed",
 }
 """Every command, each in the module of its name."""

@@ -7,7 +7,7 @@ from typing import TextIO
 
 @contextmanager
 def ticking(stream: TextIO) -> Iterator[Callable[[int], None]]:
-    """Give a function that shows how many records were read; silent when piped.
+    """Give a function that shows how many records were read, and how fast; silent when piped.
 
     >>> import io
     >>> with ticking(io.StringIO()) as tick:
@@ -17,7 +17,14 @@ def ticking(stream: TextIO) -> Iterator[Callable[[int], None]]:
         yield lambda _count: None
         return
     from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    console = Console(file=stream)
-    with console.status("reading") as status:
-        yield lambda count: status.update(f"reading: {count:,} records")
+    columns = (
+        TextColumn("reading"),
+        BarColumn(),
+        TextColumn("{task.completed:,} records"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(file=stream), transient=True) as bar:
+        task = bar.add_task("reading", total=None)
+        yield lambda count: bar.update(task, completed=count)

@@ -17,9 +17,10 @@ from measurand.evidence.matching import (
     multiset_counts,
     set_counts,
 )
-from measurand.evidence.normalise import normalise
+from measurand.evidence.normalise import Passes, normalise
 from measurand.evidence.observation import ClassKind, Credit, Missing, Observation
 from measurand.evidence.observe import observe, plain_evidence
+from measurand.evidence.sides import Sides, WildKind
 from measurand.values.sample import Sample
 
 Counts = tuple[int, int, int]
@@ -57,6 +58,10 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
         return None
     # Equal items alone are counted: a definition that credits only the others needs the samples.
     if not isinstance(how.match, SetMatch | MultisetMatch) or how.credit is Credit.FUZZY:
+        return None
+    if how.sides != Sides() or how.passes is not Passes.SETTLE:
+        return None
+    if how.wildcard.kind is not WildKind.OFF:
         return None
     record = fast_type(source, how.unit, options)
     if record is None:

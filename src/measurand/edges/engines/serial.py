@@ -10,18 +10,25 @@ from toolz import groupby
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Reading, Slice
 from measurand.claims.source import Source
+from measurand.edges.engines.cards import Codes, coded, names_wanted
 from measurand.edges.engines.hot import Hot, hot
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.formats import (
     Bad,
     Filtered,
+    NewCard,
     ReadOptions,
     Rest,
     check_source,
     read,
+    read_digests,
     read_fast,
+    refused,
 )
+from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import Pool
+from measurand.metrics.grammar import SignatureError
+from measurand.pipelines.review.coding import Coder
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -84,13 +91,13 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
     checked = check_source(source, root=run.root)
     if checked:
         return _Part(name, {}, Reading(), checked)
-    reader = _Reader(run, Tallies(wanted), paired=bool(source.predictions))
-    fast = hot(source, wanted, run.options)
-    if fast is None:
-        for event in read(source, root=run.root, options=run.options):
-            reader.note(event)
-    else:
-        reader.count(source, fast)
+    reader = _Reader(run, Tallies(wanted), source)
+    try:
+        reader.read(wanted)
+    except SignatureError as error:
+        known = "a list or a number that scorecards have"
+        fault = Fault(path="definition", got="another", expected=known, hint=str(error))
+        return _Part(name, {}, Reading(), (fault.at(file=source.path),))
     faults = tuple(fault.at(file=source.path) for fault in reader.faults[:MOST_FAULTS])
     tallies = reader.tallies
     unfit = {place: fault.at(file=source.path) for place, fault in tallies.unfit.items()}
@@ -101,17 +108,36 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
 class _Reader:
     """Counts what reading gives, and passes the samples on."""
 
-    def __init__(self, run: Run, tallies: Tallies, *, paired: bool) -> None:
+    def __init__(self, run: Run, tallies: Tallies, source: Source) -> None:
         self.run = run
-        self.paired = paired
+        self.source = source
         self.tallies = tallies
         self.total = self.dropped = self.skipped = 0
         self.faults: list[Fault] = []
 
     @property
     def reading(self) -> Reading:
-        ids = self.run.options.ids
-        return Reading(self.total, self.dropped, self.skipped, ids, self.paired)
+        ids = "off" if self.source.format == "scorecards" else self.run.options.ids
+        paired = bool(self.source.predictions)
+        return Reading(self.total, self.dropped, self.skipped, ids, paired)
+
+    def read(self, wanted: Sequence[Need]) -> None:
+        """Read the source by the fastest road that there is for what is wanted.
+
+        Raises SignatureError where a definition names what no scorecard has.
+        """
+        fast = hot(self.source, wanted, self.run.options)
+        coder = coded(self.source, wanted, self.run.options)
+        if fast is not None:
+            self.count(self.source, fast)
+        elif coder is not None:
+            self.count_cards(coder, wanted)
+        else:
+            asked = names_wanted(self.source, wanted)
+            for event in read(
+                self.source, root=self.run.root, options=self.run.options, wanted=asked
+            ):
+                self.note(event)
 
     def note(self, event: object) -> None:
         match event:
@@ -137,6 +163,22 @@ class _Reader:
         self.total += 1
         if self.total % _TICK == 0:
             self.run.tick(self.total)
+
+    def count_cards(self, coder: Coder, wanted: Sequence[Need]) -> None:
+        """Count scorecards by their codes: each different line is read once."""
+        kept = Codes(self.run.tick)
+        root, options = self.run.root, self.run.options
+        for found in read_digests(self.source, again=kept.again, root=root, options=options):
+            if isinstance(found, NewCard):
+                try:
+                    kept.add(found.digest, coder.code(found.card))
+                except UnfitSampleError as error:
+                    self.note(refused(found, error, self.source.path))
+            else:
+                self.note(found)
+        self.total += len(kept)
+        for index, need in enumerate(wanted):
+            self.tallies.count(kept.evidence(coder, need.slice.observing), index)
 
     def count(self, source: Source, fast: Hot) -> None:
         """Run the hot loop: nothing of a record outlives its line."""

@@ -91,9 +91,9 @@ class Tallies:
             return ""
         return group
 
-    def count(self, found: Mapping[Evidence, int]) -> None:
-        """Count evidence that was observed elsewhere, for the one need that has no groups."""
-        bag = self._counts[0].setdefault((), {})
+    def count(self, found: Mapping[Evidence, int], index: int = 0) -> None:
+        """Count evidence that was observed elsewhere, for a need that has no groups."""
+        bag = self._counts[index].setdefault((), {})
         for row, number in found.items():
             bag[row] = bag.get(row, 0) + number
 

@@ -1,5 +1,6 @@
 """Bytes to samples or faults: the formats that are read, and what is written."""
 
+from measurand.edges.formats.cards import NewCard, read_digests, refused
 from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.formats.files import atomic_write, check_file, quarantined
 from measurand.edges.formats.reader import check_source, read
@@ -10,6 +11,7 @@ __all__ = [
     "Bad",
     "Event",
     "Filtered",
+    "NewCard",
     "ReadOptions",
     "Rest",
     "Sniffed",
@@ -19,6 +21,8 @@ __all__ = [
     "fast_type",
     "quarantined",
     "read",
+    "read_digests",
     "read_fast",
+    "refused",
     "sniff",
 ]

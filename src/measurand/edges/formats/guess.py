@@ -51,6 +51,8 @@ def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
     """
     filled = [line for line in lines if line.strip()]
     first = parsed(filled[0]) if filled else None
+    if isinstance(first, dict) and _is_scorecard(first):
+        return "scorecards"
     if isinstance(first, dict) and (len(filled) > 1 or _is_record(first)):
         return "jsonl"
     if isinstance(document, dict | list):
@@ -58,6 +60,22 @@ def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
     if filled and filled[0].lstrip()[:1] == b"{":
         return "jsonl"
     return "conll" if _separator(filled) else None
+
+
+def _is_scorecard(value: Mapping[str, Json]) -> bool:
+    """Tell a scorecard of a review run: it keeps the parsed output of the run."""
+    runtime = value.get("runtime")
+    return isinstance(runtime, dict) and isinstance(runtime.get("parsed_output"), dict)
+
+
+def guess_scorecards(file: str) -> Guess:
+    """Take a file as scorecards.
+
+    >>> guess_scorecards("a.jsonl").source.format
+    'scorecards'
+    """
+    said = "records are scorecards of two-stage review runs: see `measurand review`"
+    return Guess(source=Source(path=file, format="scorecards"), assumptions=(said,))
 
 
 def _is_record(value: Mapping[str, Json]) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from measurand.claims.source import Format, Source
+from measurand.edges.formats.cards import card_events
 from measurand.edges.formats.conll import conll_events
 from measurand.edges.formats.document import document_events
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
@@ -19,6 +20,7 @@ from measurand.edges.formats.guess import (
     guess_conll,
     guess_json,
     guess_jsonl,
+    guess_scorecards,
     parsed,
 )
 from measurand.edges.formats.json_value import Json, duplicate_keys
@@ -132,6 +134,8 @@ def _guess(kind: Format, lines: Sequence[bytes], document: Json, name: str) -> G
             return guess_json(document, name)
         case "conll":
             return guess_conll(lines, name)
+        case "scorecards":
+            return guess_scorecards(name)
 
 
 def _events(source: Source, text: bytes) -> Iterator[Event]:
@@ -143,6 +147,8 @@ def _events(source: Source, text: bytes) -> Iterator[Event]:
             return islice(document_events(text, source, Where(()), options), _MOST_LINES)
         case "conll":
             return conll_events(BytesIO(text), source, options)
+        case "scorecards":
+            return card_events(BytesIO(text), source, options)
 
 
 def _repeated_keys(texts: Sequence[bytes]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from measurand.edges.formats import atomic_write
+from measurand.edges.report.review_tables import profiles_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.table import LAW_TABLE, Promised, Refuted
 from measurand.metrics.definitions import REVISIONS, Definition
@@ -27,6 +28,16 @@ def metrics_page() -> str:
     return "\n".join(_metrics())
 
 
+_EXAMPLES = {
+    "column": "column(name=cost)",
+    "ratio": "ratio(top=hits,bottom=tries)",
+    "transition": "transition(of=fix_rate,before=stage1)",
+    "shift": "shift(of=improved,before=stage1,where=changed)",
+    "difference": "difference(before=stage1)",
+}
+"""Metrics that have options without a default, with these options."""
+
+
 def _metrics() -> Iterator[str]:
     yield GENERATED
     yield ""
@@ -35,17 +46,14 @@ def _metrics() -> Iterator[str]:
     yield "Every metric, its options with their defaults, and what each accepts. A signature writes"
     yield "all options; `parse` takes the defaults for those that are not written."
     for name, (kind, revision) in REVISIONS.items():
-        example = parse("column(name=cost)" if name == "column" else name)
+        example = parse(_EXAMPLES.get(name, name))
         yield from ("", f"## {name} (revision {revision})", "")
         yield from (line.strip() for line in _prose(kind))
         yield from ("", "| option | default | accepts |", "| --- | --- | --- |")
         defaults = option_values(example)
         for option in options(name).values():
-            default = (
-                ""
-                if name == "column" and option.name == "name"
-                else (f"`{write_value(defaults[option.name])}`")
-            )
+            needed = f"{option.name}=" in _EXAMPLES.get(name, "")
+            default = "" if needed else f"`{write_value(defaults[option.name])}`"
             accepts = option.codec.form.replace("|", "\\|")
             yield f"| `{option.name}` | {default} | {accepts} |"
     yield ""
@@ -97,7 +105,11 @@ def _cell(name: str, law: str) -> str:
             return "no"
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"metrics.md": metrics_page, "laws.md": laws_page}
+PAGES: Mapping[str, Callable[[], str]] = {
+    "metrics.md": metrics_page,
+    "laws.md": laws_page,
+    "review-profiles.md": profiles_page,
+}
 """The pages by their file names."""
 
 

@@ -1,0 +1,48 @@
+"""Cases try every law of every definition in earnest: scores differ, changes find their place."""
+
+from functools import cache
+
+import pytest
+
+from measurand.laws.case import Case, comparing
+from measurand.laws.catalogue import CATALOGUE
+from measurand.laws.steps import Choice, missing_item, repeated_item
+from measurand.metrics.definitions import Definition
+from measurand.metrics.finalise import evaluate
+from properties.meta.drawing import drawn
+from properties.strategies.cases import cases
+
+SOME = 80
+PLAIN = [name for name, definition in CATALOGUE.items() if comparing(definition) is not None]
+
+
+@cache
+def tried(definition: Definition) -> tuple[Case, ...]:
+    """Draw cases as the law table does."""
+    return drawn(cases(definition), SOME)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_scores_differ(name: str) -> None:
+    definition = CATALOGUE[name]
+
+    found = {evaluate(definition, case.corpus) for case in tried(definition)}
+
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("choice", [missing_item, repeated_item])
+@pytest.mark.parametrize("name", PLAIN)
+def test_there_is_an_answer_to_add(name: str, choice: Choice) -> None:
+    how = comparing(CATALOGUE[name])
+    assert how is not None
+
+    places = [
+        (sample, case.item)
+        for case in tried(CATALOGUE[name])
+        for sample in case.corpus[case.here : case.here + 1]
+        if sample.counts is None
+    ]
+
+    found = [choice(how, sample, item) for sample, item in places]
+    assert not places or sum(item is not None for item in found) > 1

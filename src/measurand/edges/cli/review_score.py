@@ -1,0 +1,190 @@
+"""The stage of `measurand review` that makes scorecards of outputs."""
+
+import argparse
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from attrs import define, evolve, field, frozen
+from returns.pipeline import is_successful
+
+from measurand.claims.verdict import Verdict
+from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.review_runs import (
+    all_text,
+    chosen,
+    filters,
+    named_files,
+    reading_cards,
+    skipped_text,
+    takes_all,
+    write,
+)
+from measurand.edges.engines.serial import MOST_FAULTS, Run
+from measurand.edges.formats import Bad, Filtered, NewCard, Rest, refused
+from measurand.edges.formats.filters import Filters
+from measurand.edges.formats.json_value import FaultError, Json, encode
+from measurand.edges.formats.review_folders import run_files
+from measurand.edges.formats.review_rows import read_rows
+from measurand.edges.formats.samples import Record
+from measurand.edges.formats.scorecards import scorecard
+from measurand.edges.formats.scoring import LabelRule, score_output
+from measurand.edges.formats.term_list import read_terms
+from measurand.edges.report import render, to_json
+from measurand.edges.report.document import Grid, Prose
+from measurand.evidence.keying import UnfitSampleError
+from measurand.pipelines.review.aspects import ALLOWED_TERMS
+from measurand.pipelines.review.copies import review_copies_differ
+from measurand.pipelines.review.metrics import Parts
+from measurand.pipelines.review.options import ChangeLabel, Options
+from measurand.pipelines.review.scorecard import Scorecard
+from measurand.values.fault import Fault
+
+SCHEMA = 1
+FINDING = CODES[Verdict.REFUTED]
+Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
+"""The pairs of both stages with their numbers: repeated tuples count as the options say."""
+
+
+def score(arguments: argparse.Namespace) -> int:
+    """Make scorecards of outputs; copies of stages that differ from them are findings."""
+    options = chosen(arguments)
+    job = _Job(arguments, options, ALLOWED_TERMS | _terms(arguments.allow))
+    rows: list[tuple[str, ...]] = []
+    findings: list[str] = []
+    notes: list[str] = []
+    with reading_cards(arguments, options) as run:
+        for name, file in named_files(arguments, "outputs").items():
+            target = run_files(arguments.out, name).scorecards
+            made = _score(job, file, target, run)
+            rows.append((str(file), str(made.rows), str(target)))
+            findings += made.findings
+            notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
+            notes += [f"{name}: {all_text(arguments)}"] if made.everything else []
+    if arguments.format == "json":
+        files = [dict(zip(("outputs", "rows", "scorecards"), row, strict=True)) for row in rows]
+        emit(
+            arguments,
+            to_json(
+                {
+                    "schema": SCHEMA,
+                    "command": "review score",
+                    "files": files,
+                    "findings": findings,
+                    "notes": notes,
+                    "exit_code": FINDING if findings else 0,
+                }
+            ),
+        )
+    else:
+        grid = Grid("Scorecards", ("outputs", "rows", "scorecards"), tuple(rows))
+        told = [Prose((*findings, *notes))] if findings or notes else []
+        emit(arguments, render((grid, *told), arguments.format))
+    return FINDING if findings else 0
+
+
+def _terms(path: Path | None) -> frozenset[str]:
+    if path is None:
+        return frozenset()
+    found = read_terms(path)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    return found.unwrap()
+
+
+@frozen
+class _Job:
+    """What scorecards are made by."""
+
+    arguments: argparse.Namespace
+    options: Options
+    allow: frozenset[str]
+
+
+@define
+class _Made:
+    """How many scorecards were made of a file, and what was met on the way."""
+
+    rows: int = 0
+    dropped: int = 0
+    skipped: int = 0
+    everything: bool = False
+    findings: list[str] = field(factory=list)
+    faults: list[Fault] = field(factory=list)
+
+    def bad(self, event: Bad, run: Run) -> None:
+        """Note a line of which no scorecard can be made."""
+        self.skipped += 1
+        if not (run.skip and event.raw):
+            self.faults += event.faults
+        run.sink(event)
+
+
+def _score(job: _Job, file: Path, target: Path, run: Run) -> _Made:
+    where = filters(job.arguments)
+    with TemporaryFile() as kept:
+        made = _make(job, file, where, run, kept)
+        if made.dropped and not made.rows and takes_all(job.arguments, job.options, [file]):
+            made = _make(job, file, (), evolve(run, sink=lambda _event: None), kept)
+            made.everything = True
+        kept.seek(0)
+        write(target, iter(lambda: kept.read(2**20), b""))
+    return made
+
+
+def _make(job: _Job, file: Path, where: Filters, run: Run, kept: IO[bytes]) -> _Made:
+    made = _Made()
+    for event in read_rows(file, where, run.options):
+        match event:
+            case Record():
+                try:
+                    record, told = _scored(event, job)
+                except FaultError as error:
+                    fault = error.fault.at(file=str(file), line=event.line)
+                    made.bad(Bad((fault,), event.raw), run)
+                    continue
+                except UnfitSampleError as error:
+                    card = Scorecard(id=f"line {event.line}")
+                    made.bad(refused(NewCard(card, event.line, event.raw), error, str(file)), run)
+                    continue
+                made.findings += [f"{file}:{event.line}: {text}" for text in told]
+                kept.write(encode(record) + b"\n")
+                made.rows += 1
+                run.tick(made.rows)
+            case Bad():
+                made.bad(event, run)
+            case Rest():
+                run.sink(event)
+            case Filtered():
+                made.dropped += 1
+            case _:
+                pass
+    if made.faults:
+        raise StopError(tuple(made.faults[:MOST_FAULTS]))
+    return made
+
+
+def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
+    """Make the scorecard of an output, and say where its copies of the stages differ."""
+    label: LabelRule = "final" if job.options.change_label is ChangeLabel.FINAL else "stage2_ate"
+    made = score_output(record.value, pairs=_pairs(job.options), label=label, allow=job.allow)
+    name = f"line {record.line}"
+    told = [
+        f"{copy} is not what it copies" for copy in review_copies_differ(scorecard(made, name=name))
+    ]
+    return made, told
+
+
+def _pairs(options: Options) -> Pairs:
+    changed = Parts.of(options).changed
+
+    def pairs(card: Scorecard) -> tuple[frozenset[Hashable], frozenset[Hashable]]:
+        before, after = changed.stage1.of(card), changed.stage1.final.of(card)
+        return (
+            frozenset(() if isinstance(before, str) else changed.pairs(before)),
+            frozenset(() if isinstance(after, str) else changed.pairs(after)),
+        )
+
+    return pairs

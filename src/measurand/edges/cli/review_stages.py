@@ -1,0 +1,223 @@
+"""The stages of `measurand review`, each from its arguments to files, a result and an exit code."""
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import add
+
+from attrs import asdict
+
+from measurand.edges.cli.arguments import StopError, emit, read_options
+from measurand.edges.cli.review_runs import (
+    RunPools,
+    all_text,
+    chosen,
+    digest_of,
+    gather_runs,
+    skipped_text,
+    where_text,
+    write,
+)
+from measurand.edges.cli.review_score import FINDING, SCHEMA
+from measurand.edges.formats.review_folders import aggregated_files, run_files, seeded_run
+from measurand.edges.formats.review_rows import look_again
+from measurand.edges.report import render, to_json
+from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.review_html import MissingExtraError, review_html
+from measurand.edges.report.review_view import (
+    metrics_document,
+    metrics_plain,
+    metrics_row,
+    seeds_grid,
+    seeds_plain,
+)
+from measurand.evidence.keying import UnfitSampleError
+from measurand.pipelines.review.copies import review_copies_differ
+from measurand.pipelines.review.metrics import definitions
+from measurand.pipelines.review.options import Options
+from measurand.pipelines.review.page import Flow, Line, ReviewPage
+from measurand.pipelines.review.seeds import over_seeds
+from measurand.pipelines.review.study import Look, Looker, look_at, sections
+from measurand.values.fault import Fault
+from measurand.values.score import Defined, Score
+
+Lines = Mapping[str, Line]
+
+
+def aggregate(arguments: argparse.Namespace) -> int:
+    """Compute every metric of runs, write their tables, print them side by side."""
+    options = chosen(arguments)
+    asked = definitions(options)
+    runs = {run.name: (run, run.lines(asked)) for run in gather_runs(arguments, options)}
+    for run, lines in runs.values():
+        _write_metrics(arguments, run, lines)
+    told = _notes(arguments, (run for run, _ in runs.values()))
+    if arguments.format == "json":
+        found = [
+            {"run": name, "file": str(run.file), "metrics": metrics_plain(lines)}
+            for name, (run, lines) in runs.items()
+        ]
+        _emit_json(arguments, "aggregate", {"runs": found, "notes": told})
+    else:
+        shown = {name: lines for name, (_, lines) in runs.items()}
+        emit(arguments, render(metrics_document(shown, told), arguments.format))
+    return 0
+
+
+def _notes(arguments: argparse.Namespace, runs: Iterable[RunPools]) -> list[str]:
+    found: list[str] = []
+    for run in runs:
+        found += [f"{run.name}: {skipped_text(run.skipped)}"] if run.skipped else []
+        found += [f"{run.name}: {all_text(arguments)}"] if arguments.where and not run.where else []
+    return found
+
+
+def _emit_json(arguments: argparse.Namespace, stage: str, body: Mapping[str, object]) -> None:
+    head = {"schema": SCHEMA, "command": f"review {stage}", "profile": arguments.profile}
+    emit(arguments, to_json({**head, "set": arguments.set or [], **body}))
+
+
+def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -> None:
+    files = run_files(arguments.out, run.name)
+    where = where_text(run.where)
+    grid = metrics_row(run.name, _profile(arguments), where, lines)
+    body = {
+        "run": run.name,
+        "profile": _profile(arguments),
+        "where": where,
+        "skipped": run.skipped,
+        "metrics": metrics_plain(lines),
+    }
+    write(files.metrics, render((grid,), "csv"))
+    write(files.table, render(metrics_document({"value": lines}, ()), "md"))
+    write(files.detail, to_json({"schema": SCHEMA, **body}))
+
+
+def _profile(arguments: argparse.Namespace) -> str:
+    """Name the reading: the profile, and what was set beside it."""
+    return " ".join((arguments.profile, *(arguments.set or ())))
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """Write the page of each run."""
+    options = chosen(arguments)
+    asked = definitions(options)
+    written: list[tuple[str, ...]] = []
+    findings: list[str] = []
+    runs = gather_runs(arguments, options)
+    notes = _notes(arguments, runs)
+    for run in runs:
+        page = _page(arguments, options, run, run.lines(asked), findings)
+        target = run_files(arguments.out, run.name).report
+        try:
+            text = review_html(page, lang=arguments.lang)
+        except MissingExtraError as error:
+            fault = Fault(path="review report", got="no such package", expected=str(error))
+            raise StopError((fault,)) from error
+        write(target, text)
+        written.append((run.name, str(page.n), str(target)))
+    if arguments.format == "json":
+        pages = [dict(zip(("run", "samples", "page"), row, strict=True)) for row in written]
+        body = {"pages": pages, "findings": findings, "notes": notes}
+        _emit_json(arguments, "report", body)
+    else:
+        told = [Prose((*findings, *notes))] if findings or notes else []
+        grid = Grid("Pages", ("run", "samples", "page"), tuple(written))
+        emit(arguments, render((grid, *told), arguments.format))
+    return FINDING if findings else 0
+
+
+def _page(
+    arguments: argparse.Namespace,
+    options: Options,
+    run: RunPools,
+    lines: Lines,
+    findings: list[str],
+) -> ReviewPage:
+    looked = look_at(_looks(arguments, options, run, findings))
+    outcome, process, counts = sections(lines)
+    values = {name: line.score for name, line in lines.items()}
+    return ReviewPage(
+        run=run.name,
+        profile=_profile(arguments),
+        n=looked.total,
+        digest=f"sha256:{digest_of(run.file)}",
+        outcome=outcome,
+        process=process,
+        counts=counts,
+        flow=_flow(values, looked.total),
+        stages=(("stage 1", values["tuple_f1_s1"]), ("final", values["tuple_f1_s2"])),
+        conflicts=looked.conflicts,
+        causes=looked.causes,
+        edits=tuple(asdict(looked.edits).items()),
+        samples=looked.lines,
+        samples_total=looked.total,
+    )
+
+
+def _looks(
+    arguments: argparse.Namespace, options: Options, run: RunPools, findings: list[str]
+) -> Iterator[Look]:
+    looker = Looker.of(options)
+    for found in look_again(run.file, run.where, read_options(arguments)):
+        try:
+            look = looker.look(found.card)
+        except UnfitSampleError:
+            continue  # It was refused, and counted, when the run was read.
+        told = review_copies_differ(found.card)
+        findings += [f"{run.file}:{found.number}: {copy} is not what it copies" for copy in told]
+        yield look
+
+
+def _flow(values: Mapping[str, Score], total: int) -> Flow | None:
+    numbers: list[int] = []
+    for name in ("n_fix", "n_break", "n_keep", "n_still"):
+        match values[name]:
+            case Defined(number):
+                numbers.append(int(float(number)))
+            case _:
+                return None
+    fixed, broken, kept, still = numbers
+    return Flow(fixed, broken, kept, still, max(total - sum(numbers), 0))
+
+
+def seeds(arguments: argparse.Namespace) -> int:
+    """Average every metric over the seeds of each run; the metrics are computed anew."""
+    options = chosen(arguments)
+    asked = definitions(options)
+    by_run: dict[str, list[RunPools]] = {}
+    read = gather_runs(arguments, options)
+    notes = _notes(arguments, read)
+    for run in read:
+        try:
+            by_run.setdefault(seeded_run(run.name).run, []).append(run)
+        except ValueError as error:
+            fault = Fault(file=str(run.file), got=repr(run.name), expected=str(error))
+            raise StopError((fault,)) from error
+    blocks: list[Grid] = []
+    found: list[dict[str, object]] = []
+    for name, runs in by_run.items():
+        ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
+        scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
+        averaged = over_seeds(scores, options.ddof)
+        merged = reduce(add, ordered).lines(asked)
+        files = aggregated_files(arguments.out, name)
+        grid = seeds_grid(averaged)
+        body: dict[str, object] = {
+            "run": name,
+            "profile": _profile(arguments),
+            "seeds": [seeded_run(run.name).seed for run in ordered],
+            "metrics": seeds_plain(averaged),
+            "merged": metrics_plain(merged),
+        }
+        write(files.metrics, render((grid,), "csv"))
+        write(files.table, render((grid,), "md"))
+        write(files.detail, to_json({"schema": SCHEMA, **body}))
+        blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
+        found.append(body)
+    if arguments.format == "json":
+        _emit_json(arguments, "seeds", {"runs": found, "notes": notes})
+    else:
+        told = [Prose(tuple(notes))] if notes else []
+        emit(arguments, render((*blocks, *told), arguments.format))
+    return 0

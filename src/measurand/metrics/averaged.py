@@ -1,0 +1,124 @@
+"""Metrics that score units and average them: precision, recall, F, Jaccard, shares of samples."""
+
+from fractions import Fraction
+
+from attrs import field, frozen, validators
+
+from measurand.evidence.observation import Observation
+from measurand.metrics.options import Aggregate, Part, Statistic
+from measurand.metrics.parts import Averaging, EmptyRules, classed
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Precision:
+    """Hits divided by predictions (van Rijsbergen 1979, Information Retrieval, chapter 7).
+
+    Range [0, 1]. Undefined for a unit without predictions: the empty rules decide.
+
+    >>> Precision().averaging.average.keys
+    ('sample',)
+    """
+
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+    empty: EmptyRules = field(factory=EmptyRules)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Recall:
+    """Hits divided by gold items (van Rijsbergen 1979, Information Retrieval, chapter 7).
+
+    Range [0, 1]. Undefined for a unit without gold items: the empty rules decide.
+
+    >>> Recall().empty.gold_empty.recall.value
+    '0'
+    """
+
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+    empty: EmptyRules = field(factory=EmptyRules)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class F:
+    """The weighted harmonic mean of precision and recall (van Rijsbergen 1979, chapter 7).
+
+    F = (1 + beta^2) P R / (beta^2 P + R); range [0, 1]; 0 where P = R = 0. `aggregate` says whether
+    the F of units is averaged, or F is taken of averaged P and R (Opitz and Burst 2019,
+    arXiv:1911.03347: the second is never smaller). Undefined as P and R are.
+
+    >>> F(beta=Fraction(2)).aggregate.value
+    'mean'
+
+    Raises ValueError unless beta > 0, and where a spread is asked of F of means, which has none.
+    """
+
+    beta: Fraction = field(default=Fraction(1), validator=validators.instance_of(Fraction))
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+    empty: EmptyRules = field(factory=EmptyRules)
+    aggregate: Aggregate = field(default=Aggregate.MEAN)
+
+    @beta.validator
+    def _positive(self, _attribute: object, value: Fraction) -> None:
+        if value <= 0:
+            message = f"beta is positive: got {value}"
+            raise ValueError(message)
+
+    @aggregate.validator
+    def _has_spread(self, _attribute: object, value: Aggregate) -> None:
+        if value is Aggregate.HARMONIC and self.averaging.statistic is not Statistic.MEAN:
+            message = (
+                "a standard deviation needs an F of each unit: "
+                "got aggregate=harmonic, expected aggregate=mean"
+            )
+            raise ValueError(message)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Jaccard:
+    """Hits divided by all different items (Jaccard 1912, New Phytologist 11:37).
+
+    Range [0, 1]; 0 where one side is empty; `both_empty` decides where both are.
+
+    >>> Jaccard().both_empty.value
+    '1'
+    """
+
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+    both_empty: Part = Part.ONE
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ExactMatch:
+    """The share of samples whose predictions and gold items are the same.
+
+    A sample is right where hits = predictions = gold items; nothing against nothing is right. The
+    units are always samples: micro takes them all alike, macro over a group key takes the mean of
+    the shares of the groups. Undefined only without samples.
+
+    >>> ExactMatch().averaging.average.keys
+    ('sample',)
+    """
+
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Accuracy:
+    """The share of judgements that are right; averages are those of `exact_match`.
+
+    A judgement has at most one gold and one predicted item; undefined where a sample has more
+    (that is `exact_match`).
+
+    >>> Accuracy().averaging.only is None
+    True
+    """
+
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(factory=Averaging, validator=classed)
+
+
+Averaged = Precision | Recall | F | Jaccard | ExactMatch | Accuracy

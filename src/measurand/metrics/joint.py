@@ -1,0 +1,195 @@
+"""Scores of samples that were observed in several ways at once: ratios, changes, differences."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from measurand.evidence.evidence import Amount, Joint, Observed
+from measurand.evidence.pool import Pool
+from measurand.metrics.components import Component, f_of
+from measurand.metrics.definitions import Ratio, Shift, Transition
+from measurand.metrics.means import NO_SAMPLE, Scored
+from measurand.metrics.options import Among, Base, Change, Direction, Zero
+from measurand.metrics.units import case_of, exact_sum, row_tally
+from measurand.values.score import Defined, Score, Undefined
+from measurand.values.tally import Tally
+
+
+def _joint(pool: Pool) -> Iterable[tuple[Joint, int]]:
+    for bag in pool.keyed.bags.values():
+        for row, count in bag.counts.items():
+            if isinstance(row, Joint):
+                yield row, count
+
+
+def divided(top: Fraction, bottom: Fraction, zero: Zero, why: str) -> Score:
+    """Divide, or say what nothing divided by nothing is.
+
+    >>> divided(Fraction(0), Fraction(0), Zero.UNDEFINED, "no try")
+    Undefined(reason='no try')
+    """
+    if bottom:
+        return Defined(top / bottom)
+    return Defined(Fraction(0)) if zero is Zero.ZERO else Undefined(why)
+
+
+def ratio(pool: Pool, definition: Ratio) -> Scored:
+    """Divide the sum of one column by that of another.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.values.sample import Sample
+    >>> rate = Ratio(top="hits", bottom="tries")
+    >>> one = Sample(id="1", amounts=(("hits", Fraction(1)), ("tries", Fraction(4))))
+    >>> ratio(pool(observing(rate), [one]), rate).score
+    Defined(value=Fraction(1, 4))
+    """
+    tops: list[Fraction] = []
+    bottoms: list[Fraction] = []
+    number = 0
+    for row, count in _joint(pool):
+        match row.rows:
+            case (Amount(top, weight), Amount(bottom, _)):
+                tops.append(top * weight * count)
+                bottoms.append(bottom * weight * count)
+                number += count
+            case _:
+                pass
+    if not number:
+        return Scored(nobody(pool), 0, 0)
+    why = f"{_short(definition.bottom)} sums to 0"
+    score = divided(exact_sum(tops), exact_sum(bottoms), definition.zero, why)
+    return Scored(score, number, 0)
+
+
+def nobody(pool: Pool) -> Undefined:
+    """Say that no sample was scored, and the one reason that all of them have, if they have one.
+
+    >>> nobody(Pool())
+    Undefined(reason='no sample was scored')
+    """
+    match list(pool.excluded()):
+        case [why]:
+            return Undefined(f"no sample was scored: {why}")
+        case _:
+            return NO_SAMPLE
+
+
+def _right(row: Observed) -> bool:
+    tally = row_tally(row)
+    return tally.hits == tally.predicted == tally.gold
+
+
+def _short(name: str) -> str:
+    """Leave out the options of a name."""
+    return name.partition("[")[0]
+
+
+def transition(pool: Pool, definition: Transition) -> Scored:
+    """Count what a change fixed and broke.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.values.sample import Sample
+    >>> fixed = Transition(of=Change.FIX_RATE, before="first")
+    >>> one = Sample(id="1", gold=("a",), predicted=("a",), lists=(("first", ()),))
+    >>> transition(pool(observing(fixed), [one]), fixed).score
+    Defined(value=Fraction(1, 1))
+    """
+    weights = dict.fromkeys(((a, b) for a in (False, True) for b in (False, True)), Fraction(0))
+    number, everything = 0, Fraction(0)
+    for row, count in _joint(pool):
+        match row.rows:
+            case (Observed() as before, Observed() as after):
+                weights[_right(before), _right(after)] += before.weight * count
+                number += count
+                everything += before.weight * count
+            case _:
+                everything += count
+    over_all = definition.of is Change.NET_GAIN and definition.over is Base.ALL and everything
+    if not number and definition.of not in _COUNTS and not over_all:
+        return Scored(nobody(pool), 0, 0)
+    return Scored(_changed(definition, weights, everything), number, 0)
+
+
+_COUNTS = {Change.FIX, Change.BREAK, Change.STILL, Change.KEEP}
+
+
+def _changed(
+    definition: Transition, weights: Mapping[tuple[bool, bool], Fraction], everything: Fraction
+) -> Score:
+    fixed, broken = weights[False, True], weights[True, False]
+    still, keep = weights[False, False], weights[True, True]
+    match definition.of:
+        case Change.FIX:
+            return Defined(fixed)
+        case Change.BREAK:
+            return Defined(broken)
+        case Change.STILL:
+            return Defined(still)
+        case Change.KEEP:
+            return Defined(keep)
+        case Change.FIX_RATE:
+            return divided(fixed, fixed + still, Zero.UNDEFINED, "no sample was wrong before")
+        case Change.BREAK_RATE:
+            return divided(broken, broken + keep, Zero.UNDEFINED, "no sample was right before")
+        case Change.NET_GAIN:
+            scored = fixed + still + broken + keep
+            bottom = everything if definition.over is Base.ALL else scored
+            return divided(fixed - broken, bottom, Zero.UNDEFINED, "all samples weigh nothing")
+
+
+def shift(pool: Pool, definition: Shift) -> Scored:
+    """Divide the samples whose F moved one way by all, or by those of a column.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.values.sample import Sample
+    >>> better = Shift(of=Direction.IMPROVED, before="first", where="changed")
+    >>> one = Sample(id="1", gold=("a",), predicted=("a",), lists=(("first", ()),),
+    ...              amounts=(("changed", Fraction(1)),))
+    >>> shift(pool(observing(better), [one]), better).score
+    Defined(value=Fraction(1, 1))
+    """
+    of, sign = f_of(definition.empty, definition.beta), _SIGNS[definition.of]
+    top = bottom = Fraction(0)
+    number = 0
+    for row, count in _joint(pool):
+        column, before, after = row.rows
+        if not isinstance(column, Amount):
+            continue
+        number += count
+        inside = column.value != 0
+        if inside or definition.over is Among.ALL:
+            bottom += column.weight * count
+        if inside and isinstance(before, Observed) and isinstance(after, Observed):
+            first, last = _unit(of, before), _unit(of, after)
+            if first is not None and last is not None and (last - first) * sign > 0:
+                top += column.weight * count
+    if not number:
+        return Scored(nobody(pool), 0, 0)
+    why = f"no sample is {_short(definition.where)}"
+    return Scored(divided(top, bottom, definition.zero, why), number, 0)
+
+
+_SIGNS = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}
+
+
+def _unit(of: Component, row: Observed) -> Fraction | None:
+    tally: Tally = row_tally(row)
+    case = case_of(tally)
+    return of.constants[case] if case in of.constants else of.ratio(tally)
+
+
+def paired(pool: Pool, definition: Ratio | Transition | Shift) -> Scored:
+    """Score a pool of joint evidence.
+
+    >>> paired(Pool(), Ratio(top="a", bottom="b")).score
+    Undefined(reason='no sample was scored')
+    """
+    match definition:
+        case Ratio():
+            return ratio(pool, definition)
+        case Transition():
+            return transition(pool, definition)
+        case Shift():
+            return shift(pool, definition)

@@ -1,0 +1,90 @@
+"""Metrics of samples that are observed in several ways at once: ratios, changes, differences."""
+
+from fractions import Fraction
+
+from attrs import field, frozen, validators
+
+from measurand.evidence.observation import Observation
+from measurand.metrics.averaged import F
+from measurand.metrics.options import Among, Base, Change, Direction, Zero
+from measurand.metrics.parts import EmptyRules, named
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Ratio:
+    """One numeric column's sum divided by another's.
+
+    Samples without one of the two are excluded and counted. `zero` says what it is where the
+    bottom sums to 0.
+
+    >>> Ratio(top="hits", bottom="tries").zero.value
+    'undefined'
+
+    Raises ValueError without names.
+    """
+
+    top: str = field(validator=named)
+    bottom: str = field(validator=named)
+    zero: Zero = Zero.UNDEFINED
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Transition:
+    """Samples by whether they are right before and after: fixed, broken, still wrong, kept right.
+
+    `before` names the list of the earlier answers; `answer` is the later one. A sample is right as
+    in `exact_match`. Rates lie in [0, 1], net_gain in [-1, 1]; they are undefined where nothing can
+    be fixed (broken), or no sample is there: a count then is 0. `over` is the bottom of net_gain
+    alone; there a sample that was read but not scored weighs one.
+
+    >>> Transition(of=Change.FIX_RATE, before="stage1").over.value
+    'scored'
+    """
+
+    of: Change = field()
+    before: str = field(validator=named)
+    over: Base = Base.SCORED
+    observation: Observation = field(factory=Observation)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Shift:
+    """The share of samples whose F rises (or falls) from the earlier answers to the later ones.
+
+    Only samples for which the column `where` is not 0 can count; `over` says whether they are the
+    bottom too, or all samples that have the column. A sample without gold or answers never counts
+    on top. `zero` says what it is where the bottom is 0.
+
+    >>> Shift(of=Direction.IMPROVED, before="stage1", where="changed").over.value
+    'all'
+    """
+
+    of: Direction = field()
+    before: str = field(validator=named)
+    where: str = field(validator=named)
+    over: Among = Among.ALL
+    zero: Zero = Zero.UNDEFINED
+    beta: Fraction = field(
+        default=Fraction(1),
+        validator=[validators.instance_of(Fraction), validators.gt(Fraction(0))],
+    )
+    observation: Observation = field(factory=Observation)
+    empty: EmptyRules = field(factory=EmptyRules)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Difference:
+    """F of the later answers minus F of the earlier ones, over the samples that have both.
+
+    `before` names the list of the earlier answers; the rest are the options of `f`. Range [-1, 1].
+    Undefined where one of the two is, or where a spread is asked for.
+
+    >>> Difference(before="stage1").f.beta
+    Fraction(1, 1)
+    """
+
+    before: str = field(validator=named)
+    f: F = field(factory=F)
+
+
+Paired = Ratio | Transition | Shift | Difference

@@ -1,0 +1,70 @@
+"""The parts that averaged metrics share: how units become one score, what empty ones give."""
+
+from attrs import Attribute, field, frozen
+
+from measurand.evidence.observation import ClassKind, Observation
+from measurand.metrics.options import (
+    BY_SAMPLE,
+    CLASS,
+    ONES,
+    ZEROES,
+    Average,
+    EmptyRule,
+    Over,
+    OverKind,
+    Policy,
+    Statistic,
+)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Averaging:
+    """How the scores of units become one score.
+
+    `only` restricts to one class before anything else; None takes all.
+
+    >>> Averaging().average.kind.value
+    'macro'
+    """
+
+    average: Average = BY_SAMPLE
+    only: str | None = None
+    over: Over = field(factory=Over)
+    undefined: Policy = Policy.PROPAGATE
+    statistic: Statistic = Statistic.MEAN
+
+
+def classed(definition: object, _attribute: object, value: Averaging) -> None:
+    """Refuse to speak of classes where items have none."""
+    observation = getattr(definition, "observation", Observation())
+    speaks = (
+        value.only is not None
+        or value.over.kind is OverKind.DECLARED
+        or CLASS in value.average.keys
+    )
+    if speaks and observation.classes.kind is ClassKind.NONE:
+        message = "only, over=declared and means over class need a class of items: got class=none"
+        raise ValueError(message)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class EmptyRules:
+    """Precision and recall of a unit where gold items, predictions, or both are missing.
+
+    >>> EmptyRules().both_empty == ONES
+    True
+    """
+
+    both_empty: EmptyRule = ONES
+    gold_empty: EmptyRule = ZEROES
+    pred_empty: EmptyRule = ZEROES
+
+
+def named(_definition: object, attribute: "Attribute[str]", value: str) -> None:
+    """Refuse an empty name.
+
+    Raises ValueError for one.
+    """
+    if not value:
+        message = f"{attribute.name} names a list or a column: got ''"
+        raise ValueError(message)

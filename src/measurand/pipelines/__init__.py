@@ -1,0 +1,1 @@
+"""The studies: each a composition of the rooms below."""

@@ -1,0 +1,1 @@
+"""Two-stage review: from what a pipeline put out to structural metrics."""

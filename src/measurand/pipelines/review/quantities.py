@@ -1,0 +1,214 @@
+"""Names of the lists and numbers of a scorecard: in a signature, a name says how each is read.
+
+The core compares lists and adds columns by name. Here a name such as
+`final_tuples[implicit=flag,...]` is the text of a frozen value, and that value knows how to read a
+scorecard.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
+from measurand.metrics.signature import built_of, interned, values_of
+from measurand.pipelines.review.change import Acted, Changed, Guided
+from measurand.pipelines.review.conflict import Conflict
+from measurand.pipelines.review.counts import (
+    FellBack,
+    GoldRows,
+    ImplicitGold,
+    ImplicitInvalid,
+    PredictedFrom,
+    Rows,
+    UsedTuples,
+)
+from measurand.pipelines.review.hallucination import DroppedBecause, Hallucinated
+from measurand.pipelines.review.lists import FinalTuples, GoldTuples, Representatives, Stage1Tuples
+from measurand.pipelines.review.override import Overridden
+from measurand.pipelines.review.reading import item
+from measurand.pipelines.review.risk import (
+    Cleared,
+    NegationContrast,
+    OutcomeRisk,
+    RiskAfter,
+    RiskBefore,
+)
+from measurand.pipelines.review.scorecard import Scorecard
+from measurand.values.items import Item
+from measurand.values.sample import GOLD, PREDICTED, Sample
+from measurand.values.suggest import did_you_mean
+
+TupleList = GoldTuples | FinalTuples | Stage1Tuples | Representatives
+Count = (
+    Rows
+    | GoldRows
+    | Conflict
+    | Changed
+    | Guided
+    | Acted
+    | ImplicitGold
+    | ImplicitInvalid
+    | PredictedFrom
+    | FellBack
+    | UsedTuples
+    | RiskBefore
+    | RiskAfter
+    | Cleared
+    | OutcomeRisk
+    | NegationContrast
+    | Hallucinated
+    | DroppedBecause
+    | Overridden
+)
+
+LISTS: Mapping[str, type[TupleList]] = {
+    "gold_tuples": GoldTuples,
+    "final_tuples": FinalTuples,
+    "stage1_tuples": Stage1Tuples,
+    "representatives": Representatives,
+}
+"""Lists of tuples by their names."""
+
+COUNTS: Mapping[str, type[Count]] = {
+    "rows": Rows,
+    "gold_rows": GoldRows,
+    "conflict": Conflict,
+    "changed": Changed,
+    "guided": Guided,
+    "acted": Acted,
+    "implicit_gold": ImplicitGold,
+    "implicit_invalid": ImplicitInvalid,
+    "predicted_from": PredictedFrom,
+    "fell_back": FellBack,
+    "used_tuples": UsedTuples,
+    "risk_before": RiskBefore,
+    "risk_after": RiskAfter,
+    "risk_cleared": Cleared,
+    "outcome_risk": OutcomeRisk,
+    "negation_contrast": NegationContrast,
+    "hallucinated": Hallucinated,
+    "dropped": DroppedBecause,
+    "override": Overridden,
+}
+"""Numbers by their names."""
+
+_NAMES: Mapping[type, str] = {kind: name for name, kind in (*LISTS.items(), *COUNTS.items())}
+
+
+def name_of(quantity: TupleList | Count) -> str:
+    """Write the name of a list or a number, with all its options.
+
+    >>> name_of(NegationContrast())
+    'negation_contrast[negation_count=per_sample]'
+    """
+    return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
+
+
+def _read(name: str, known: Mapping[str, type]) -> object:
+    value = read_value(name)
+    head = value[0]
+    if len(value) != 1 or head.atom not in known:
+        near = did_you_mean(head.atom, known) or f": known are {', '.join(known)}"
+        message = f"a scorecard has no {head.atom!r}{near}"
+        raise SignatureError(message)
+    options = dict(head.arguments)
+    if "" in options:
+        message = f"options of {head.atom} have names: got {name!r}"
+        raise SignatureError(message)
+    return interned(built_of(known[head.atom], head.atom, options))
+
+
+def list_named(name: str) -> TupleList:
+    """Read the name of a list; options that are not written take their defaults.
+
+    >>> list_named("final_tuples[empty_list=answer]").empty_list.value
+    'answer'
+
+    Raises SignatureError for an unknown name or option.
+    """
+    found = _read(name, LISTS)
+    if not isinstance(found, TupleList):
+        raise TypeError(name)
+    return found
+
+
+def count_named(name: str) -> Count:
+    """Read the name of a number; options that are not written take their defaults.
+
+    >>> count_named("rows")
+    Rows()
+
+    Raises SignatureError for an unknown name or option.
+    """
+    found = _read(name, COUNTS)
+    if not isinstance(found, Count):
+        raise TypeError(name)
+    return found
+
+
+@frozen
+class Wanted:
+    """The lists and numbers that some observations ask for, by their names.
+
+    >>> Wanted.of([ColumnOf("rows")]).counts
+    (('rows', Rows()),)
+    """
+
+    lists: tuple[tuple[str, TupleList], ...]
+    counts: tuple[tuple[str, Count], ...]
+
+    @staticmethod
+    def of(observations: Iterable[Observing]) -> "Wanted":
+        """Read the names that observations ask for.
+
+        Raises SignatureError for a name that no scorecard has.
+        """
+        lists: dict[str, TupleList] = {}
+        counts: dict[str, Count] = {}
+        for one in observations:
+            for part in one.parts if isinstance(one, Together) else (one,):
+                match part:
+                    case ColumnOf(name):
+                        counts[name] = count_named(name)
+                    case Observation(sides=sides):
+                        for name in {sides.gold, sides.answer} - {GOLD, PREDICTED}:
+                            lists[name] = list_named(name)
+        return Wanted(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
+
+    def sample(self, card: Scorecard) -> Sample:
+        """Read what is wanted of a scorecard: the sample that the core observes.
+
+        >>> Wanted.of([ColumnOf("rows")]).sample(Scorecard(id="1")).amounts
+        (('rows', Fraction(1, 1)),)
+
+        Raises UnfitSampleError where an option makes a part of the scorecard an error.
+        """
+        lists: list[tuple[str, tuple[Item, ...] | None]] = []
+        amounts: list[tuple[str, Fraction]] = []
+        reasons: list[tuple[str, str]] = []
+        for name, listed in self.lists:
+            found = listed.of(card)
+            if isinstance(found, str):
+                reasons.append((name, found))
+                lists.append((name, None))
+            else:
+                lists.append((name, tuple(map(item, found))))
+        for name, counted in self.counts:
+            number = counted.of(card)
+            if isinstance(number, str):
+                reasons.append((name, number))
+            else:
+                amounts.append((name, Fraction(number)))
+        return Sample(
+            id=card.id,
+            lists=tuple(lists),
+            amounts=tuple(amounts),
+            reasons=tuple(sorted(reasons)),
+            groups=tuple(
+                (key, value)
+                for key, value in (("profile", card.profile), ("run_id", card.run))
+                if value
+            ),
+        )
