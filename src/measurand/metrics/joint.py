@@ -57,8 +57,9 @@ def ratio(pool: Pool, definition: Ratio) -> Scored:
     if not number:
         return Scored(nobody(pool), 0, 0)
     why = f"{_short(definition.bottom)} sums to 0"
-    score = divided(exact_sum(tops), exact_sum(bottoms), definition.zero, why)
-    return Scored(score, number, 0)
+    bottom = exact_sum(bottoms)
+    score = divided(exact_sum(tops), bottom, definition.zero, why)
+    return Scored(score, number, 0, bottom)
 
 
 def nobody(pool: Pool) -> Undefined:
@@ -108,33 +109,49 @@ def transition(pool: Pool, definition: Transition) -> Scored:
     over_all = definition.of is Change.NET_GAIN and definition.over is Base.ALL and everything
     if not number and definition.of not in _COUNTS and not over_all:
         return Scored(nobody(pool), 0, 0)
-    return Scored(_changed(definition, weights, everything), number, 0)
+    divisor = _divisor(definition, weights, everything)
+    return Scored(_changed(definition.of, weights, divisor), number, 0, divisor)
 
 
 _COUNTS = {Change.FIX, Change.BREAK, Change.STILL, Change.KEEP}
 
 
-def _changed(
-    definition: Transition, weights: Mapping[tuple[bool, bool], Fraction], everything: Fraction
-) -> Score:
-    fixed, broken = weights[False, True], weights[True, False]
-    still, keep = weights[False, False], weights[True, True]
+Fates = Mapping[tuple[bool, bool], Fraction]
+"""The weight of samples by whether they were right before, and are after."""
+
+
+def _divisor(definition: Transition, weights: Fates, everything: Fraction) -> Fraction | None:
+    """Say what a rate of changes is divided by; None for a count."""
     match definition.of:
+        case Change.FIX_RATE:
+            return weights[False, True] + weights[False, False]
+        case Change.BREAK_RATE:
+            return weights[True, False] + weights[True, True]
+        case Change.NET_GAIN if definition.over is Base.ALL:
+            return everything
+        case Change.NET_GAIN:
+            return exact_sum(weights.values())
+        case _:
+            return None
+
+
+def _changed(of: Change, weights: Fates, divisor: Fraction | None) -> Score:
+    fixed, broken = weights[False, True], weights[True, False]
+    bottom = divisor or Fraction(0)
+    match of:
         case Change.FIX:
             return Defined(fixed)
         case Change.BREAK:
             return Defined(broken)
         case Change.STILL:
-            return Defined(still)
+            return Defined(weights[False, False])
         case Change.KEEP:
-            return Defined(keep)
+            return Defined(weights[True, True])
         case Change.FIX_RATE:
-            return divided(fixed, fixed + still, Zero.UNDEFINED, "no sample was wrong before")
+            return divided(fixed, bottom, Zero.UNDEFINED, "no sample was wrong before")
         case Change.BREAK_RATE:
-            return divided(broken, broken + keep, Zero.UNDEFINED, "no sample was right before")
+            return divided(broken, bottom, Zero.UNDEFINED, "no sample was right before")
         case Change.NET_GAIN:
-            scored = fixed + still + broken + keep
-            bottom = everything if definition.over is Base.ALL else scored
             return divided(fixed - broken, bottom, Zero.UNDEFINED, "all samples weigh nothing")
 
 
@@ -168,7 +185,7 @@ def shift(pool: Pool, definition: Shift) -> Scored:
     if not number:
         return Scored(nobody(pool), 0, 0)
     why = f"no sample is {_short(definition.where)}"
-    return Scored(divided(top, bottom, definition.zero, why), number, 0)
+    return Scored(divided(top, bottom, definition.zero, why), number, 0, bottom)
 
 
 _SIGNS = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}

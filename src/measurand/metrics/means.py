@@ -19,6 +19,8 @@ NO_SAMPLE = Undefined("no sample was scored")
 class Scored:
     """A score with the units in its mean and those that were left out.
 
+    `divisor` is what a rate was divided by, where that is not the number of units.
+
     >>> Scored(Undefined("no sample was scored"), 0, 0).units
     0
     """
@@ -26,6 +28,7 @@ class Scored:
     score: Score
     units: int
     left_out: int
+    divisor: Fraction | None = None
 
 
 def mean(level: Tree, of: Component, how: Averaging) -> Scored:
@@ -38,7 +41,7 @@ def mean(level: Tree, of: Component, how: Averaging) -> Scored:
     >>> from measurand.values.tally import Tally
     >>> mean(Units(Bag.of([Unit(Tally()), Unit(Tally(0, 1, 1))])), f_of(EmptyRules(), Fraction(1)),
     ...      Averaging())
-    Scored(score=Defined(value=Fraction(1, 2)), units=2, left_out=0)
+    Scored(score=Defined(value=Fraction(1, 2)), units=2, left_out=0, divisor=None)
     """
     if isinstance(level, Units):
         sums, lost = _leaf(level, of)

@@ -22,9 +22,10 @@ from measurand.edges.formats.review_folders import folder_of
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError
+from measurand.metrics.means import Scored
 from measurand.metrics.signature import signature
+from measurand.pipelines.review.evaluate import scores
 from measurand.pipelines.review.metrics import definitions
 from measurand.pipelines.review.options import BadLine, NoMatch, Options
 from measurand.pipelines.review.page import Line
@@ -46,14 +47,15 @@ class RunPools:
 
     def lines(self, asked: Mapping[str, Definition]) -> dict[str, Line]:
         """Score every metric."""
-        scores = {part: Finaliser(pool) for part, pool in self.pools.items()}
-        found: dict[str, Line] = {}
-        for name, definition in asked.items():
-            part = observing(definition)
-            scored = scores[part].score(definition)
-            text = denominator(self.pools[part], scored.units)
-            found[name] = Line(name, scored.score, signature(definition), text)
-        return found
+        return {
+            name: Line(
+                name,
+                scored.score,
+                signature(asked[name]),
+                denominator(self.pools[observing(asked[name])], scored),
+            )
+            for name, scored in scores(asked, self.pools).items()
+        }
 
     def __add__(self, other: "RunPools") -> "RunPools":
         """Pool two runs into one."""
@@ -61,10 +63,12 @@ class RunPools:
         return evolve(self, pools=pools, skipped=self.skipped + other.skipped)
 
 
-def denominator(pool: Pool, units: int) -> str:
-    """Say how many samples a score is of, and how many are left out and why."""
+def denominator(pool: Pool, scored: Scored) -> str:
+    """Say what a score was divided by, of how many samples, and how many are left out and why."""
     left = "; ".join(f"{number} left out: {why}" for why, number in pool.excluded().items())
-    samples = f"{units} sample{'' if units == 1 else 's'}"
+    samples = f"{scored.units} sample{'' if scored.units == 1 else 's'}"
+    if scored.divisor not in {None, scored.units}:
+        samples = f"{scored.divisor} of {samples}"
     return f"{samples}; {left}" if left else samples
 
 

@@ -20,6 +20,7 @@ _PADDING = (0, 1, 0, 0)
 _NARROWEST = 8
 _GAP = 2
 _PIECE = re.compile(r" *[^ ,]+,*| *,+| +")
+_PART = re.compile(r" *[^_/+]+[_/+]*| *[_/+]+")
 
 
 class Rule(Enum):
@@ -60,15 +61,24 @@ def text(document: Document, screen: Screen = Screen()) -> str:
 def folded(line: str, width: int) -> list[str]:
     """Break a line where it is too wide: at spaces, after commas, or else anywhere.
 
+    A word that is too long for a line breaks after _ / + first.
+
     >>> folded("f/1(beta=1,unit=whole) of one", 11)
     ['f/1(beta=1,', 'unit=whole)', 'of one']
+    >>> folded("span_misalignment", 13), folded("a/b", 5)
+    (['span_', 'misalignment'], ['a/b'])
     >>> folded("분류체계", 5)
     ['분류', '체계']
     """
     from rich.cells import cell_len, chop_cells
 
     lines = [""]
-    for piece in _PIECE.findall(line):
+    pieces = (
+        part
+        for piece in _PIECE.findall(line)
+        for part in ([piece] if cell_len(piece) <= width else _PART.findall(piece))
+    )
+    for piece in pieces:
         if cell_len(lines[-1] + piece) <= width:
             lines[-1] += piece
             continue

@@ -2,14 +2,29 @@
 
 from collections.abc import Iterable, Mapping
 
-from measurand.evidence.pool import pool
-from measurand.metrics.definitions import observing
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool, pool
+from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.means import Scored
 from measurand.pipelines.review.metrics import definitions
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.quantities import Wanted
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.score import Score
+
+
+def scores(asked: Mapping[str, Definition], pools: Mapping[Observing, Pool]) -> dict[str, Scored]:
+    """Score definitions, each from the pool of what it observes.
+
+    >>> scores({}, {})
+    {}
+    """
+    finalisers = {part: Finaliser(pool) for part, pool in pools.items()}
+    return {
+        name: finalisers[observing(definition)].score(definition)
+        for name, definition in asked.items()
+    }
 
 
 def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score]:
@@ -24,8 +39,5 @@ def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score
     parts = {observing(definition) for definition in asked.values()}
     wanted = Wanted.of(parts)
     samples = [wanted.sample(card) for card in cards]
-    scores = {part: Finaliser(pool(part, samples)) for part in parts}
-    return {
-        name: scores[observing(definition)].score(definition).score
-        for name, definition in asked.items()
-    }
+    found = scores(asked, {part: pool(part, samples) for part in parts})
+    return {name: scored.score for name, scored in found.items()}
