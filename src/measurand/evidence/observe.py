@@ -1,5 +1,6 @@
 """From a sample to its evidence: align, credit, count by class."""
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -25,7 +26,7 @@ from measurand.evidence.observation import (
     Observing,
     Together,
 )
-from measurand.evidence.sides import WildKind
+from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
 from measurand.values.items import Item
 from measurand.values.sample import Sample
@@ -164,6 +165,37 @@ def key_counts(
         mine, right = set(predicted), set(gold)
         return wild_counts(how, mine, right) if wild else set_counts(mine, right)
     return wild_counts(how, predicted, gold) if wild else multiset_counts(predicted, gold)
+
+
+def counts_aside(
+    how: Observation, predicted: Sequence[Key], gold: Sequence[Key], whole: Sequence[Key]
+) -> tuple[int, int, int]:
+    """Count what answers the gold that counts; answers that other gold then takes are left out.
+
+    No key of the gold that counts is wild, so that equal keys alone answer it.
+
+    >>> how = Observation(unit=("term",))
+    >>> counts_aside(how, [("a",), ("b",), ("c",)], [("a",)], [("a",), ("b",)])
+    (1, 2, 1)
+    """
+    if isinstance(how.match, SetMatch):
+        predicted, gold, whole = list(set(predicted)), list(set(gold)), list(set(whole))
+    answers, asked = Counter(predicted), Counter(gold)
+    equal = answers & asked
+    rest = list((Counter(whole) - asked).elements())
+    lost, _, _ = key_counts(how, list((answers - equal).elements()), rest)
+    return equal.total(), len(predicted) - lost, len(gold)
+
+
+def aside_by_keys(how: Observation) -> bool:
+    """Tell whether the gold that counts is told by its keys, none of which is wild.
+
+    >>> aside_by_keys(Observation(unit=("term",)))
+    False
+    """
+    if how.wildcard.kind is WildKind.BOTH or not (how.unit and counts_alone(how)):
+        return False
+    return how.sides.gold_keep == (Holds(Filling.FILLED, how.wildcard.slot or how.unit[0]),)
 
 
 def credit(how: Observation, link: Link) -> Count:

@@ -7,14 +7,20 @@ evidence have equal codes, so a run is counted by its codes and made into eviden
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.evidence.alignment import counted
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
-from measurand.evidence.observe import counts_alone, key_counts, plain_evidence
+from measurand.evidence.observe import (
+    aside_by_keys,
+    counts_alone,
+    counts_aside,
+    key_counts,
+    plain_evidence,
+)
 from measurand.evidence.sides import DroppedHits, Keep
 from measurand.evidence.wild import counting
 from measurand.pipelines.review.quantities import Wanted
@@ -74,6 +80,11 @@ class Side:
         return Side(how.sides.gold, answers=False, by=by, keep=how.sides.gold_keep, how=how)
 
     @staticmethod
+    def all_gold(how: Observation) -> "Side":
+        """Take all gold of an observation, what does not count too."""
+        return evolve(Side.gold(how), keep=())
+
+    @staticmethod
     def answer(how: Observation) -> "Side":
         """Take the answer side of an observation."""
         by = (how.sides.answer_unit or how.unit, how.normalise, how.passes)
@@ -104,12 +115,17 @@ _LEFT_OUT = "left out"
 
 @frozen
 class Comparison:
-    """An observation, the places of its sides, and whether gold that is left out takes answers."""
+    """An observation and the places of its sides.
+
+    `whole` is that of all gold, where gold that is left out takes answers and keys alone tell
+    which; `items` says that it takes answers, and whole items are needed.
+    """
 
     how: Observation
     gold: int
     answer: int
-    takes: bool
+    whole: int | None
+    items: bool
 
 
 class Lists:
@@ -130,10 +146,13 @@ class Lists:
         if isinstance(answer, str):
             return answer
         how = one.how
-        if one.takes:
+        if one.items:
             right, mine = counted(how, _NOBODY, list(map(item, gold)), list(map(item, answer)))
             return key_counts(how, answer_keys(how, mine), keys(how, right))
-        return key_counts(how, self._keyed(one.answer, answer), self._keyed(one.gold, gold))
+        given, asked = self._keyed(one.answer, answer), self._keyed(one.gold, gold)
+        if one.whole is None:
+            return key_counts(how, given, asked)
+        return counts_aside(how, given, asked, self._keyed(one.whole, gold))
 
     def _keyed(self, at: int, opinions: Opinions) -> list[Key]:
         if at not in self._keys:
@@ -170,7 +189,11 @@ class Coder:
         parts = tuple(dict.fromkeys(part for one in asked for part in parts_of(one)))
         hows = [part for part in parts if isinstance(part, Observation)]
         sides = tuple(
-            dict.fromkeys(side for how in hows for side in (Side.gold(how), Side.answer(how)))
+            dict.fromkeys(
+                side
+                for how in hows
+                for side in (Side.gold(how), Side.answer(how), Side.all_gold(how))
+            )
         )
         return Coder(
             {part: at for at, part in enumerate(parts)},
@@ -209,7 +232,14 @@ class Coder:
 
 def _comparison(how: Observation, sides: tuple[Side, ...]) -> Comparison:
     takes = how.sides.dropped_hits is DroppedHits.LEAVE_OUT and bool(how.sides.gold_keep)
-    return Comparison(how, sides.index(Side.gold(how)), sides.index(Side.answer(how)), takes)
+    by_keys = takes and aside_by_keys(how)
+    return Comparison(
+        how,
+        sides.index(Side.gold(how)),
+        sides.index(Side.answer(how)),
+        sides.index(Side.all_gold(how)) if by_keys else None,
+        takes and not by_keys,
+    )
 
 
 def _evidence(code: Counts | int | str) -> Observed | Amount | Excluded:
