@@ -6,8 +6,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.pipelines.review.choices import ChangeLabel, NoFilter, StageMissing
 from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.options import ChangeLabel, NoFilter, Options, StageMissing
+from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.profiles import PROFILES, texts
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score

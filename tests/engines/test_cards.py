@@ -14,8 +14,10 @@ from measurand.edges.engines.cards import coded
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats import Bad, ReadOptions, Rest
 from measurand.edges.formats.json_value import Json
-from measurand.evidence.observation import ColumnOf, Observation, Observing
+from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
+from measurand.evidence.sides import Sides
 from measurand.metrics.definitions import observing
+from measurand.metrics.grammar import SignatureError
 from measurand.pipelines.review.metrics import definitions
 from measurand.pipelines.review.profiles import PROFILES, with_values
 from measurand.values.fault import Fault
@@ -250,5 +252,17 @@ def test_all_that_the_review_metrics_observe_has_codes(profile: str) -> None:
     assert coded(PLAIN, [need(part) for part in parts], ReadOptions()) is not None
 
 
+NAMED = Observation(sides=Sides(gold="gold_tuples", answer="final_tuples"))
+
+
 def test_a_plain_observation_of_scorecards_has_codes() -> None:
-    assert coded(PLAIN, [need(Observation())], ReadOptions()) is not None
+    assert coded(PLAIN, [need(NAMED)], ReadOptions()) is not None
+
+
+def test_an_observation_that_takes_no_answer_as_empty_has_none() -> None:
+    assert coded(PLAIN, [need(evolve(NAMED, missing=Missing.EMPTY))], ReadOptions()) is None
+
+
+def test_scorecards_have_no_lists_without_a_name() -> None:
+    with pytest.raises(SignatureError, match="a scorecard has no 'gold'"):
+        coded(PLAIN, [need(Observation())], ReadOptions())

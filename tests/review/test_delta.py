@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.bag import Bag
+from measurand.pipelines.review.choices import Interventions, Requires
 from measurand.pipelines.review.delta import (
     ChangeType,
     change_type,
     delta,
 )
-from measurand.pipelines.review.fates import Fate, Flow, by_edit, by_group, fate, flow, right
-from measurand.pipelines.review.options import Interventions, Requires
+from measurand.pipelines.review.fates import Fate, Flow, by_edit, by_group, fate, flow
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import Tally
 
@@ -110,7 +110,7 @@ def test_terms_are_judged_whole() -> None:
 )
 def test_a_sample_is_judged_by_exact_match(before: Tally, after: Tally, expected: Fate) -> None:
     """Exact: hits, predictions and gold are of one number; nothing against nothing is exact."""
-    verdict = fate(was_right=right(before), is_right=right(after), changed=before != after)
+    verdict = fate(was_right=before.right, is_right=after.right, changed=before != after)
 
     assert verdict is expected
 

@@ -68,7 +68,7 @@ def _jaccard(tally: Tally) -> Fraction:
 
 
 def _exact(tally: Tally) -> Fraction:
-    return Fraction(tally.hits == tally.predicted == tally.gold)
+    return Fraction(tally.right)
 
 
 def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Constants:

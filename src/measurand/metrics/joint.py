@@ -75,11 +75,6 @@ def nobody(pool: Pool) -> Undefined:
             return NO_SAMPLE
 
 
-def _right(row: Observed) -> bool:
-    tally = row_tally(row)
-    return tally.hits == tally.predicted == tally.gold
-
-
 def _short(name: str) -> str:
     """Leave out the options of a name."""
     return name.partition("[")[0]
@@ -101,7 +96,7 @@ def transition(pool: Pool, definition: Transition) -> Scored:
     for row, count in _joint(pool):
         match row.rows:
             case (Observed() as before, Observed() as after):
-                weights[_right(before), _right(after)] += before.weight * count
+                weights[row_tally(before).right, row_tally(after).right] += before.weight * count
                 number += count
                 everything += before.weight * count
             case _:

@@ -35,6 +35,15 @@ class Tally:
             self.hits + other.hits, self.predicted + other.predicted, self.gold + other.gold
         )
 
+    @property
+    def right(self) -> bool:
+        """Tell whether all that is predicted is gold, and all gold is predicted.
+
+        >>> Tally(1, 1, 1).right, Tally(1, 2, 1).right, Tally().right
+        (True, False, True)
+        """
+        return self.hits == self.predicted == self.gold
+
     def scaled(self, weight: Count) -> "Tally":
         """Count everything so many times.
 

@@ -25,9 +25,10 @@ from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.means import Scored
 from measurand.metrics.signature import signature
+from measurand.pipelines.review.choices import BadLine, NoMatch
 from measurand.pipelines.review.evaluate import scores
 from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.options import BadLine, NoMatch, Options
+from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.page import Line
 from measurand.pipelines.review.profiles import PROFILES, with_values
 from measurand.values.fault import Fault

@@ -1,7 +1,9 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
 import argparse
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
@@ -36,9 +38,10 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.aspects import ALLOWED_TERMS
+from measurand.pipelines.review.choices import ChangeLabel
 from measurand.pipelines.review.copies import review_copies_differ
 from measurand.pipelines.review.metrics import Parts
-from measurand.pipelines.review.options import ChangeLabel, Options
+from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault
 
@@ -55,23 +58,34 @@ def score(arguments: argparse.Namespace) -> int:
     rows: list[tuple[str, ...]] = []
     findings: list[str] = []
     notes: list[str] = []
-    with reading_cards(arguments, options) as run:
-        for name, file in named_files(arguments, "outputs").items():
-            target = run_files(arguments.out, name).scorecards
-            made = _score(job, file, target, run)
+    files = named_files(arguments, "outputs")
+    targets = {name: run_files(arguments.out, name).scorecards for name in files}
+    _check_targets(files, targets)
+    with reading_cards(arguments, options) as run, ExitStack() as stack:
+        jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
+        found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
+        faults = [fault for made in found.values() for fault in made.faults]
+        if faults:
+            raise StopError(tuple(faults[:MOST_FAULTS]))
+        for name, (kept, file) in jobs.items():
+            made, target = found[name], targets[name]
+            kept.seek(0)
+            write(target, iter(partial(kept.read, 2**20), b""))
             rows.append((str(file), str(made.rows), str(target)))
             findings += made.findings
             notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
             notes += [f"{name}: {all_text(arguments)}"] if made.everything else []
     if arguments.format == "json":
-        files = [dict(zip(("outputs", "rows", "scorecards"), row, strict=True)) for row in rows]
+        made_files = [
+            dict(zip(("outputs", "rows", "scorecards"), row, strict=True)) for row in rows
+        ]
         emit(
             arguments,
             to_json(
                 {
                     "schema": SCHEMA,
                     "command": "review score",
-                    "files": files,
+                    "files": made_files,
                     "findings": findings,
                     "notes": notes,
                     "exit_code": FINDING if findings else 0,
@@ -122,15 +136,29 @@ class _Made:
         run.sink(event)
 
 
-def _score(job: _Job, file: Path, target: Path, run: Run) -> _Made:
+def _check_targets(files: Mapping[str, Path], targets: Mapping[str, Path]) -> None:
+    """Refuse to write over what is read."""
+    given = {file.resolve() for file in files.values()}
+    faults = tuple(
+        Fault(
+            file=str(target),
+            got="the file that is read",
+            expected="another file to write scorecards to",
+            hint="say where with --out DIR",
+        )
+        for target in targets.values()
+        if target.resolve() in given
+    )
+    if faults:
+        raise StopError(faults)
+
+
+def _score(job: _Job, file: Path, kept: IO[bytes], run: Run) -> _Made:
     where = filters(job.arguments)
-    with TemporaryFile() as kept:
-        made = _make(job, file, where, run, kept)
-        if made.dropped and not made.rows and takes_all(job.arguments, job.options, [file]):
-            made = _make(job, file, (), evolve(run, sink=lambda _event: None), kept)
-            made.everything = True
-        kept.seek(0)
-        write(target, iter(lambda: kept.read(2**20), b""))
+    made = _make(job, file, where, run, kept)
+    if made.dropped and not made.rows and takes_all(job.arguments, job.options, [file]):
+        made = _make(job, file, (), evolve(run, sink=lambda _event: None), kept)
+        made.everything = True
     return made
 
 
@@ -161,8 +189,6 @@ def _make(job: _Job, file: Path, where: Filters, run: Run, kept: IO[bytes]) -> _
                 made.dropped += 1
             case _:
                 pass
-    if made.faults:
-        raise StopError(tuple(made.faults[:MOST_FAULTS]))
     return made
 
 

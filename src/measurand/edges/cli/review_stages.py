@@ -67,6 +67,7 @@ def aggregate(arguments: argparse.Namespace) -> int:
 def _notes(arguments: argparse.Namespace, runs: Iterable[RunPools]) -> list[str]:
     found: list[str] = []
     for run in runs:
+        found += [f"{run.name}: rows with {where_text(run.where)} alone"] if run.where else []
         found += [f"{run.name}: {skipped_text(run.skipped)}"] if run.skipped else []
         found += [f"{run.name}: {all_text(arguments)}"] if arguments.where and not run.where else []
     return found
@@ -89,7 +90,8 @@ def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -
         "metrics": metrics_plain(lines),
     }
     write(files.metrics, render((grid,), "csv"))
-    write(files.table, render(metrics_document({"value": lines}, ()), "md"))
+    notes = _notes(arguments, [run])
+    write(files.table, render(metrics_document({"value": lines}, notes), "md"))
     write(files.detail, to_json({"schema": SCHEMA, **body}))
 
 
@@ -135,6 +137,15 @@ def _page(
     findings: list[str],
 ) -> ReviewPage:
     looked = look_at(_looks(arguments, options, run, findings))
+    counted = next(iter(run.pools.values())).keyed.flat()
+    if looked.total != len(counted):
+        fault = Fault(
+            file=str(run.file),
+            got=f"{looked.total} rows the second time",
+            expected=f"{len(counted)} rows, as the first time",
+            hint="the file changed while it was read",
+        )
+        raise StopError((fault,))
     outcome, process, counts = sections(lines)
     values = {name: line.score for name, line in lines.items()}
     return ReviewPage(
@@ -149,7 +160,8 @@ def _page(
         stages=(("stage 1", values["tuple_f1_s1"]), ("final", values["tuple_f1_s2"])),
         conflicts=looked.conflicts,
         causes=looked.causes,
-        edits=tuple(asdict(looked.edits).items()),
+        edits=tuple(asdict(looked.edits).items()) if looked.edits else (),
+        notes=tuple(_notes(arguments, [run])),
         samples=looked.lines,
         samples_total=looked.total,
     )
@@ -209,9 +221,13 @@ def seeds(arguments: argparse.Namespace) -> int:
             "seeds": [seeded_run(run.name).seed for run in ordered],
             "metrics": seeds_plain(averaged),
             "merged": metrics_plain(merged),
+            "notes": _notes(arguments, ordered),
         }
+        notes_here = (
+            [Prose(tuple(_notes(arguments, ordered)))] if _notes(arguments, ordered) else []
+        )
         write(files.metrics, render((grid,), "csv"))
-        write(files.table, render((grid,), "md"))
+        write(files.table, render((grid, *notes_here), "md"))
         write(files.detail, to_json({"schema": SCHEMA, **body}))
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)

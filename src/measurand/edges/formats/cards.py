@@ -4,6 +4,7 @@ Many scorecards of a run say the same but for their ids. A digest of everything 
 read for tells them apart, so that each different one is read once.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import blake2b
@@ -17,7 +18,7 @@ from measurand.claims.source import Source
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.formats.json_value import FaultError, depth
 from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import BUFFER, ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.formats.scorecards import read_scorecard
@@ -29,6 +30,8 @@ from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
 
 _DIGEST = 16
+_MOST_DIGITS = 4300
+_DIGITS = re.compile(rb"[0-9]{4301}")
 
 
 class CardReader:
@@ -238,6 +241,17 @@ class NewCard:
     digest: bytes = b""
 
 
+def plain_line(raw: bytes, *, max_depth: int) -> bool:
+    """Tell whether nothing in a line can be too deep or too long for a reader, read or not.
+
+    >>> plain_line(b"[[]]", max_depth=2), plain_line(b"[[]]", max_depth=1)
+    (True, False)
+    """
+    if raw.count(b"{") + raw.count(b"[") > max_depth and depth(raw) > max_depth:
+        return False
+    return len(raw) <= _MOST_DIGITS or _DIGITS.search(raw) is None
+
+
 def read_digests(
     source: Source, *, again: Callable[[bytes], bool], root: Path, options: ReadOptions
 ) -> Iterator[NewCard | Event]:
@@ -253,6 +267,8 @@ def read_digests(
             for number, raw in enumerate(iter(partial(file.readline, most + ROOM), b""), 1):
                 try:
                     digest = card_digest(raw if len(raw) <= most else b"")
+                    if not plain_line(raw, max_depth=options.max_depth):
+                        digest = b""
                 except (ValueError, RecursionError):
                     digest = b""
                 if digest and again(digest):

@@ -29,6 +29,7 @@ from measurand.pipelines.review.aspects import (
     kept_terms,
 )
 from measurand.pipelines.review.scorecard import Aspect, Scorecard
+from measurand.values.fault import Fault
 
 LabelRule = Literal["final", "stage2_ate"]
 """Which label is compared with that of stage 1: the final one, or that of stage 2's extraction."""
@@ -55,6 +56,14 @@ _DEBATE = {
 _GIVEN = ("gold_tuples", "gold_triplets", "aux_signals")
 
 
+_SCORECARD = Fault(
+    path="$",
+    got="a scorecard, with its output below runtime",
+    expected="an output",
+    hint="it is scored already: measurand review aggregate",
+)
+
+
 def score_output(
     output: Json,
     *,
@@ -73,6 +82,8 @@ def score_output(
     Raises FaultError, its path inside the output, where the output cannot be read.
     """
     given = as_object(output)
+    if isinstance(given.get("runtime"), dict) and "final_result" not in given:
+        raise FaultError(_SCORECARD)
     debug = _aspects(given, allow, stop)
     record = _record(given, debug)
     try:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.edges.formats.converter import plain
-from measurand.edges.formats.exact import exact_text
+from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.edges.report.document import Document, Grid, Prose, Section
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.page import Kind, Line
@@ -29,7 +29,7 @@ def value_text(score: Score, what: Kind) -> str:
         case Defined(Fraction() as value) if what is Kind.COUNT and value.denominator == 1:
             return str(value)
         case Defined(value):
-            return f"{float(value):.4f}"
+            return decimal_text(value, 4)
 
 
 def raw_text(score: Score) -> str:
@@ -153,7 +153,7 @@ def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
 
 
 def _four(score: Score) -> str:
-    return _NONE if isinstance(score, Undefined) else f"{float(score.value):.4f}"
+    return _NONE if isinstance(score, Undefined) else decimal_text(score.value, 4)
 
 
 def seeds_plain(found: Sequence[OverSeeds]) -> list[dict[str, object]]:

@@ -5,12 +5,7 @@ from enum import Enum
 from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
-from measurand.pipelines.review.delta import ChangeType, change_type, delta, intervened
-from measurand.pipelines.review.lists import (
-    Stage1Tuples,
-)
-from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.options import (
+from measurand.pipelines.review.choices import (
     ChangeFrom,
     ChangeLabel,
     Counting,
@@ -20,6 +15,11 @@ from measurand.pipelines.review.options import (
     PredKey,
     Requires,
 )
+from measurand.pipelines.review.delta import ChangeType, change_type, delta, intervened
+from measurand.pipelines.review.lists import (
+    Stage1Tuples,
+)
+from measurand.pipelines.review.number import Number
 from measurand.pipelines.review.scorecard import Opinion, Opinions, Scorecard
 
 Pair = tuple[str, str | None]
@@ -151,12 +151,12 @@ class Acted:
 
     actor: Actor
     intervention_actions: Interventions = Interventions.ANY
-    change_missing: Lacking = Lacking.EXCLUDE
+    actions_missing: Lacking = Lacking.EXCLUDE
 
     def of(self, card: Scorecard) -> Number:
         """Say whether somebody intervened."""
         actions = card.review_actions if self.actor is Actor.REVIEW else card.arb_actions
         if actions is None:
-            missing = self.change_missing is Lacking.EXCLUDE
+            missing = self.actions_missing is Lacking.EXCLUDE
             return f"no {self.actor.value} actions" if missing else 0
         return int(intervened(actions, self.intervention_actions))

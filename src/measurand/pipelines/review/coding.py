@@ -13,7 +13,13 @@ from measurand.evidence.alignment import counted
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
-from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.evidence.observation import (
+    ColumnOf,
+    Missing,
+    Observation,
+    Observing,
+    Together,
+)
 from measurand.evidence.observe import (
     aside_by_keys,
     counts_alone,
@@ -52,7 +58,10 @@ def simple(observing: Observing) -> bool:
     >>> simple(ColumnOf("rows"))
     True
     """
-    return all(isinstance(part, ColumnOf) or counts_alone(part) for part in parts_of(observing))
+    return all(
+        isinstance(part, ColumnOf) or (counts_alone(part) and part.missing is Missing.SKIP)
+        for part in parts_of(observing)
+    )
 
 
 @frozen

@@ -2,14 +2,11 @@
 
 from attrs import field, frozen
 
+from measurand.pipelines.review.choices import EmptyTerm, Scope
 from measurand.pipelines.review.lists import (
     Representatives,
 )
 from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.options import (
-    EmptyTerm,
-    Scope,
-)
 from measurand.pipelines.review.scorecard import Opinions, Scorecard
 
 

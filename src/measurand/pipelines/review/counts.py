@@ -3,19 +3,13 @@
 from attrs import field, frozen
 
 from measurand.metrics.options import Zero
+from measurand.pipelines.review.choices import Counting, EmptyList, Mixed, NoPrediction, UsedRows
 from measurand.pipelines.review.lists import (
     FinalTuples,
     GoldTuples,
     Origin,
 )
 from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.options import (
-    Counting,
-    EmptyList,
-    Mixed,
-    NoPrediction,
-    UsedRows,
-)
 from measurand.pipelines.review.reading import (
     MIXED,
     NEGATIVE,

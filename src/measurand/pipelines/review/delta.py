@@ -11,7 +11,7 @@ from attrs import frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.order import canonical
-from measurand.pipelines.review.options import Interventions, Requires
+from measurand.pipelines.review.choices import Interventions, Requires
 
 T = TypeVar("T", bound=Hashable)
 EFFECTIVE_ACTIONS = frozenset({"DROP", "FLIP", "MERGE"})

@@ -16,7 +16,6 @@ from attrs import astuple, frozen
 from measurand.algebra.bag import Bag
 from measurand.pipelines.review.delta import StageDelta
 from measurand.values.score import Defined, Score, Undefined
-from measurand.values.tally import Tally
 
 T = TypeVar("T", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
@@ -30,15 +29,6 @@ class Fate(Enum):
     KEPT = "kept"
     STILL = "still"
     OTHER = "other"
-
-
-def right(tally: Tally) -> bool:
-    """Tell whether a stage is an exact match: all that it says is gold, and all gold is said.
-
-    >>> right(Tally(1, 1, 1)), right(Tally(1, 2, 1)), right(Tally())
-    (True, False, True)
-    """
-    return tally.hits == tally.predicted == tally.gold
 
 
 def fate(*, was_right: bool, is_right: bool, changed: bool) -> Fate:

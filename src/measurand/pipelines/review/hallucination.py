@@ -3,8 +3,8 @@
 from attrs import field, frozen
 
 from measurand.pipelines.review.aspects import Cause, causes
+from measurand.pipelines.review.choices import Hallucination, NoFilter, TextForm
 from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.options import Hallucination, NoFilter, TextForm
 from measurand.pipelines.review.reading import Reading, surface
 from measurand.pipelines.review.scorecard import Scorecard
 

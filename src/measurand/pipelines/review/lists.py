@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.evidence.keying import UnfitSampleError
-from measurand.pipelines.review.options import (
+from measurand.pipelines.review.choices import (
     EmptyList,
     ExplicitRows,
     NoPrediction,

@@ -39,6 +39,18 @@ from measurand.metrics.options import (
 from measurand.metrics.parts import EmptyRules
 from measurand.pipelines.review.aspects import Cause
 from measurand.pipelines.review.change import Acted, Actor, Changed, Guided, change_by
+from measurand.pipelines.review.choices import (
+    Counting,
+    EmptyGold,
+    EmptyList,
+    ExplicitPred,
+    ExplicitRows,
+    ImplicitPred,
+    KeyBy,
+    Mixed,
+    PredKey,
+    Scope,
+)
 from measurand.pipelines.review.conflict import Conflict
 from measurand.pipelines.review.counts import (
     FellBack,
@@ -57,19 +69,7 @@ from measurand.pipelines.review.lists import (
     Representatives,
     Stage1Tuples,
 )
-from measurand.pipelines.review.options import (
-    Counting,
-    EmptyGold,
-    EmptyList,
-    ExplicitPred,
-    ExplicitRows,
-    ImplicitPred,
-    KeyBy,
-    Mixed,
-    Options,
-    PredKey,
-    Scope,
-)
+from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.override import Overridden, Overriding
 from measurand.pipelines.review.quantities import Count, TupleList, name_of
 from measurand.pipelines.review.reading import MIXED, Reading
@@ -341,7 +341,7 @@ def _changes(parts: Parts) -> dict[str, Definition]:
             Acted(
                 actor=actor,
                 intervention_actions=options.intervention_actions,
-                change_missing=options.change_missing,
+                actions_missing=options.actions_missing,
             )
         )
         for name, actor in (

@@ -123,6 +123,7 @@ class ReviewPage:
     profile: str
     n: int = field(validator=_count)
     digest: str
+    notes: tuple[str, ...] = ()
     outcome: tuple[Line, ...] = ()
     process: tuple[Line, ...] = ()
     counts: tuple[Line, ...] = ()

@@ -40,6 +40,7 @@ TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("conflict_empty_term", "skip", "group", "skip"),
     ("change", "stored", "stored", "computed"),
     ("change_missing", "exclude", "unchanged", "exclude"),
+    ("actions_missing", "exclude", "unchanged", "exclude"),
     ("change_key", "term", "term", "term"),
     ("change_label", "final", "stage2_ate", "final"),
     ("change_rate_over", "all", "changed", "all"),

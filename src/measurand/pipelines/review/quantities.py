@@ -37,7 +37,7 @@ from measurand.pipelines.review.risk import (
 )
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.items import Item
-from measurand.values.sample import GOLD, PREDICTED, Sample
+from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
 TupleList = GoldTuples | FinalTuples | Stage1Tuples | Representatives
@@ -173,7 +173,7 @@ class Wanted:
                     case ColumnOf(name):
                         counts[name] = count_named(name)
                     case Observation(sides=sides):
-                        for name in {sides.gold, sides.answer} - {GOLD, PREDICTED}:
+                        for name in sorted({sides.gold, sides.answer}):
                             lists[name] = list_named(name)
         return Wanted(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
 

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.normalise import Passes, Step, normaliser
-from measurand.pipelines.review.options import Aliases, Extractor, Implicit, NullTerm, Otherwise
+from measurand.pipelines.review.choices import Aliases, Extractor, Implicit, NullTerm, Otherwise
 from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions
 from measurand.values.fault import shown
 from measurand.values.items import Item, Slots

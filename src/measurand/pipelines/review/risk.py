@@ -5,9 +5,9 @@ from enum import Enum
 from attrs import field, frozen
 
 from measurand.pipelines.review.aspects import ALIGNMENT_FAILURE
+from measurand.pipelines.review.choices import Blocks, OutcomeRule, RiskCount, RiskRule
 from measurand.pipelines.review.conflict import Conflict
 from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.options import Blocks, OutcomeRule, RiskCount, RiskRule
 from measurand.pipelines.review.reading import surface
 from measurand.pipelines.review.scorecard import Aspect, Block, Judgement, Scorecard
 

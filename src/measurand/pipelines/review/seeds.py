@@ -6,7 +6,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.monoid import add_all
-from measurand.pipelines.review.options import Ddof
+from measurand.pipelines.review.choices import Ddof
 from measurand.values.score import Defined, Score, Undefined, square_root
 
 

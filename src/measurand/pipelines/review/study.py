@@ -3,18 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import prod
 
 from attrs import frozen
 
 from measurand.algebra.bag import Bag
+from measurand.algebra.monoid import add_all
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
 from measurand.evidence.observe import key_counts
 from measurand.pipelines.review.aspects import Cause, causes
+from measurand.pipelines.review.choices import Counting, EmptyGold
 from measurand.pipelines.review.delta import delta
-from measurand.pipelines.review.fates import Fate, fate, right
+from measurand.pipelines.review.fates import Fate, fate
 from measurand.pipelines.review.metrics import Parts
-from measurand.pipelines.review.options import Counting, EmptyGold, Options
+from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.pipelines.review.reading import item
 from measurand.pipelines.review.scorecard import Listing, Opinion, Opinions, Scorecard
@@ -23,10 +26,8 @@ from measurand.pipelines.review.shapley import (
     decompose,
     edits_between,
     edits_of,
-    mean_parts,
 )
 from measurand.pipelines.review.shapley import Parts as EditParts
-from measurand.values.score import Undefined
 from measurand.values.tally import Tally
 
 OUTCOME: tuple[str, ...] = (
@@ -86,6 +87,9 @@ def sections(lines: Mapping[str, Line]) -> tuple[tuple[Line, ...], ...]:
 SHOWN_SAMPLES = 500
 """How many samples a page lists."""
 
+MOST_STEPS = 100_000
+"""Steps that sharing out the change of one sample may take: beyond, nothing is shared out."""
+
 
 @frozen(kw_only=True)
 class Look:
@@ -144,7 +148,7 @@ class Looker:
 
     def _graded(
         self, gold: Opinions, before: Opinions, after: Opinions
-    ) -> tuple[Outcome, EditParts]:
+    ) -> tuple[Outcome, EditParts | None]:
         how = self.parts.observation(self.parts.final)
         right_keys = keys(how, map(item, gold))
         first, last = (answer_keys(how, map(item, stage)) for stage in (before, after))
@@ -157,7 +161,10 @@ class Looker:
             kept=len(change.kept),
             exchanged=min(plain.remove_hit, plain.add_hit),
         )
-        found = fate(was_right=right(one), is_right=right(two), changed=not change.is_zero)
+        found = fate(was_right=one.right, is_right=two.right, changed=not change.is_zero)
+        kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
+        if prod(number + 1 for number in kinds) > MOST_STEPS:
+            return _OUTCOMES[found], None
         return _OUTCOMES[found], decompose(one, edits, empty=self.empty)
 
     def _bag(self, found: Iterable[Key]) -> Bag[Key]:
@@ -196,7 +203,7 @@ class Looked:
     total: int
     conflicts: tuple[AspectConflicts, ...]
     causes: tuple[tuple[str, int], ...]
-    edits: EditParts
+    edits: EditParts | None
 
 
 def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
@@ -207,7 +214,7 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
     """
     lines: list[SampleLine] = []
     total, samples, conflicting = 0, Counter[str](), Counter[str]()
-    found, shares = Counter[Cause](), list[EditParts]()
+    found, shares, undone = Counter[Cause](), Counter[EditParts](), 0
     for look in looks:
         total += 1
         if len(lines) < most:
@@ -216,8 +223,12 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
         conflicting.update(look.conflicting)
         found.update(look.causes)
         if look.parts is not None:
-            shares.append(look.parts)
-    mean = mean_parts(shares)
+            shares[look.parts] += 1
+        elif look.line.outcome is not Outcome.UNGRADED:
+            undone += 1
+    graded = shares.total()
+    total_parts = add_all((one.scaled(Fraction(count)) for one, count in shares.items()), NOTHING)
+    mean = total_parts.scaled(Fraction(1, graded)) if graded and not undone else None
     return Looked(
         lines=tuple(lines),
         total=total,
@@ -226,5 +237,5 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
             for term, number in sorted(samples.items())
         ),
         causes=tuple((cause.value, found[cause]) for cause in Cause if found[cause]),
-        edits=NOTHING if isinstance(mean, Undefined) else mean,
+        edits=mean,
     )
