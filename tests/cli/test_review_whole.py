@@ -127,7 +127,7 @@ def test_without_gold_no_change_is_shared_out(shell: Shell) -> None:
     shell("review", "report", FILE)
 
     page = (shell.folder / PAGE).read_text(encoding="utf-8")
-    assert "No sample has both stages and gold." in page
+    assert "Not shared out: no sample has both stages and gold, or one has too many edits." in page
     assert "+0.0000" not in page
 
 

@@ -153,7 +153,10 @@ def test_nothing_to_draw_is_said() -> None:
     assert [(one.svg, one.text) for one in pictures(EMPTY, ENGLISH)] == [
         ("", "No sample was graded."),
         ("", "No stage was scored."),
-        ("", "No sample has both stages and gold."),
+        (
+            "",
+            "Not shared out: no sample has both stages and gold, or one has too many edits.",
+        ),
         ("", "No aspect was counted."),
         ("", "No cause was counted."),
     ]

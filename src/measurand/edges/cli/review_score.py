@@ -38,9 +38,9 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.aspects import ALLOWED_TERMS
+from measurand.pipelines.review.basis import Basis
 from measurand.pipelines.review.choices import ChangeLabel
 from measurand.pipelines.review.copies import review_copies_differ
-from measurand.pipelines.review.metrics import Parts
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault
@@ -204,7 +204,7 @@ def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
 
 
 def _pairs(options: Options) -> Pairs:
-    changed = Parts.of(options).changed
+    changed = Basis.of(options).changed
 
     def pairs(card: Scorecard) -> tuple[frozenset[Hashable], frozenset[Hashable]]:
         before, after = changed.stage1.of(card), changed.stage1.final.of(card)

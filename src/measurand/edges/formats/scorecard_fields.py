@@ -11,9 +11,24 @@ from typing import TypeVar
 from attrs import evolve
 
 from measurand.edges.formats.json_value import FaultError, Json, exact, expected
+from measurand.values.fault import Fault
 
 T = TypeVar("T")
 JsonObject = dict[str, Json]
+
+OUTPUT_GIVEN = Fault(
+    path="$",
+    got="an output, with its final_result at the top",
+    expected="a scorecard",
+    hint="make scorecards of outputs first: measurand review score",
+)
+SCORECARD_GIVEN = Fault(
+    path="$",
+    got="a scorecard, with its output below runtime",
+    expected="an output",
+    hint="it is scored already: measurand review aggregate",
+)
+"""What the record of another stage is."""
 
 
 def text_at(holder: JsonObject, key: str, place: str = "$") -> str | None:

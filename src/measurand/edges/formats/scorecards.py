@@ -17,6 +17,7 @@ from typing import ParamSpec, TypeVar
 
 from measurand.edges.formats.json_value import FaultError, Json, expected
 from measurand.edges.formats.scorecard_fields import (
+    OUTPUT_GIVEN,
     JsonObject,
     as_object,
     each_at,
@@ -70,18 +71,10 @@ def read_scorecard(record: Json, *, name: str = "") -> Scorecard | tuple[Fault, 
     if not isinstance(record, dict):
         return (expected("an object", record).fault,)
     if "final_result" in record and "runtime" not in record:
-        return (_OUTPUT,)
+        return (OUTPUT_GIVEN,)
     opened = _Opened(record)
     card = _read(opened, name)
     return tuple(opened.faults) or card
-
-
-_OUTPUT = Fault(
-    path="$",
-    got="an output, with its final_result at the top",
-    expected="a scorecard",
-    hint="make scorecards of outputs first: measurand review score",
-)
 
 
 class _Opened:

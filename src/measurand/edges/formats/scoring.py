@@ -11,6 +11,7 @@ from typing import Literal
 from measurand.edges.formats.json_value import FaultError, Json, expected
 from measurand.edges.formats.samples import Record
 from measurand.edges.formats.scorecard_fields import (
+    SCORECARD_GIVEN,
     JsonObject,
     as_object,
     each_at,
@@ -29,7 +30,6 @@ from measurand.pipelines.review.aspects import (
     kept_terms,
 )
 from measurand.pipelines.review.scorecard import Aspect, Scorecard
-from measurand.values.fault import Fault
 
 LabelRule = Literal["final", "stage2_ate"]
 """Which label is compared with that of stage 1: the final one, or that of stage 2's extraction."""
@@ -56,14 +56,6 @@ _DEBATE = {
 _GIVEN = ("gold_tuples", "gold_triplets", "aux_signals")
 
 
-_SCORECARD = Fault(
-    path="$",
-    got="a scorecard, with its output below runtime",
-    expected="an output",
-    hint="it is scored already: measurand review aggregate",
-)
-
-
 def score_output(
     output: Json,
     *,
@@ -83,7 +75,7 @@ def score_output(
     """
     given = as_object(output)
     if isinstance(given.get("runtime"), dict) and "final_result" not in given:
-        raise FaultError(_SCORECARD)
+        raise FaultError(SCORECARD_GIVEN)
     debug = _aspects(given, allow, stop)
     record = _record(given, debug)
     try:

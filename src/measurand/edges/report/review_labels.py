@@ -52,7 +52,7 @@ _ENGLISH = Labels(
         "The change of the mean F1, shared out over the edits between the stages (Shapley values). "
         "The parts add up to it exactly."
     ),
-    edits_none="No sample has both stages and gold.",
+    edits_none="Not shared out: no sample has both stages and gold, or one has too many edits.",
     edit="Edit",
     edit_share="Part of the change",
     remove_hit="Right prediction removed",
@@ -146,7 +146,7 @@ _KOREAN = Labels(
     edits_text=(
         "평균 F1의 변화를 단계 사이의 수정에 나눈 값(섀플리 값)이며, 합은 변화량과 정확히 같습니다."
     ),
-    edits_none="두 단계와 정답이 모두 있는 샘플이 없습니다.",
+    edits_none="나눌 수 없습니다: 두 단계와 정답이 있는 샘플이 없거나 수정이 너무 많습니다.",
     edit="수정",
     edit_share="변화 중 몫",
     remove_hit="맞는 예측 제거",
@@ -238,7 +238,7 @@ _CHINESE = Labels(
     stages_none="没有已评分的阶段。",
     edits_title="各类修改对 F1 的贡献",
     edits_text="平均 F1 的变化按阶段间的修改分摊（沙普利值），各部分之和与变化量完全相等。",
-    edits_none="没有同时具有两个阶段和标准答案的样本。",
+    edits_none="没有可分摊的变化：没有同时具有两个阶段和标准答案的样本，或修改过多。",
     edit="修改",
     edit_share="变化中的份额",
     remove_hit="删除正确预测",

@@ -2,21 +2,15 @@
 
 from collections.abc import Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from measurand.evidence.matching import MultisetMatch, SetMatch
-from measurand.evidence.observation import Observation
 from measurand.evidence.sides import (
     DroppedHits,
     Filling,
-    First,
     Holds,
     Keep,
     Other,
-    Sides,
-    Slot,
     Wildcard,
-    WildKind,
 )
 from measurand.metrics.definitions import (
     Column,
@@ -24,34 +18,24 @@ from measurand.metrics.definitions import (
     Difference,
     F,
     Ratio,
-    Shift,
-    Transition,
 )
 from measurand.metrics.options import (
-    ONES,
-    ZEROES,
     Change,
     Direction,
-    Drop,
     Summing,
     Zero,
 )
-from measurand.metrics.parts import EmptyRules
 from measurand.pipelines.review.aspects import Cause
-from measurand.pipelines.review.change import Acted, Actor, Changed, Guided, change_by
+from measurand.pipelines.review.basis import GOLD_NEEDED, Basis, empty_gold
+from measurand.pipelines.review.change import Acted, Actor, Guided
 from measurand.pipelines.review.choices import (
-    Counting,
-    EmptyGold,
-    EmptyList,
     ExplicitPred,
     ExplicitRows,
     ImplicitPred,
     KeyBy,
     Mixed,
     PredKey,
-    Scope,
 )
-from measurand.pipelines.review.conflict import Conflict
 from measurand.pipelines.review.counts import (
     FellBack,
     GoldRows,
@@ -63,16 +47,12 @@ from measurand.pipelines.review.counts import (
 )
 from measurand.pipelines.review.hallucination import DroppedBecause, Hallucinated
 from measurand.pipelines.review.lists import (
-    FinalTuples,
-    GoldTuples,
     Origin,
-    Representatives,
-    Stage1Tuples,
 )
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.override import Overridden, Overriding
-from measurand.pipelines.review.quantities import Count, TupleList, name_of
-from measurand.pipelines.review.reading import MIXED, Reading
+from measurand.pipelines.review.quantities import Count, name_of
+from measurand.pipelines.review.reading import MIXED
 from measurand.pipelines.review.risk import (
     Cleared,
     NegationContrast,
@@ -85,140 +65,6 @@ _TERM, _POLARITY = "term", "polarity"
 _EXPLICIT: Keep = (Holds(Filling.FILLED, _TERM),)
 _IMPLICIT: Keep = (Holds(Filling.EMPTY, _TERM),)
 _UNMIXED: Keep = (Other(_POLARITY, (MIXED,)),)
-_GOLD_NEEDED = EmptyRules(both_empty=Drop(), gold_empty=Drop(), pred_empty=ZEROES)
-
-
-@frozen
-class Parts:
-    """What the definitions of one reading are made of.
-
-    >>> Parts.of(Options()).final.no_prediction.value
-    'none'
-    """
-
-    options: Options
-    reading: Reading
-    gold: GoldTuples
-    final: FinalTuples
-    stage1: Stage1Tuples
-    representatives: Representatives
-    conflict: Conflict
-    changed: Changed
-
-    @staticmethod
-    def of(options: Options) -> "Parts":
-        """Spread the options over the parts that read them."""
-        reading = Reading(
-            extractor=options.extractor,
-            implicit=options.implicit,
-            unknown_polarity=options.unknown_polarity,
-            missing_polarity=options.missing_polarity,
-            polarity_aliases=options.polarity_aliases,
-            normalise=options.normalise,
-            passes=options.passes,
-        )
-        final = FinalTuples(
-            reading=reading, empty_list=options.empty_list, no_prediction=options.no_prediction
-        )
-        stage1 = Stage1Tuples(final=final, stage1_missing=options.stage1_missing)
-        representatives = Representatives(
-            final=final,
-            representative_source=options.representative_source,
-            representative_tie=options.representative_tie,
-        )
-        return Parts(
-            options=options,
-            reading=reading,
-            gold=GoldTuples(
-                reading=reading,
-                gold_null_term=options.gold_null_term,
-                empty_list=_empty_gold(options),
-            ),
-            final=final,
-            stage1=stage1,
-            representatives=representatives,
-            conflict=Conflict(
-                representatives=representatives,
-                conflict_scope=Scope.BEFORE,
-                conflict_empty_term=options.conflict_empty_term,
-            ),
-            changed=Changed(
-                stage1=stage1,
-                change=options.change,
-                change_missing=options.change_missing,
-                change_key=change_by(options.change_key, options.pred_key),
-                change_label=options.change_label,
-                counting=options.counting,
-            ),
-        )
-
-    def observation(self, answer: TupleList, *, key: PredKey | None = None) -> Observation:
-        """Compare a list of tuples with gold: by term and polarity."""
-        options = self.options
-        wild = Wildcard(options.wildcard, "" if options.wildcard is WildKind.OFF else _TERM)
-        return Observation(
-            unit=(_TERM, _POLARITY),
-            normalise=options.normalise,
-            passes=options.passes,
-            match=SetMatch() if options.counting is Counting.SET else MultisetMatch(),
-            wildcard=wild,
-            sides=Sides(
-                gold=name_of(self.gold),
-                answer=name_of(answer),
-                answer_unit=_unit(options.pred_key if key is None else key),
-            ),
-        )
-
-    def f(self, answer: TupleList, *, key: PredKey | None = None) -> F:
-        """Define the mean F1 of the samples for a list of tuples."""
-        return F(observation=self.observation(answer, key=key), empty=_rules(self.options))
-
-    @property
-    def transition(self) -> Transition:
-        """Define which samples were fixed."""
-        return Transition(
-            of=Change.FIX,
-            before=name_of(self.stage1),
-            over=self.options.net_gain_over.base,
-            observation=self.observation(self.final),
-        )
-
-    @property
-    def shift(self) -> Shift:
-        """Define which changed samples improved."""
-        return Shift(
-            of=Direction.IMPROVED,
-            before=name_of(self.stage1),
-            where=name_of(self.changed),
-            over=self.options.change_rate_over.among,
-            observation=self.observation(self.final),
-            empty=_rules(self.options),
-        )
-
-
-def _empty_gold(options: Options) -> EmptyList:
-    excluded = options.empty_gold is EmptyGold.EXCLUDE
-    return EmptyList.MISSING if excluded else EmptyList.ANSWER
-
-
-def _rules(options: Options) -> EmptyRules:
-    match options.empty_gold:
-        case EmptyGold.EXCLUDE:
-            return _GOLD_NEEDED
-        case EmptyGold.ZERO:
-            return EmptyRules(both_empty=ZEROES, gold_empty=ZEROES, pred_empty=ZEROES)
-        case EmptyGold.ONE_IF_PRED_EMPTY:
-            return EmptyRules(both_empty=ONES, gold_empty=ZEROES, pred_empty=ZEROES)
-
-
-def _unit(key: PredKey) -> tuple[Slot, ...] | None:
-    match key:
-        case PredKey.TERM:
-            return None
-        case PredKey.REF:
-            return ("ref", _POLARITY)
-        case PredKey.REF_OR_TERM:
-            return (First(("ref", _TERM)), _POLARITY)
 
 
 def _sum(count: Count) -> Column:
@@ -239,20 +85,20 @@ def definitions(options: Options) -> Mapping[str, Definition]:
     >>> definitions(Options())["n"]
     Column(name='rows', reduce=<Summing.SUM: 'sum'>)
     """
-    parts = Parts.of(options)
-    return {**_counts(parts), **_tuples(parts), **_changes(parts), **_risks(parts), **_rest(parts)}
+    basis = Basis.of(options)
+    return {**_counts(basis), **_tuples(basis), **_changes(basis), **_risks(basis), **_rest(basis)}
 
 
-def _counts(parts: Parts) -> dict[str, Definition]:
-    options = parts.options
-    implicit = ImplicitGold(gold=parts.gold, implicit_only_mixed=options.implicit_only_mixed)
+def _counts(basis: Basis) -> dict[str, Definition]:
+    options = basis.options
+    implicit = ImplicitGold(gold=basis.gold, implicit_only_mixed=options.implicit_only_mixed)
     counted = evolve(implicit, no_gold=Zero.ZERO)
     invalid = ImplicitInvalid(
         implicit=implicit, empty_list=options.empty_list, no_prediction=options.no_prediction
     )
     used = UsedTuples(
-        final=parts.final,
-        gold=_empty_gold(options),
+        final=basis.final,
+        gold=empty_gold(options),
         used_rows=options.used_rows,
         counting=options.counting,
     )
@@ -263,39 +109,39 @@ def _counts(parts: Parts) -> dict[str, Definition]:
     }
     return {
         "n": _sum(Rows()),
-        "N_gold": _sum(GoldRows(gold=parts.gold)),
+        "N_gold": _sum(GoldRows(gold=basis.gold)),
         "implicit_gold_sample_n": _sum(counted),
         "implicit_invalid_sample_n": _sum(evolve(invalid, implicit=counted)),
         "implicit_invalid_pred_rate": _ratio(invalid, implicit, options.zero_denominator),
         **{
-            name: _sum(PredictedFrom(origin=origin, final=parts.final))
+            name: _sum(PredictedFrom(origin=origin, final=basis.final))
             for name, origin in origins.items()
         },
         "N_pred_used": _sum(used),
-        "N_agg_fallback_used": _sum(FellBack(final=parts.final)),
+        "N_agg_fallback_used": _sum(FellBack(final=basis.final)),
     }
 
 
-def _tuples(parts: Parts) -> dict[str, Definition]:
-    options = parts.options
-    first, last = parts.f(parts.stage1), parts.f(parts.final)
+def _tuples(basis: Basis) -> dict[str, Definition]:
+    options = basis.options
+    first, last = basis.f(basis.stage1), basis.f(basis.final)
     by = options.pred_key if options.representative_key is KeyBy.PRED_KEY else PredKey.TERM
     return {
         "tuple_f1_s1": first,
         "tuple_f1_s2": last,
-        "delta_f1": Difference(before=name_of(parts.stage1), f=last),
+        "delta_f1": Difference(before=name_of(basis.stage1), f=last),
         "triplet_f1_s1": first,
         "triplet_f1_s2": last,
         "tuple_f1_s2_overall": last,
-        "tuple_f1_s2_explicit_only": _explicit(parts, last),
-        "tuple_f1_s2_implicit_only": _implicit(parts),
+        "tuple_f1_s2_explicit_only": _explicit(basis, last),
+        "tuple_f1_s2_implicit_only": _implicit(basis),
         "tuple_f1_s2_raw": last,
-        "tuple_f1_s2_after_rep": parts.f(parts.representatives, key=by),
+        "tuple_f1_s2_after_rep": basis.f(basis.representatives, key=by),
     }
 
 
-def _explicit(parts: Parts, last: F) -> F:
-    how, options = last.observation, parts.options
+def _explicit(basis: Basis, last: F) -> F:
+    how, options = last.observation, basis.options
     sides = evolve(how.sides, gold_keep=_EXPLICIT)
     match options.explicit_only_pred:
         case ExplicitPred.DROP_MATCHED:
@@ -306,17 +152,17 @@ def _explicit(parts: Parts, last: F) -> F:
             pass
     if options.explicit_only_rows is ExplicitRows.PURE:
         sides = evolve(
-            sides, gold=name_of(evolve(parts.gold, explicit_rows=options.explicit_only_rows))
+            sides, gold=name_of(evolve(basis.gold, explicit_rows=options.explicit_only_rows))
         )
-    return F(observation=evolve(how, sides=sides), empty=_GOLD_NEEDED)
+    return F(observation=evolve(how, sides=sides), empty=GOLD_NEEDED)
 
 
-def _implicit(parts: Parts) -> F:
-    options = parts.options
+def _implicit(basis: Basis) -> F:
+    options = basis.options
     kept = _UNMIXED if options.implicit_only_mixed is Mixed.DROP else ()
     termless = options.implicit_only_pred is ImplicitPred.TERMLESS
     how = evolve(
-        parts.observation(parts.final, key=PredKey.TERM),
+        basis.observation(basis.final, key=PredKey.TERM),
         unit=(_POLARITY,),
         wildcard=Wildcard(),
     )
@@ -326,13 +172,13 @@ def _implicit(parts: Parts) -> F:
         gold_keep=(*_IMPLICIT, *kept),
         answer_keep=(*(_IMPLICIT if termless else ()), *kept),
     )
-    return F(observation=evolve(how, sides=sides), empty=_GOLD_NEEDED)
+    return F(observation=evolve(how, sides=sides), empty=GOLD_NEEDED)
 
 
-def _changes(parts: Parts) -> dict[str, Definition]:
-    options, transition, shift = parts.options, parts.transition, parts.shift
+def _changes(basis: Basis) -> dict[str, Definition]:
+    options, transition, shift = basis.options, basis.transition, basis.shift
     guided = Guided(
-        changed=parts.changed,
+        changed=basis.changed,
         guided_requires_changed=options.guided_requires_changed,
         intervention_actions=options.intervention_actions,
     )
@@ -360,17 +206,17 @@ def _changes(parts: Parts) -> dict[str, Definition]:
     }
     return {
         **{name: evolve(transition, of=change) for name, change in changes.items()},
-        "pre_to_post_change_rate": _mean(parts.changed),
-        "changed_samples_rate": _mean(parts.changed),
+        "pre_to_post_change_rate": _mean(basis.changed),
+        "changed_samples_rate": _mean(basis.changed),
         "changed_and_improved_rate": shift,
         "changed_and_degraded_rate": evolve(shift, of=Direction.DEGRADED),
         **acted,
-        "guided_by_review_rate": _ratio(guided, parts.changed, options.zero_denominator),
+        "guided_by_review_rate": _ratio(guided, basis.changed, options.zero_denominator),
     }
 
 
-def _risks(parts: Parts) -> dict[str, Definition]:
-    options, conflict = parts.options, parts.conflict
+def _risks(basis: Basis) -> dict[str, Definition]:
+    options, conflict = basis.options, basis.conflict
     chosen = _mean(evolve(conflict, conflict_scope=options.conflict_scope))
     before = RiskBefore(
         conflict=conflict, clear_s1=options.clear_s1, risk_blocks=options.risk_blocks
@@ -393,10 +239,10 @@ def _risks(parts: Parts) -> dict[str, Definition]:
     }
 
 
-def _rest(parts: Parts) -> dict[str, Definition]:
-    options = parts.options
+def _rest(basis: Basis) -> dict[str, Definition]:
+    options = basis.options
     hallucinated = Hallucinated(
-        reading=parts.reading,
+        reading=basis.reading,
         hallucination=options.hallucination,
         hallucination_missing=options.hallucination_missing,
         hallucination_text=options.hallucination_text,

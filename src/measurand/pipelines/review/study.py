@@ -13,21 +13,21 @@ from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
 from measurand.evidence.observe import key_counts
 from measurand.pipelines.review.aspects import Cause, causes
+from measurand.pipelines.review.basis import Basis
 from measurand.pipelines.review.choices import Counting, EmptyGold
 from measurand.pipelines.review.delta import delta
 from measurand.pipelines.review.fates import Fate, fate
-from measurand.pipelines.review.metrics import Parts
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.pipelines.review.reading import item
 from measurand.pipelines.review.scorecard import Listing, Opinion, Opinions, Scorecard
 from measurand.pipelines.review.shapley import (
     NOTHING,
+    Parts,
     decompose,
     edits_between,
     edits_of,
 )
-from measurand.pipelines.review.shapley import Parts as EditParts
 from measurand.values.tally import Tally
 
 OUTCOME: tuple[str, ...] = (
@@ -99,7 +99,7 @@ class Look:
     terms: tuple[str, ...]
     conflicting: tuple[str, ...]
     causes: frozenset[Cause]
-    parts: EditParts | None
+    parts: Parts | None
 
 
 @frozen
@@ -110,14 +110,14 @@ class Looker:
     'ungraded'
     """
 
-    parts: Parts
+    parts: Basis
     empty: Fraction
 
     @staticmethod
     def of(options: Options) -> "Looker":
         """Prepare to look under some options."""
         one = options.empty_gold is EmptyGold.ONE_IF_PRED_EMPTY
-        return Looker(Parts.of(options), Fraction(int(one)))
+        return Looker(Basis.of(options), Fraction(int(one)))
 
     def look(self, card: Scorecard) -> Look:
         """Look into a scorecard.
@@ -148,7 +148,7 @@ class Looker:
 
     def _graded(
         self, gold: Opinions, before: Opinions, after: Opinions
-    ) -> tuple[Outcome, EditParts | None]:
+    ) -> tuple[Outcome, Parts | None]:
         how = self.parts.observation(self.parts.final)
         right_keys = keys(how, map(item, gold))
         first, last = (answer_keys(how, map(item, stage)) for stage in (before, after))
@@ -203,7 +203,7 @@ class Looked:
     total: int
     conflicts: tuple[AspectConflicts, ...]
     causes: tuple[tuple[str, int], ...]
-    edits: EditParts | None
+    edits: Parts | None
 
 
 def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
@@ -214,7 +214,7 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
     """
     lines: list[SampleLine] = []
     total, samples, conflicting = 0, Counter[str](), Counter[str]()
-    found, shares, undone = Counter[Cause](), Counter[EditParts](), 0
+    found, shares, undone = Counter[Cause](), Counter[Parts](), 0
     for look in looks:
         total += 1
         if len(lines) < most:
