@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import measurand.edges.formats.scorecard_lists
 import measurand.edges.formats.scorecards
-from measurand.edges.formats.cards import card_digest
+from measurand.edges.formats.card_digest import card_digest
 from measurand.edges.formats.json_value import Json, Number
 from measurand.pipelines.review.scorecard import Override, Scorecard
 from properties.review.records import (

@@ -4,21 +4,18 @@ Many scorecards of a run say the same but for their ids. A digest of everything 
 read for tells them apart, so that each different one is read once.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 
-import msgspec
 from attrs import evolve, frozen
-from msgspec import Raw
 
 from measurand.claims.source import Source
+from measurand.edges.formats.card_digest import card_digest
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
-from measurand.edges.formats.json_value import FaultError, depth
+from measurand.edges.formats.json_value import FaultError
 from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import BUFFER, ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.formats.scorecards import read_scorecard
@@ -28,10 +25,6 @@ from measurand.evidence.sides import Sides
 from measurand.pipelines.review.quantities import Wanted
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
-
-_DIGEST = 16
-_MOST_DIGITS = 4300
-_DIGITS = re.compile(rb"[0-9]{4301}")
 
 
 class CardReader:
@@ -117,116 +110,6 @@ def refused(found: "NewCard", error: UnfitSampleError, file: str) -> Bad:
     return Bad((fault.at(file=file, line=found.number),), found.raw)
 
 
-_Id = str | int | None
-
-
-class _Meta(msgspec.Struct, gc=False):
-    text_id: _Id = None
-    case_id: _Id = None
-    uid: _Id = None
-    profile: Raw = Raw()
-    protocol_mode: Raw = Raw()
-    run_id: Raw = Raw()
-    input_text: Raw = Raw()
-    debate_override_stats: Raw = Raw()
-
-
-class _Parsed(msgspec.Struct, gc=False):
-    meta: _Meta | None = None
-    process_trace: Raw = Raw()
-    analysis_flags: Raw = Raw()
-    final_result: Raw = Raw()
-
-
-class _Runtime(msgspec.Struct, gc=False):
-    uid: _Id = None
-    parsed_output: _Parsed | None = None
-    process_trace: Raw = Raw()
-    flags: Raw = Raw()
-    error: Raw = Raw()
-
-
-class _Wire(msgspec.Struct, gc=False):
-    """What a scorecard is read for, each part as its bytes; of ids, that they are ids."""
-
-    runtime: _Runtime
-    meta: _Meta | None = None
-    run_id: Raw = Raw()
-    profile: Raw = Raw()
-    inputs: Raw = Raw()
-    gold_tuples: Raw = Raw()
-    gold_triplets: Raw = Raw()
-    process_trace: Raw = Raw()
-    ate: Raw = Raw()
-    atsa: Raw = Raw()
-    validator: Raw = Raw()
-    moderator: Raw = Raw()
-    stage_delta: Raw = Raw()
-    stage1_ate: Raw = Raw()
-    stage2_ate: Raw = Raw()
-    stage1_structural_risk: Raw = Raw()
-    stage2_structural_risk: Raw = Raw()
-    flags: Raw = Raw()
-    debate: Raw = Raw()
-
-
-_NO_META = _Meta()
-_NO_OUTPUT = _Parsed()
-_decode = msgspec.json.Decoder(_Wire).decode
-
-
-def card_digest(line: bytes) -> bytes:
-    r"""Digest what a line is read for; lines that differ in ids alone have the same digest.
-
-    >>> a, b = (b'{"meta": {"text_id": "%s"}, "runtime": {}}' % text for text in (b"a", b"b"))
-    >>> card_digest(a) == card_digest(b) != card_digest(b'{"runtime": {"error": "x"}}')
-    True
-
-    Raises ValueError where the line does not have the shape of a scorecard, or cannot be read.
-    """
-    line.decode()  # What is passed over must be UTF-8, too.
-    wire = _decode(line)
-    meta, runtime = wire.meta or _NO_META, wire.runtime
-    parsed = runtime.parsed_output or _NO_OUTPUT
-    inner = parsed.meta or _NO_META
-    parts = (
-        wire.run_id,
-        wire.profile,
-        wire.inputs,
-        wire.gold_tuples,
-        wire.gold_triplets,
-        wire.process_trace,
-        wire.ate,
-        wire.atsa,
-        wire.validator,
-        wire.moderator,
-        wire.stage_delta,
-        wire.stage1_ate,
-        wire.stage2_ate,
-        wire.stage1_structural_risk,
-        wire.stage2_structural_risk,
-        wire.flags,
-        wire.debate,
-        meta.profile,
-        meta.protocol_mode,
-        meta.run_id,
-        meta.input_text,
-        meta.debate_override_stats,
-        runtime.process_trace,
-        runtime.flags,
-        runtime.error,
-        parsed.process_trace,
-        parsed.analysis_flags,
-        parsed.final_result,
-        inner.profile,
-        inner.protocol_mode,
-        inner.run_id,
-        inner.input_text,
-    )
-    # No part holds a newline byte: within one line it parts them.
-    return blake2b(b"\n".join(parts), digest_size=_DIGEST).digest()
-
-
 @frozen
 class NewCard:
     """A scorecard, the number and the bytes of its line, and its digest where it was asked for.
@@ -239,17 +122,6 @@ class NewCard:
     number: int
     raw: bytes
     digest: bytes = b""
-
-
-def plain_line(raw: bytes, *, max_depth: int) -> bool:
-    """Tell whether nothing in a line can be too deep or too long for a reader, read or not.
-
-    >>> plain_line(b"[[]]", max_depth=2), plain_line(b"[[]]", max_depth=1)
-    (True, False)
-    """
-    if raw.count(b"{") + raw.count(b"[") > max_depth and depth(raw) > max_depth:
-        return False
-    return len(raw) <= _MOST_DIGITS or _DIGITS.search(raw) is None
 
 
 def read_digests(
@@ -266,9 +138,8 @@ def read_digests(
         with (root / source.path).open("rb", buffering=BUFFER) as file:
             for number, raw in enumerate(iter(partial(file.readline, most + ROOM), b""), 1):
                 try:
-                    digest = card_digest(raw if len(raw) <= most else b"")
-                    if not plain_line(raw, max_depth=options.max_depth):
-                        digest = b""
+                    line = raw if len(raw) <= most else b""
+                    digest = card_digest(line, max_depth=options.max_depth)
                 except (ValueError, RecursionError):
                     digest = b""
                 if digest and again(digest):

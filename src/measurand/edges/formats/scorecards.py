@@ -93,7 +93,9 @@ class _Opened:
     def under(self, above: Place, key: str) -> Place:
         """Open an object inside another."""
         holder, place = above
-        return self.part({}, object_at, holder, key, place), f"{place}.{key}"
+        value = holder.get(key)
+        found = value if isinstance(value, dict) else self.part({}, object_at, holder, key, place)
+        return found, f"{place}.{key}"
 
     def part(self, otherwise: D, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | D:
         """Read a part; note what is wrong with it and go on."""
@@ -105,18 +107,33 @@ class _Opened:
 
     def text(self, key: str, *places: Place) -> str | None:
         """Read a string from the first place where it is not empty."""
+        for holder, _ in places:
+            value = holder.get(key)
+            if isinstance(value, str) and value:
+                return value
+            if value is not None:
+                break
+        else:
+            return None
         return self.part(None, _first_text, key, places)
 
     def tuples(self, key: str, at: Place) -> Mentions | None:
         """Read a list of tuples."""
+        if at[0].get(key) is None:
+            return None
         return self.part(None, mentions_at, at[0], key, at[1])
 
     def each(self, key: str, read: Callable[[Json], T], at: Place) -> tuple[T, ...] | None:
         """Read another list."""
+        if at[0].get(key) is None:
+            return None
         return self.part(None, each_at, at[0], key, read, at[1])
 
     def truth(self, key: str, at: Place) -> bool | None:
         """Read a truth value."""
+        value = at[0].get(key)
+        if value is None or isinstance(value, bool):
+            return value
         return self.part(None, truth_at, at[0], key, at[1])
 
 
