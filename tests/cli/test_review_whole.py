@@ -55,6 +55,18 @@ def test_a_plain_definition_names_no_list_of_a_scorecard(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
+def test_a_number_too_long_is_a_fault_wherever_it_stands(shell: Shell, *, turned: bool) -> None:
+    good = json.dumps(card(1)).encode()
+    long = json.dumps(card(2)).encode().replace(b'{"run_id"', b'{"zz": %s, "run_id"', 1)
+    rows = [good, long % (b"1" * 5000)]
+    shell.write(FILE, b"\n".join(reversed(rows) if turned else rows) + b"\n")
+
+    ran = shell("review", "aggregate", FILE)
+
+    assert ran.code == 2
+
+
+@pytest.mark.parametrize("turned", [False, True])
 def test_a_line_nested_too_deep_is_a_fault_wherever_it_stands(
     shell: Shell, *, turned: bool
 ) -> None:

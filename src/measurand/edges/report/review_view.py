@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.edges.formats.converter import plain
-from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.edges.formats.exact import exact_text
 from measurand.edges.report.document import Document, Grid, Prose, Section
+from measurand.edges.report.review_cells import value_text as cell_text
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.page import Kind, Line
 from measurand.pipelines.review.profiles import PROFILES, texts
@@ -23,13 +24,7 @@ def value_text(score: Score, what: Kind) -> str:
     >>> value_text(Defined(Fraction(2, 3)), Kind.RATE), value_text(Undefined("none"), Kind.COUNT)
     ('0.6667', 'n/a')
     """
-    match score:
-        case Undefined():
-            return _NONE
-        case Defined(Fraction() as value) if what is Kind.COUNT and value.denominator == 1:
-            return str(value)
-        case Defined(value):
-            return decimal_text(value, 4)
+    return cell_text(score, what) or _NONE
 
 
 def raw_text(score: Score) -> str:
@@ -153,7 +148,7 @@ def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
 
 
 def _four(score: Score) -> str:
-    return _NONE if isinstance(score, Undefined) else decimal_text(score.value, 4)
+    return value_text(score, Kind.SCORE)
 
 
 def seeds_plain(found: Sequence[OverSeeds]) -> list[dict[str, object]]:

@@ -8,7 +8,6 @@ from math import prod
 from attrs import frozen
 
 from measurand.algebra.bag import Bag
-from measurand.algebra.monoid import add_all
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
 from measurand.evidence.observe import key_counts
@@ -22,12 +21,13 @@ from measurand.pipelines.review.page import AspectConflicts, Line, Outcome, Samp
 from measurand.pipelines.review.reading import item
 from measurand.pipelines.review.scorecard import Listing, Opinion, Opinions, Scorecard
 from measurand.pipelines.review.shapley import (
-    NOTHING,
     Parts,
     decompose,
     edits_between,
     edits_of,
+    mean_parts,
 )
+from measurand.values.score import Undefined
 from measurand.values.tally import Tally
 
 OUTCOME: tuple[str, ...] = (
@@ -226,9 +226,7 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
             shares[look.parts] += 1
         elif look.line.outcome is not Outcome.UNGRADED:
             undone += 1
-    graded = shares.total()
-    total_parts = add_all((one.scaled(Fraction(count)) for one, count in shares.items()), NOTHING)
-    mean = total_parts.scaled(Fraction(1, graded)) if graded and not undone else None
+    mean = mean_parts(shares.elements())
     return Looked(
         lines=tuple(lines),
         total=total,
@@ -237,5 +235,5 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
             for term, number in sorted(samples.items())
         ),
         causes=tuple((cause.value, found[cause]) for cause in Cause if found[cause]),
-        edits=mean,
+        edits=None if undone or isinstance(mean, Undefined) else mean,
     )
