@@ -56,7 +56,7 @@ def test_a_plain_definition_names_no_list_of_a_scorecard(shell: Shell) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_number_too_long_is_a_fault_wherever_it_stands(shell: Shell, *, turned: bool) -> None:
-    good = json.dumps(card(1)).encode()
+    good = json.dumps({**card(1), "zz": 1}).encode()
     long = json.dumps(card(2)).encode().replace(b'{"run_id"', b'{"zz": %s, "run_id"', 1)
     rows = [good, long % (b"1" * 5000)]
     shell.write(FILE, b"\n".join(reversed(rows) if turned else rows) + b"\n")
@@ -70,7 +70,7 @@ def test_a_number_too_long_is_a_fault_wherever_it_stands(shell: Shell, *, turned
 def test_a_line_nested_too_deep_is_a_fault_wherever_it_stands(
     shell: Shell, *, turned: bool
 ) -> None:
-    good = json.dumps(card(1)).encode()
+    good = json.dumps({**card(1), "zz": 1}).encode()
     deep = json.dumps(card(2)).encode().replace(b'{"run_id"', b'{"zz": %s1%s, "run_id"', 1)
     rows = [good, deep % (b"[" * 250, b"]" * 250)]
     shell.write(FILE, b"\n".join(reversed(rows) if turned else rows) + b"\n")
