@@ -46,6 +46,12 @@ def column(name: str, definition: Definition, unit: Unit, *, known: bool) -> Col
     return Column(name=name, metric=call.name, options=call.options, known=known, unit=unit)
 
 
+def takes_any_match(definition: Definition) -> bool:
+    """Say whether a row may set another matcher: a wildcard goes with some of them only."""
+    written = signature(definition)
+    return "wildcard=" not in written or "wildcard=off" in written
+
+
 def option_lists(columns: Sequence[Column]) -> st.SearchStrategy[dict[str, list[str]]]:
     """Draw lists of values for options that some of the columns have."""
     having = [name for name in SHARED if any(name in options(column.metric) for column in columns)]
@@ -74,7 +80,7 @@ def tables(draw: st.DrawFn, name: str, data: Sequence[str]) -> Table:
     columns = tuple(
         column(
             called,
-            draw(definitions),
+            draw(definitions.filter(takes_any_match)),
             draw(st.sampled_from([Unit.NONE, Unit.PERCENT, Unit.POINTS])),
             known=draw(st.booleans()),
         )
