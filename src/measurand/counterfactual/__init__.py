@@ -1,0 +1,1 @@
+"""Counterfactual faithfulness: transforms of evidence, verifier rules, grounding; all pure."""

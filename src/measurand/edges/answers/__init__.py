@@ -1,0 +1,1 @@
+"""Who answers again when the evidence was changed: a callable, files, another program."""

@@ -1,0 +1,1 @@
+"""Metrics of text through other packages, where they are installed."""

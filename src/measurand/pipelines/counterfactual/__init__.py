@@ -1,0 +1,1 @@
+"""The counterfactual study: what moves when the evidence is permuted, swapped or taken away."""
