@@ -1,0 +1,118 @@
+"""The door to numpy's random streams: every draw is a function of the words that name it."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Words = Sequence[str | int]
+"""What names a stream: a seed, a family, a key, the id of a sample."""
+
+_CHUNK = 64
+_WORD = 2**64
+
+
+def stream_key(words: Words) -> int:
+    """Make a 128-bit key of words; other words, or the same ones cut differently, give another.
+
+    >>> stream_key((0, "a")) == stream_key((0, "a")), stream_key((0, "a")) == stream_key(("0", "a"))
+    (True, False)
+    """
+    text = "".join(f"{type(word).__name__}{len(str(word))}:{word}" for word in words)
+    return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:16], "big")
+
+
+def philox(key: int, counter: int = 0) -> "np.random.Philox":
+    """Start the counter-based generator Philox 4x64-10 so that its first block is that counter's.
+
+    >>> hex(int(philox(0).random_raw()))
+    '0x16554d9eca36314c'
+
+    Raises ValueError for a key outside 128 bits or a counter outside 256.
+    """
+    import numpy as np
+
+    # numpy counts up before it puts out.
+    return np.random.Philox(key=key, counter=(counter - 1) % 2**256)
+
+
+def generator(words: Words, block: int = 0) -> "np.random.Generator":
+    """Start numpy's generator for one block of a stream; blocks do not overlap.
+
+    >>> int(generator((7, "pilot")).integers(0, 1000))
+    3
+    """
+    import numpy as np
+
+    return np.random.Generator(philox(stream_key(words), block << 128))
+
+
+def _raw(words: Words) -> Iterator[int]:
+    source = philox(stream_key(words))
+    while True:
+        yield from (int(word) for word in source.random_raw(_CHUNK))
+
+
+def _below(size: int, source: Iterator[int]) -> int:
+    """Draw from 0 to size - 1; words past the last whole round are drawn again."""
+    whole = _WORD - _WORD % size
+    return next(word for word in source if word < whole) % size
+
+
+def permutations(words: Words, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Draw one permutation for each size, all equally likely, from the raw words of one stream.
+
+    The integers are derived here, so that no release of numpy can move them.
+
+    >>> permutations((7, "omega_perm", "scan-1"), (4, 2))
+    ((1, 2, 3, 0), (1, 0))
+    """
+    source = _raw(words)
+    drawn = []
+    for size in sizes:
+        order = list(range(size))
+        for last in range(size - 1, 0, -1):
+            other = _below(last + 1, source)
+            order[last], order[other] = order[other], order[last]
+        drawn.append(tuple(order))
+    return tuple(drawn)
+
+
+def raw_words(words: Words, count: int) -> tuple[int, ...]:
+    """List the first raw 64-bit words of a stream.
+
+    >>> [word % 10 for word in raw_words((7, "pilot"), 3)]
+    [8, 0, 7]
+    """
+    return tuple(islice(_raw(words), count))
+
+
+def legacy_permutations(seed: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Draw permutations in turn from numpy's legacy stream (MT19937), as older programs did.
+
+    >>> legacy_permutations(1, (3, 2))
+    ((0, 2, 1), (1, 0))
+
+    Raises ValueError for a seed outside [0, 2**32).
+    """
+    import numpy as np
+
+    source = np.random.RandomState(seed)
+    return tuple(tuple(int(at) for at in source.permutation(size)) for size in sizes)
+
+
+def legacy_indices(seed: int, size: int, count: int) -> "NDArray[np.int64]":
+    """Draw `count` resamples of `size` row numbers from numpy's legacy stream, one row each.
+
+    >>> legacy_indices(0, 3, 2).tolist()
+    [[0, 1, 0], [1, 1, 2]]
+
+    Raises ValueError for a seed outside [0, 2**32), or no row.
+    """
+    import numpy as np
+
+    return np.random.RandomState(seed).randint(0, size, size=(count, size)).astype(np.int64)

@@ -1,0 +1,70 @@
+"""An interval of numbers, with the confidence it was made for."""
+
+from fractions import Fraction
+from math import isfinite
+
+from attrs import frozen
+
+LEVEL = Fraction(95, 100)
+"""The confidence that is used where none is asked for."""
+
+
+def checked_level(level: Fraction) -> Fraction:
+    """Return a level of confidence, or say why it is none.
+
+    >>> checked_level(Fraction(9, 10))
+    Fraction(9, 10)
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    if not 0 < level < 1:
+        message = f"a level of confidence lies between 0 and 1: got {level}, such as 0.95 for 95 %"
+        raise ValueError(message)
+    return level
+
+
+@frozen
+class Interval:
+    """An interval with both ends; `level` is the confidence, such as 95/100.
+
+    `degenerate` says why the data could give nothing but a point, or None: such an interval is not
+    evidence of certainty.
+
+    >>> Interval(0.25, 0.75, Fraction(95, 100)).holds(0.5)
+    True
+    >>> point(1.0, Fraction(95, 100), "all values are equal")
+    Interval(low=1.0, high=1.0, level=Fraction(19, 20), degenerate='all values are equal')
+
+    Raises ValueError where an end is no finite number, the ends are swapped, the level does not
+    lie between 0 and 1, or an interval that is no point says that it is degenerate.
+    """
+
+    low: float
+    high: float
+    level: Fraction
+    degenerate: str | None = None
+
+    def __attrs_post_init__(self) -> None:
+        checked_level(self.level)
+        if not (isfinite(self.low) and isfinite(self.high)):
+            message = f"the ends of an interval are finite numbers: got [{self.low}, {self.high}]"
+            raise ValueError(message)
+        if self.low > self.high:
+            message = f"an interval runs upwards: got [{self.low}, {self.high}]"
+            raise ValueError(message)
+        if self.degenerate is not None and self.low != self.high:
+            message = f"a degenerate interval is a point: got [{self.low}, {self.high}]"
+            raise ValueError(message)
+
+    def holds(self, value: float | Fraction) -> bool:
+        """Decide whether a number lies inside; the ends belong to the interval."""
+        return self.low <= value <= self.high
+
+
+def point(value: float, level: Fraction, why: str) -> Interval:
+    """Make the interval of data that give nothing but a point.
+
+    >>> point(0.5, Fraction(9, 10), "one sample").degenerate
+    'one sample'
+    """
+    return Interval(value, value, level, why)
