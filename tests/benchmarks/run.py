@@ -16,6 +16,7 @@ from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.measure import Cost, in_turn, ratios
 from tests.benchmarks.review_speed import review_ratio
+from tests.benchmarks.voxels import voxel_ratio
 
 HERE = Path(__file__).parent
 ROWS = int(os.environ.get("MEASURAND_BENCH_ROWS", "1000000"))
@@ -88,4 +89,6 @@ if __name__ == "__main__":
         for line in review_ratio(Path(temporary), ROWS, ROUNDS):
             say(line)
     for line in audit_ratio(ROUNDS):
+        say(line)
+    for line in voxel_ratio(ROUNDS):
         say(line)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Words = Sequence[str | int]
 """What names a stream: a seed, a family, a key, the id of a sample."""
 
-_CHUNK = 64
+_CHUNK, _CELLS = 64, 1_000_000
 _WORD = 2**64
 
 
@@ -105,14 +105,21 @@ def legacy_permutations(seed: int, sizes: Sequence[int]) -> tuple[tuple[int, ...
     return tuple(tuple(int(at) for at in source.permutation(size)) for size in sizes)
 
 
-def legacy_indices(seed: int, size: int, count: int) -> "NDArray[np.int64]":
-    """Draw `count` resamples of `size` row numbers from numpy's legacy stream, one row each.
+def legacy_means(seed: int, values: Sequence[float], count: int) -> "NDArray[np.float64]":
+    """Take the means of resamples drawn from numpy's legacy stream, a bounded number at a time.
 
-    >>> legacy_indices(0, 3, 2).tolist()
-    [[0, 1, 0], [1, 1, 2]]
+    >>> legacy_means(0, [0.0, 3.0, 6.0], 2).tolist()
+    [1.0, 4.0]
 
-    Raises ValueError for a seed outside [0, 2**32), or no row.
+    Raises ValueError for a seed outside [0, 2**32), or no value.
     """
     import numpy as np
 
-    return np.random.RandomState(seed).randint(0, size, size=(count, size)).astype(np.int64)
+    source, data = np.random.RandomState(seed), np.asarray(values, dtype=np.float64)
+    size = len(data)
+    step = max(1, _CELLS // max(size, 1))
+    parts = [
+        data[source.randint(0, size, size=(min(step, count - start), size))].mean(axis=1)
+        for start in range(0, count, step)
+    ]
+    return np.concatenate(parts)

@@ -19,6 +19,30 @@ class Kind(Enum):
     DANGLING = "dangling"
 
 
+_KINDS = {
+    "U1": Kind.UNSUPPORTED,
+    "O1": Kind.OVERCLAIM,
+    "I1": Kind.INCONSISTENT,
+    "M1": Kind.MISSING_SLOT,
+    "D1": Kind.DANGLING,
+}
+
+
+def kind_of(rule: str) -> Kind:
+    """Tell the kind of issue that a rule raises from its id.
+
+    >>> kind_of("U1.4").value
+    'unsupported'
+
+    Raises ValueError where the id starts with none of U1, O1, I1, M1, D1.
+    """
+    start = rule.partition(".")[0]
+    if start not in _KINDS:
+        message = f"a rule id starts with one of {', '.join(_KINDS)}: got {rule[:40]!r}"
+        raise ValueError(message)
+    return _KINDS[start]
+
+
 def _finite(_issue: object, _attribute: object, value: tuple[tuple[str, Numbers], ...]) -> None:
     for name, number in value:
         if isinstance(number, float) and not isfinite(number):

@@ -1,5 +1,6 @@
 """An interval of numbers, with the confidence it was made for."""
 
+from enum import Enum
 from fractions import Fraction
 from math import isfinite
 
@@ -7,6 +8,22 @@ from attrs import frozen
 
 LEVEL = Fraction(95, 100)
 """The confidence that is used where none is asked for."""
+
+
+class Ends(Enum):
+    """How a bootstrap interval is read off the resampled numbers.
+
+    PERCENTILE takes their quantiles; BASIC mirrors these at the observed number; BCA takes other
+    quantiles, corrected for bias and for skewness. B. Efron and R. Tibshirani (1993), An
+    introduction to the bootstrap, chapters 13 and 14.
+
+    >>> Ends("bca").name
+    'BCA'
+    """
+
+    PERCENTILE = "percentile"
+    BASIC = "basic"
+    BCA = "bca"
 
 
 def checked_level(level: Fraction) -> Fraction:
@@ -55,6 +72,16 @@ class Interval:
         if self.degenerate is not None and self.low != self.high:
             message = f"a degenerate interval is a point: got [{self.low}, {self.high}]"
             raise ValueError(message)
+
+    def signed(self, sign: int) -> "Interval":
+        """Mirror the interval at 0 where the sign is -1.
+
+        >>> Interval(0.25, 0.75, Fraction(95, 100)).signed(-1).low
+        -0.75
+        """
+        if sign > 0:
+            return self
+        return Interval(-self.high, -self.low, self.level, self.degenerate)
 
     def holds(self, value: float | Fraction) -> bool:
         """Decide whether a number lies inside; the ends belong to the interval."""

@@ -19,17 +19,24 @@ from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, Ratio
 from measurand.values.tally import Tally
 
+Terms = tuple[tuple[Fraction, Fraction, Fraction], tuple[Fraction, Fraction, Fraction]]
+"""A ratio as data: the factors of hits, predicted and gold on top, and at the bottom."""
+
 Constants = Mapping[Case, Fraction | None]
 """What each empty case gives; None leaves the mean."""
 
 
 @frozen
 class Component:
-    """One score of a unit: its name, its ratio where nothing is missing, its empty cases."""
+    """One score of a unit: its name, its ratio where nothing is missing, its empty cases.
+
+    `terms` is the same ratio as data, where it is one of sums of hits, predicted and gold.
+    """
 
     name: object
     ratio: Ratio
     constants: Constants
+    terms: Terms | None = None
 
 
 def f_measure(tally: Tally, *, beta: Fraction = Fraction(1)) -> Fraction:
@@ -71,6 +78,12 @@ def _exact(tally: Tally) -> Fraction:
     return Fraction(tally.right)
 
 
+_0, _1 = Fraction(0), Fraction(1)
+_PRECISION_TERMS: Terms = ((_1, _0, _0), (_0, _1, _0))
+_RECALL_TERMS: Terms = ((_1, _0, _0), (_0, _0, _1))
+_JACCARD_TERMS: Terms = ((_1, _0, _0), (-_1, _1, _1))
+
+
 def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Constants:
     return {
         Case.BOTH_EMPTY: pick(rules.both_empty),
@@ -100,7 +113,10 @@ def precision_of(rules: EmptyRules) -> Component:
     Fraction(1, 1)
     """
     return Component(
-        "precision", _precision, _cases(rules, lambda rule: _part(rule, of="precision"))
+        "precision",
+        _precision,
+        _cases(rules, lambda rule: _part(rule, of="precision")),
+        _PRECISION_TERMS,
     )
 
 
@@ -110,7 +126,8 @@ def recall_of(rules: EmptyRules) -> Component:
     >>> recall_of(EmptyRules()).ratio(Tally(1, 1, 2))
     Fraction(1, 2)
     """
-    return Component("recall", _recall, _cases(rules, lambda rule: _part(rule, of="recall")))
+    constants = _cases(rules, lambda rule: _part(rule, of="recall"))
+    return Component("recall", _recall, constants, _RECALL_TERMS)
 
 
 def f_of(rules: EmptyRules, beta: Fraction) -> Component:
@@ -123,6 +140,7 @@ def f_of(rules: EmptyRules, beta: Fraction) -> Component:
         ("f", beta),
         lambda tally: f_measure(tally, beta=beta),
         _cases(rules, lambda rule: _f_part(rule, beta)),
+        ((1 + beta * beta, _0, _0), (_0, _1, beta * beta)),
     )
 
 
@@ -144,6 +162,6 @@ def component(definition: Averaged) -> Component:
             return f_of(rules, beta)
         case Jaccard(both_empty=part):
             both = {Case.BOTH_EMPTY: part.value_or_none}
-            return Component("jaccard", _jaccard, {**_NOTHING, **both})
+            return Component("jaccard", _jaccard, {**_NOTHING, **both}, _JACCARD_TERMS)
         case ExactMatch() | Accuracy():
             return Component("exact", _exact, {**_NOTHING, Case.BOTH_EMPTY: Fraction(1)})

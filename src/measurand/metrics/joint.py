@@ -174,7 +174,7 @@ def shift(pool: Pool, definition: Shift) -> Scored:
         if inside or definition.over is Among.ALL:
             bottom += column.weight * count
         if inside and isinstance(before, Observed) and isinstance(after, Observed):
-            first, last = _unit(of, before), _unit(of, after)
+            first, last = unit_of(of, before), unit_of(of, after)
             if first is not None and last is not None and (last - first) * sign > 0:
                 top += column.weight * count
     if not number:
@@ -186,7 +186,13 @@ def shift(pool: Pool, definition: Shift) -> Scored:
 _SIGNS = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}
 
 
-def _unit(of: Component, row: Observed) -> Fraction | None:
+def unit_of(of: Component, row: Observed) -> Fraction | None:
+    """Score one sample; None where a rule for empty ones skips it.
+
+    >>> from measurand.metrics.parts import EmptyRules
+    >>> unit_of(f_of(EmptyRules(), Fraction(1)), Observed(()))
+    Fraction(1, 1)
+    """
     tally: Tally = row_tally(row)
     case = case_of(tally)
     return of.constants[case] if case in of.constants else of.ratio(tally)

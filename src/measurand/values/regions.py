@@ -55,7 +55,7 @@ class Packed:
     >>> Packed((1, 1, 4), bytes([0b10100000])).shape
     (1, 1, 4)
 
-    Raises ValueError where the bytes do not fit the shape.
+    Raises ValueError where the bytes do not fit the shape, or a bit past the width is 1.
     """
 
     shape: Shape = field()
@@ -67,6 +67,11 @@ class Packed:
         wanted = depth * height * ((width + 7) // 8)
         if len(value) != wanted:
             message = f"{wanted} bytes for a volume of {self.shape}: got {len(value)}"
+            raise ValueError(message)
+        past = -width % 8
+        ends = value[(width + 7) // 8 - 1 :: (width + 7) // 8] if past else b""
+        if ends.translate(None, bytes(range(0, 256, 1 << past))):
+            message = f"the bits past the width of {width} are 0: got a 1"
             raise ValueError(message)
 
     def __repr__(self) -> str:

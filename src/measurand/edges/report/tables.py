@@ -1,4 +1,4 @@
-"""The generated reference pages: metrics with their options, laws with their cells.
+"""The generated reference pages: metrics with their options, laws with their cells, schemas.
 
 `python -m measurand.edges.report.tables` writes them; a test holds them to what would be written.
 """
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from measurand.edges.formats import atomic_write
+from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
 from measurand.edges.report.review_tables import profiles_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.table import LAW_TABLE, Promised, Refuted
@@ -109,6 +110,8 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "laws.md": laws_page,
     "review-profiles.md": profiles_page,
+    "cf-sample.schema.json": grounded_schema_text,
+    "cf-score.schema.json": row_schema_text,
 }
 """The pages by their file names."""
 

@@ -1,0 +1,157 @@
+"""Grounded samples: few cells, ids and findings, so that tokens share levels and frames share ids.
+
+Citations may be missing, empty, repeated, or of a token that is not there.
+"""
+
+from itertools import product
+
+from attrs import evolve
+from hypothesis import strategies as st
+
+from measurand.counterfactual.shuffle import FixedPoints
+from measurand.counterfactual.transforms import (
+    CitedBy,
+    CiteSwap,
+    EvidenceDrop,
+    Ids,
+    Lists,
+    NoCite,
+    OmegaPerm,
+    Text,
+    TokenPerm,
+    Transform,
+    Within,
+)
+from measurand.values.cells import Box, Cell, Shape
+from measurand.values.frames import UNSPECIFIED, Frame, Generation
+from measurand.values.grounded import Grounded, Lesion, Token, Vector
+from measurand.values.regions import Boxes
+
+FINDINGS = ("nodule", "effusion", "pleural_effusion", "Nodule", "opacity", "")
+POLARITIES = ("present", "present", "absent", "positive", "negative", "Present", "unknown")
+LATERALITIES = ("left", "right", "bilateral", UNSPECIFIED)
+LOCATIONS = ("RUL", "pleura", UNSPECIFIED)
+SIZES = ("6-8mm", UNSPECIFIED)
+SEVERITIES = ("mild", UNSPECIFIED)
+TEXTS = ("", "No effusion.", "A nodule in the right upper lobe.", "결절", " ")
+MOST_IDS = 9
+"""Tokens have ids below this; citations go up to two beyond."""
+
+TRANSFORMS: tuple[Transform, ...] = (
+    *(OmegaPerm(*options) for options in product(Within, FixedPoints)),
+    *(TokenPerm(*options) for options in product(Within, FixedPoints)),
+    *(CiteSwap(*options) for options in product(Lists, FixedPoints, Text)),
+    *(EvidenceDrop(*options) for options in product(CitedBy, Ids)),
+    *(NoCite(text) for text in Text),
+)
+"""Every transform with every one of its options."""
+
+transforms = st.sampled_from(TRANSFORMS)
+shares = st.integers(0, 8).map(lambda n: n / 8) | st.floats(0, 1)
+numbers = st.sampled_from((-2.0, -0.5, 0.0, 0.1, 0.3, 1.5)) | st.floats(-4, 4)
+shapes: st.SearchStrategy[Shape] = st.tuples(*[st.integers(1, 9)] * 3)
+texts = st.sampled_from(TEXTS)
+
+
+# A cell of level 0, four of each of levels 1 and 2, two of level 3: tokens share their level.
+CELLS = (
+    Cell(0, 0, 0, 0),
+    *(Cell(1, x, 1 - x, z) for x, z in product((0, 1), repeat=2)),
+    *(Cell(2, x, y, 3) for x, y in product((1, 2), repeat=2)),
+    Cell(3, 0, 7, 2),
+    Cell(3, 5, 5, 5),
+)
+cells = st.sampled_from(CELLS)
+
+
+def vectors(length: int) -> st.SearchStrategy[Vector]:
+    """Draw a vector of one length."""
+    return st.tuples(*[numbers] * length)
+
+
+@st.composite
+def tokens(draw: st.DrawFn, length: int, most: int = 7) -> tuple[Token, ...]:
+    """Draw tokens in any order of their ids; now and then some or all are without embedding."""
+    ids = draw(st.lists(st.integers(0, MOST_IDS - 1), max_size=most, unique=True))
+    row: st.SearchStrategy[Vector | None] = vectors(length)
+    rows = draw(st.sampled_from((row, row, row, row | st.none(), st.none())))
+    return tuple(
+        Token(
+            id=which,
+            cell=draw(cells),
+            score=draw(shares),
+            uncertainty=draw(shares),
+            embedding=draw(rows),
+        )
+        for which in ids
+    )
+
+
+cited = st.lists(st.integers(0, MOST_IDS + 1), max_size=4).map(tuple)
+frames = st.builds(
+    Frame,
+    finding=st.sampled_from(FINDINGS),
+    polarity=st.sampled_from(POLARITIES),
+    laterality=st.sampled_from(LATERALITIES),
+    confidence=shares,
+    location=st.sampled_from(LOCATIONS),
+    size_bin=st.sampled_from(SIZES),
+    severity=st.sampled_from(SEVERITIES),
+    uncertain=st.booleans(),
+    citations=st.integers(0, 5).flatmap(lambda n: cited if n else st.none()),
+    q=st.none() | shares,
+    refused=st.sampled_from((False, False, False, True)),
+)
+generations = st.builds(Generation, st.lists(frames, max_size=4).map(tuple), texts)
+
+
+@st.composite
+def boxes(draw: st.DrawFn, shape: Shape) -> Box:
+    """Draw a box inside a volume."""
+    bounds = []
+    for size in shape:
+        start = draw(st.integers(0, size - 1))
+        bounds += [start, draw(st.integers(start + 1, size))]
+    return Box(*bounds)
+
+
+@st.composite
+def lesions(draw: st.DrawFn, shape: Shape, most: int = 2) -> tuple[Lesion, ...]:
+    """Draw lesions of boxes; one may have none, two may overlap."""
+    some = st.lists(boxes(shape), max_size=2).map(tuple)
+    regions = draw(st.lists(some, max_size=most))
+    return tuple(Lesion(id=at, region=Boxes(one)) for at, one in enumerate(regions))
+
+
+@st.composite
+def grounded_samples(draw: st.DrawFn, most: int = 7) -> Grounded:
+    """Draw a sample of at most `most` tokens; it may lack gold, a report, queries and answers."""
+    shape, length = draw(shapes), draw(st.integers(1, 3))
+    queries = st.dictionaries(
+        st.sampled_from(sorted({name.lower() for name in FINDINGS})), vectors(length), max_size=3
+    )
+    answers = st.dictionaries(
+        st.sampled_from(("token_perm", "evidence_drop")), generations, max_size=2
+    )
+    truth = st.lists(frames.map(lambda frame: evolve(frame, citations=None)), max_size=3)
+    found = draw(st.none() | queries)
+    return Grounded(
+        id=draw(st.sampled_from(("scan-1", "scan-2", "1", "결절"))),
+        group=draw(st.sampled_from((None, "patient-1", "patient-2"))),
+        seed=draw(st.integers(0, 50)),
+        shape=shape,
+        tokens=draw(tokens(length, most)),
+        generation=draw(generations),
+        lesions=draw(lesions(shape)),
+        gold=draw(st.none() | truth.map(tuple)),
+        report=draw(st.none() | texts),
+        relevance=None if found is None else tuple(sorted(found.items())),
+        regenerated=tuple(sorted(draw(answers).items())),
+    )
+
+
+def grounded_corpora(size: int = 4, most: int = 7) -> st.SearchStrategy[tuple[Grounded, ...]]:
+    """Draw samples, each with an id of its own."""
+    return st.lists(grounded_samples(most), max_size=size).map(
+        lambda found: tuple(evolve(one, id=f"scan-{at}") for at, one in enumerate(found))
+    )

@@ -1,0 +1,318 @@
+"""A score as an expression of sums: evaluated exactly once, or in floats for many resamples."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.values.score import Defined, Score, Undefined, square_root
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@frozen(cache_hash=True)
+class At:
+    """One of the sums.
+
+    >>> exact(At(1), [Fraction(3), Fraction(4)])
+    Defined(value=Fraction(4, 1))
+    """
+
+    index: int
+
+
+@frozen(cache_hash=True)
+class Constant:
+    """A number.
+
+    >>> exact(Constant(Fraction(1)), [])
+    Defined(value=Fraction(1, 1))
+    """
+
+    value: Fraction
+
+
+@frozen(cache_hash=True)
+class Nothing:
+    """No number, and why.
+
+    >>> exact(Nothing("no sample"), [])
+    Undefined(reason='no sample')
+    """
+
+    why: str
+
+
+@frozen(cache_hash=True)
+class Linear:
+    """Sums, each times a number, added up, and an offset: pairs of an index and its factor, sorted.
+
+    >>> exact(Linear(((0, Fraction(1)), (1, Fraction(-1)))), [Fraction(3), Fraction(1)])
+    Defined(value=Fraction(2, 1))
+    """
+
+    terms: tuple[tuple[int, Fraction], ...]
+    offset: Fraction = Fraction(0)
+
+
+@frozen(cache_hash=True)
+class Minus:
+    """The first less the second; undefined where one of them is.
+
+    >>> exact(Minus(At(0), At(1)), [Fraction(3), Fraction(1)])
+    Defined(value=Fraction(2, 1))
+    """
+
+    first: "Expression"
+    second: "Expression"
+
+
+@frozen(cache_hash=True)
+class Over:
+    """Top over bottom; `otherwise` where the bottom is 0.
+
+    >>> exact(Over(At(0), At(1), Nothing("no sample")), [Fraction(3), Fraction(0)])
+    Undefined(reason='no sample')
+    """
+
+    top: "Expression"
+    bottom: "Expression"
+    otherwise: "Expression"
+
+
+@frozen(cache_hash=True)
+class IfZero:
+    """One expression where another is 0, and a third where it is not.
+
+    >>> exact(IfZero(At(0), Constant(Fraction(1)), At(0)), [Fraction(0)])
+    Defined(value=Fraction(1, 1))
+    """
+
+    test: "Expression"
+    then: "Expression"
+    otherwise: "Expression"
+
+
+@frozen(cache_hash=True)
+class Harmonic:
+    """(1 + b^2) P R / (b^2 P + R), and 0 of nothing; undefined where P or R is.
+
+    >>> half = Constant(Fraction(1, 2))
+    >>> exact(Harmonic(half, half, Fraction(1)), [])
+    Defined(value=Fraction(1, 2))
+    """
+
+    precision: "Expression"
+    recall: "Expression"
+    beta: Fraction
+
+
+@frozen(cache_hash=True)
+class Root:
+    """The square root; undefined where its square is.
+
+    >>> exact(Root(Constant(Fraction(1, 4))), [])
+    Defined(value=Fraction(1, 2))
+    """
+
+    square: "Expression"
+
+
+@frozen(cache_hash=True)
+class Times:
+    """The product; undefined where one of the two is.
+
+    >>> exact(Times(At(0), At(0)), [Fraction(3)])
+    Defined(value=Fraction(9, 1))
+    """
+
+    first: "Expression"
+    second: "Expression"
+
+
+@frozen(cache_hash=True)
+class Mean:
+    """A weighted mean of the parts whose weight is not 0.
+
+    An undefined part is skipped, or makes all undefined; `otherwise` where nothing is left.
+
+    >>> parts = ((Constant(Fraction(1)), At(0)), (Constant(Fraction(0)), At(1)))
+    >>> exact(Mean(parts, skip=True, otherwise=Nothing("no part")), [Fraction(3), Fraction(1)])
+    Defined(value=Fraction(3, 1))
+    """
+
+    parts: tuple[tuple["Expression", "Expression"], ...]
+    skip: bool
+    otherwise: "Expression"
+
+
+Leaf = At | Constant | Nothing | Linear
+Expression = Leaf | Minus | Times | Over | IfZero | Harmonic | Root | Mean
+
+
+class _NothingError(Exception):
+    """A part of an expression is undefined."""
+
+
+def exact(expression: Expression, sums: Sequence[Fraction]) -> Score:
+    """Evaluate exactly.
+
+    >>> exact(Over(At(0), At(1), Nothing("no sample")), [Fraction(1), Fraction(3)])
+    Defined(value=Fraction(1, 3))
+
+    Raises ValueError where a root is not the whole expression or of a negative number.
+    """
+    try:
+        if isinstance(expression, Root):
+            return Defined(square_root(_exact(expression.square, sums)))
+        return Defined(_exact(expression, sums))
+    except _NothingError as nothing:
+        return Undefined(str(nothing))
+
+
+def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
+    match leaf:
+        case At(index):
+            return sums[index]
+        case Constant(value):
+            return value
+        case Nothing(why):
+            raise _NothingError(why)
+        case Linear(terms, offset):
+            return sum((factor * sums[at] for at, factor in terms), offset)
+
+
+def _exact(expression: Expression, sums: Sequence[Fraction]) -> Fraction:
+    match expression:
+        case At() | Constant() | Nothing() | Linear():
+            return _exact_leaf(expression, sums)
+        case Minus(first, second):
+            return _exact(first, sums) - _exact(second, sums)
+        case Times(first, second):
+            return _exact(first, sums) * _exact(second, sums)
+        case Over(top, bottom, otherwise):
+            below = _exact(bottom, sums)
+            return _exact(top, sums) / below if below else _exact(otherwise, sums)
+        case IfZero(test, then, otherwise):
+            return _exact(otherwise if _exact(test, sums) else then, sums)
+        case Harmonic(precision, recall, beta):
+            p, r = _exact(precision, sums), _exact(recall, sums)
+            below = beta**2 * p + r
+            return (1 + beta**2) * p * r / below if below else Fraction(0)
+        case Mean():
+            return _mean(expression, sums)
+        case Root():
+            message = "a root is the outermost part of an expression"
+            raise ValueError(message)
+
+
+def _mean(mean: Mean, sums: Sequence[Fraction]) -> Fraction:
+    total, weight = Fraction(0), Fraction(0)
+    for weighing, part in mean.parts:
+        heavy = _exact(weighing, sums)
+        if not heavy:
+            continue
+        try:
+            total += heavy * _exact(part, sums)
+        except _NothingError:
+            if mean.skip:
+                continue
+            raise
+        weight += heavy
+    return total / weight if weight else _exact(mean.otherwise, sums)
+
+
+def floats(expression: Expression, sums: "Floats") -> "Floats":
+    """Evaluate in floats for many rows of sums at once; NaN stands for undefined.
+
+    `sums` has a row for each resample and a column for each sum; the result has one number a row.
+
+    >>> import numpy as np
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> floats(rate, np.array([[1.0, 2.0], [0.0, 0.0]])).tolist()
+    [0.5, nan]
+    """
+    import numpy as np
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(_floats(expression, sums), dtype=np.float64)
+
+
+def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    match leaf:
+        case At(index):
+            return sums[:, index]
+        case Constant(value):
+            return np.full(len(sums), float(value))
+        case Nothing():
+            return np.full(len(sums), np.nan)
+        case Linear(terms, offset):
+            found = np.full(len(sums), float(offset))
+            for at, factor in terms:
+                found += sums[:, at] * float(factor)
+            return found
+
+
+def _float_over(over: Over, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    below = _floats(over.bottom, sums)
+    above, zero = _floats(over.top, sums) / below, below == 0
+    return np.where(zero, _floats(over.otherwise, sums), above) if zero.any() else above
+
+
+def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    zero, found = _floats(choice.test, sums) == 0, _floats(choice.otherwise, sums)
+    return np.where(zero, _floats(choice.then, sums), found) if zero.any() else found
+
+
+def _float_harmonic(mean: Harmonic, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    p, r, square = _floats(mean.precision, sums), _floats(mean.recall, sums), float(mean.beta**2)
+    below = square * p + r
+    return np.where(below == 0, 0.0, (1 + square) * p * r / below)
+
+
+def _floats(expression: Expression, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    match expression:
+        case At() | Constant() | Nothing() | Linear():
+            return _float_leaf(expression, sums)
+        case Minus(first, second):
+            return _floats(first, sums) - _floats(second, sums)
+        case Times(first, second):
+            return _floats(first, sums) * _floats(second, sums)
+        case Over():
+            return _float_over(expression, sums)
+        case IfZero():
+            return _float_choice(expression, sums)
+        case Harmonic():
+            return _float_harmonic(expression, sums)
+        case Root(square):
+            return np.sqrt(np.maximum(_floats(square, sums), 0.0))
+        case Mean():
+            return _float_mean(expression, sums)
+
+
+def _float_mean(mean: Mean, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    total, weight = np.zeros(len(sums)), np.zeros(len(sums))
+    for weighing, part in mean.parts:
+        heavy, values = _floats(weighing, sums), _floats(part, sums)
+        lost = (heavy == 0) | (np.isnan(values) if mean.skip else False)
+        total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, values))
+        weight += np.where(lost, 0.0, heavy)
+    empty = weight == 0
+    return np.where(empty, _floats(mean.otherwise, sums), total / np.where(empty, 1.0, weight))

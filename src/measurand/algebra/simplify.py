@@ -1,0 +1,247 @@
+"""Simpler expressions of the same sums: what is constant, equal or linear is said so."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from measurand.algebra.expression import (
+    At,
+    Constant,
+    Expression,
+    Harmonic,
+    IfZero,
+    Linear,
+    Mean,
+    Minus,
+    Nothing,
+    Over,
+    Root,
+    Times,
+)
+
+Sums = Mapping[int, Fraction | int]
+"""What is known of sums: a number where it is constant, the index of an earlier equal sum."""
+
+
+def simplify(expression: Expression, known: Sums) -> Expression:
+    """Simplify, given sums that are constant (a Fraction) or equal to another one (its index).
+
+    The result has the same value at all sums that are as told, undefined where the first one is;
+    the reason may be another one of its reasons.
+
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> other = Over(At(2), At(3), Nothing("no sample"))
+    >>> simplify(Minus(rate, other), {1: Fraction(2), 3: 1})
+    Linear(terms=((0, Fraction(1, 2)), (2, Fraction(-1, 2))), offset=Fraction(0, 1))
+    """
+    match expression:
+        case At(index):
+            return _sum(index, known)
+        case Linear(terms, offset):
+            parts = [_scaled(_sum(index, known), factor) for index, factor in terms]
+            return _added([Constant(offset), *parts])
+        case Constant() | Nothing():
+            return expression
+        case Minus(first, second):
+            return _minus(simplify(first, known), simplify(second, known))
+        case Over(top, bottom, otherwise):
+            return _over(*(simplify(part, known) for part in (top, bottom, otherwise)))
+        case IfZero(test, then, otherwise):
+            return _choice(*(simplify(part, known) for part in (test, then, otherwise)))
+        case _:
+            return _mapped(expression, lambda part: simplify(part, known))
+
+
+def _mapped(
+    expression: Times | Harmonic | Root | Mean, change: Callable[[Expression], Expression]
+) -> Expression:
+    match expression:
+        case Times(first, second):
+            return Times(change(first), change(second))
+        case Harmonic(precision, recall, beta):
+            return Harmonic(change(precision), change(recall), beta)
+        case Root(square):
+            return Root(change(square))
+        case Mean(parts, skip, otherwise):
+            changed = tuple((change(weight), change(part)) for weight, part in parts)
+            return _one_mean(Mean(changed, skip=skip, otherwise=change(otherwise)))
+
+
+def _one_mean(mean: Mean) -> Expression:
+    """Take the one part for the mean, where it always has a weight and a value."""
+    match mean.parts:
+        case ((Constant(weight), part),) if weight and (_always(part) or not mean.skip):
+            return part
+        case _:
+            return mean
+
+
+def _always(expression: Expression) -> bool:
+    """Decide whether an expression is defined whatever the sums are."""
+    match expression:
+        case At() | Linear() | Constant():
+            return True
+        case Over(top, bottom, otherwise):
+            return _always(top) and _always(bottom) and _always(otherwise)
+        case IfZero(test, then, otherwise):
+            return _always(test) and _always(then) and _always(otherwise)
+        case Minus(first, second) | Times(first, second) | Harmonic(first, second):
+            return _always(first) and _always(second)
+        case _:
+            return False
+
+
+def _sum(index: int, known: Sums) -> Expression:
+    match known.get(index):
+        case Fraction() as value:
+            return Constant(value)
+        case int() as same:
+            return _sum(same, known)
+        case None:
+            return At(index)
+
+
+def linear_form(expression: Expression) -> Linear | None:
+    """Read an expression as sums times numbers and an offset; None where it is not.
+
+    >>> linear_form(At(2))
+    Linear(terms=((2, Fraction(1, 1)),), offset=Fraction(0, 1))
+    """
+    match expression:
+        case At(index):
+            return Linear(((index, Fraction(1)),))
+        case Constant(value):
+            return Linear((), value)
+        case Linear():
+            return expression
+        case _:
+            return None
+
+
+def _scaled(expression: Expression, factor: Fraction) -> Expression:
+    form = linear_form(expression)
+    if form is None:
+        return expression
+    terms = tuple((index, value * factor) for index, value in form.terms if value * factor)
+    return _plain(Linear(terms, form.offset * factor))
+
+
+def _plain(form: Linear) -> Expression:
+    match form:
+        case Linear((), offset):
+            return Constant(offset)
+        case Linear(((index, factor),), offset) if factor == 1 and not offset:
+            return At(index)
+        case _:
+            return form
+
+
+def _added(parts: list[Expression]) -> Expression:
+    total: dict[int, Fraction] = {}
+    offset = Fraction(0)
+    for part in parts:
+        form = linear_form(part) or Linear(())
+        offset += form.offset
+        for index, factor in form.terms:
+            total[index] = total.get(index, Fraction(0)) + factor
+    terms = tuple(sorted((index, factor) for index, factor in total.items() if factor))
+    return _plain(Linear(terms, offset))
+
+
+def _minus(first: Expression, second: Expression) -> Expression:
+    if linear_form(first) is not None and linear_form(second) is not None:
+        return _added([first, _scaled(second, Fraction(-1))])
+    match first, second:
+        case (Nothing(), _):
+            return first
+        case (_, Nothing()):
+            return second
+        case (Over(top, bottom, why), Over(other, same, or_why)) if bottom == same:
+            return _over(_minus(top, other), bottom, _minus(why, or_why))
+        case (IfZero(test, then, found), IfZero(same, or_then, other)) if test == same:
+            return IfZero(test, _minus(then, or_then), _minus(found, other))
+        case _:
+            return Minus(first, second)
+
+
+def _over(top: Expression, bottom: Expression, otherwise: Expression) -> Expression:
+    if isinstance(bottom, Constant):
+        if not bottom.value:
+            return otherwise
+        if linear_form(top) is not None:
+            return _scaled(top, 1 / bottom.value)
+    return Over(top, bottom, otherwise)
+
+
+def _choice(test: Expression, then: Expression, otherwise: Expression) -> Expression:
+    if isinstance(test, Constant):
+        return otherwise if test.value else then
+    return IfZero(test, then, otherwise)
+
+
+def indices(expression: Expression) -> frozenset[int]:
+    """List the sums that an expression reads.
+
+    >>> sorted(indices(Over(At(3), At(1), Nothing("no sample"))))
+    [1, 3]
+    """
+    found: set[int] = set()
+    _collect(expression, found)
+    return frozenset(found)
+
+
+def _collect(expression: Expression, found: set[int]) -> None:
+    match expression:
+        case At(index):
+            found.add(index)
+        case Linear(terms):
+            found.update(index for index, _ in terms)
+        case Constant() | Nothing():
+            pass
+        case Minus(first, second) | Times(first, second) | Harmonic(first, second):
+            _collect(first, found)
+            _collect(second, found)
+        case Over(first, second, third) | IfZero(first, second, third):
+            for part in (first, second, third):
+                _collect(part, found)
+        case Root(square):
+            _collect(square, found)
+        case Mean(parts, _, otherwise):
+            _collect(otherwise, found)
+            for weight, part in parts:
+                _collect(weight, found)
+                _collect(part, found)
+
+
+def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
+    """Give the sums other indices.
+
+    >>> renumbered(At(3), {3: 0})
+    At(index=0)
+    """
+    match expression:
+        case At(index):
+            return At(places[index])
+        case Linear(terms, offset):
+            moved = tuple(sorted((places[index], factor) for index, factor in terms))
+            return Linear(moved, offset)
+        case Constant() | Nothing():
+            return expression
+        case Minus(first, second):
+            return Minus(renumbered(first, places), renumbered(second, places))
+        case Over(top, bottom, otherwise):
+            return Over(*(renumbered(part, places) for part in (top, bottom, otherwise)))
+        case IfZero(test, then, otherwise):
+            return IfZero(*(renumbered(part, places) for part in (test, then, otherwise)))
+        case _:
+            return _mapped_plainly(expression, places)
+
+
+def _mapped_plainly(
+    expression: Times | Harmonic | Root | Mean, places: Mapping[int, int]
+) -> Expression:
+    match expression:
+        case Mean(parts, skip, otherwise):
+            moved = tuple((renumbered(w, places), renumbered(part, places)) for w, part in parts)
+            return Mean(moved, skip=skip, otherwise=renumbered(otherwise, places))
+        case _:
+            return _mapped(expression, lambda part: renumbered(part, places))

@@ -1,0 +1,62 @@
+"""What a transform may change in a sample, and what a metric may read of it."""
+
+from enum import Enum
+
+from attrs import evolve
+
+from measurand.values.grounded import Grounded
+
+
+class Key(Enum):
+    """The five transforms, in the order of the tables."""
+
+    OMEGA_PERM = "omega_perm"
+    TOKEN_PERM = "token_perm"  # noqa: S105 - a name, no password
+    CITE_SWAP = "cite_swap"
+    EVIDENCE_DROP = "evidence_drop"
+    NO_CITE = "no_cite"
+
+
+class Part(Enum):
+    """A part of a sample: together they are its tokens and its answer, and nothing besides.
+
+    TOKENS is which token ids there are, in order; FRAMES are the frames without their citations,
+    SCORES the scores and uncertainties. LEVELS are part of CELLS.
+    """
+
+    CELLS = "cells"
+    LEVELS = "levels"
+    EMBEDDINGS = "embeddings"
+    SCORES = "scores"
+    TOKENS = "tokens"
+    FRAMES = "frames"
+    CITATIONS = "citations"
+    TEXT = "text"
+
+
+def part_of(sample: Grounded, part: Part) -> tuple[object, ...]:
+    """Take one part of a sample: a value for each token or frame, in order; one for the text.
+
+    >>> from measurand.values.frames import Frame, Generation
+    >>> answer = Generation((Frame(finding="mass", polarity="present", citations=(4, 1)),))
+    >>> part_of(Grounded(id="1", shape=(8, 8, 8), generation=answer), Part.CITATIONS)
+    ((4, 1),)
+    """
+    tokens, frames = sample.tokens, sample.generation.frames
+    match part:
+        case Part.CELLS:
+            return tuple(token.cell for token in tokens)
+        case Part.LEVELS:
+            return tuple(token.cell.level for token in tokens)
+        case Part.EMBEDDINGS:
+            return tuple(token.embedding for token in tokens)
+        case Part.SCORES:
+            return tuple((token.score, token.uncertainty) for token in tokens)
+        case Part.TOKENS:
+            return tuple(token.id for token in tokens)
+        case Part.FRAMES:
+            return tuple(evolve(frame, citations=None) for frame in frames)
+        case Part.CITATIONS:
+            return tuple(frame.citations for frame in frames)
+        case Part.TEXT:
+            return (sample.generation.text,)

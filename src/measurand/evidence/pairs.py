@@ -1,0 +1,122 @@
+"""Two systems on the same samples: pairs of evidence, joined by id before they are pooled."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from attrs import field, frozen
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.keyed import Keyed
+from measurand.evidence.evidence import Evidence
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import observe
+from measurand.evidence.pool import Place, Pool, place_of
+from measurand.values.fault import shown
+from measurand.values.sample import Sample
+
+Pair = tuple[Evidence, Evidence]
+
+
+class UnpairedError(ValueError):
+    """Two lists of samples cannot be joined by id."""
+
+
+@frozen
+class Pairs:
+    """Pairs of evidence counted by group; what one system alone has answered is counted beside.
+
+    Pairs of the same names and observation add, like pools: shards of samples in any order give
+    the same pairs, as long as both answers to a sample are in one shard.
+
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> one = Sample(id="1", amounts=())
+    >>> pairs(ColumnOf("cost"), [one], [one]).first().excluded()
+    {"no number 'cost'": 1}
+    """
+
+    names: tuple[str, ...] = ()
+    keyed: Keyed[Place, Pair] = field(factory=lambda: Keyed[Place, Pair]({}))
+    observing: Observing | None = None
+    alone: tuple[int, int] = (0, 0)
+
+    def __add__(self, other: "Pairs") -> "Pairs":
+        """Pool two shards."""
+        if self.names != other.names:
+            message = f"pairs of the same group keys add: got {self.names} and {other.names}"
+            raise ValueError(message)
+        known = {one.observing for one in (self, other) if one.observing is not None}
+        if len(known) > 1:
+            message = f"pairs of one observation add: got {self.observing} and {other.observing}"
+            raise ValueError(message)
+        alone = self.alone[0] + other.alone[0], self.alone[1] + other.alone[1]
+        return Pairs(self.names, self.keyed + other.keyed, next(iter(known), None), alone)
+
+    def first(self) -> Pool:
+        """Take the pool of the first system."""
+        return self._side(0)
+
+    def second(self) -> Pool:
+        """Take the pool of the second system."""
+        return self._side(1)
+
+    def _side(self, at: int) -> Pool:
+        bags = {place: bag.map(lambda pair: pair[at]) for place, bag in self.keyed.bags.items()}
+        return Pool(self.names, Keyed(bags), self.observing)
+
+    def swapped(self) -> "Pairs":
+        """Exchange the systems.
+
+        >>> Pairs(alone=(1, 0)).swapped().alone
+        (0, 1)
+        """
+        bags = {
+            place: bag.map(lambda pair: (pair[1], pair[0]))
+            for place, bag in self.keyed.bags.items()
+        }
+        return Pairs(self.names, Keyed(bags), self.observing, (self.alone[1], self.alone[0]))
+
+
+def pairs(
+    how: Observing,
+    first: Iterable[Sample],
+    second: Iterable[Sample],
+    *,
+    names: tuple[str, ...] = (),
+) -> Pairs:
+    """Observe the samples of two systems and join them by id; groups are the first system's.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> a = [Sample(id="1", gold=("x",), predicted=("x",)), Sample(id="2")]
+    >>> b = [Sample(id="1", gold=("x",), predicted=())]
+    >>> found = pairs(Observation(), a, b)
+    >>> found.first().scored(), found.alone
+    (1, (1, 0))
+
+    Raises UnpairedError where an id repeats within a system, or a sample has another gold list;
+    and UnfitSampleError where a sample does not have the shape that is asked for.
+    """
+    others: dict[str, Sample] = {}
+    for sample in second:
+        if sample.id in others:
+            message = f"ids that differ within the second system: got {shown(sample.id)} twice"
+            raise UnpairedError(message)
+        others[sample.id] = sample
+    counts: dict[Place, Counter[Pair]] = {}
+    met: set[str] = set()
+    alone = 0
+    for sample in first:
+        if sample.id in met:
+            message = f"ids that differ within the first system: got {shown(sample.id)} twice"
+            raise UnpairedError(message)
+        met.add(sample.id)
+        other = others.get(sample.id)
+        if other is None:
+            alone += 1
+            continue
+        if other.gold != sample.gold:
+            message = f"the same gold list in both systems: got two for sample {shown(sample.id)}"
+            raise UnpairedError(message)
+        pair = observe(how, sample), observe(how, other)
+        counts.setdefault(place_of(sample, names), Counter())[pair] += 1
+    bags = Keyed({place: Bag(rows) for place, rows in counts.items()})
+    return Pairs(names, bags, how, (alone, len(others.keys() - met)))

@@ -1,0 +1,271 @@
+"""Scores with intervals, and two systems compared: from a pool or pairs, under one plan."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.algebra.draws import Words
+from measurand.algebra.expression import Expression, Minus
+from measurand.algebra.simplify import renumbered
+from measurand.evidence.pairs import Pairs
+from measurand.evidence.pool import Pool
+from measurand.inference.effects import Effects, effects
+from measurand.inference.ends import interval_of, sign_p
+from measurand.inference.exact import exact_mean, exact_ratio
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan, Stream, Test
+from measurand.inference.pvalue import PValue
+from measurand.inference.ranks import wilcoxon
+from measurand.inference.resample import resampled, words_of
+from measurand.inference.rows import PairedRows, paired_rows, rows_of
+from measurand.inference.swap import EXACT, flip, swap
+from measurand.inference.table import Table, as_ratio, is_sum, table
+from measurand.metrics.columns import Vector
+from measurand.metrics.definitions import Definition
+from measurand.values.score import Defined, Score, Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+NO_UNIT = Undefined("no sample was scored")
+
+
+@frozen(kw_only=True)
+class Estimate:
+    """A score with its interval, the units that were resampled, the samples that have no score."""
+
+    score: Score
+    interval: Interval | Undefined
+    units: int
+    left_out: int
+
+
+@frozen(kw_only=True)
+class Comparison:
+    """Two systems on the units that both have a score of; the difference is first minus second.
+
+    `alone` counts the samples that only the first, or only the second, system has answered.
+    """
+
+    first: Score
+    second: Score
+    difference: Score
+    interval: Interval | Undefined
+    p_value: PValue | Undefined
+    effects: Effects | Undefined
+    units: int
+    left_out: int
+    alone: tuple[int, int] = (0, 0)
+
+
+def estimate(definition: Definition, pool: Pool, plan: Plan, *, key: str = "") -> Estimate:
+    """Score a pool, with the interval of the plan; `key` names the stream of the draws.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> answers = [Sample(id=str(n), gold=("a",), predicted=("a", "b")[n % 2 :]) for n in range(20)]
+    >>> found = estimate(parse("exact_match"), pool(Observation(), answers), Plan(seed=1))
+    >>> found.score, found.interval
+    (Defined(value=Fraction(0, 1)), Interval(low=0.0, high=0.0, level=Fraction(19, 20), \
+degenerate='all resamples have one score'))
+
+    Raises ValueError where the pool does not hold what the definition observes, was not grouped by
+    the cluster, or the plan asks for the legacy stream.
+    """
+    return estimates([definition], pool, plan, key=key)[0]
+
+
+def estimates(
+    definitions: Sequence[Definition], pool: Pool, plan: Plan, *, key: str = ""
+) -> tuple[Estimate, ...]:
+    """Score a pool under several definitions that share their resamples.
+
+    Raises ValueError as `estimate` does.
+    """
+    rows = rows_of(definitions, pool, plan.cluster)
+    if not rows.vectors:
+        nothing = Estimate(score=NO_UNIT, interval=NO_UNIT, units=0, left_out=rows.left_out)
+        return tuple(nothing for _ in definitions)
+    made = table(rows.vectors, rows.finish)
+    drawn = _drawn(made, plan, key)
+    return tuple(
+        Estimate(
+            score=score,
+            interval=_interval(made, drawn, at, score, plan),
+            units=made.units,
+            left_out=rows.left_out,
+        )
+        for at, score in enumerate(made.scores())
+    )
+
+
+def compare(definition: Definition, pairs: Pairs, plan: Plan, *, key: str = "") -> Comparison:
+    """Compare two systems under one definition; exchanging them flips the difference only.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> from measurand.evidence.pairs import pairs
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> def answers(right: int) -> list[Sample]:
+    ...     said = ["a" if n < right else "b" for n in range(12)]
+    ...     return [Sample(id=str(n), gold=("a",), predicted=(it,)) for n, it in enumerate(said)]
+    >>> both = pairs(Observation(), answers(10), answers(4))
+    >>> found = compare(parse("exact_match"), both, Plan())
+    >>> found.difference, found.p_value.value
+    (Defined(value=Fraction(1, 2)), Fraction(1, 32))
+
+    Raises ValueError as `estimate` does.
+    """
+    return compares([definition], pairs, plan, key=key)[0]
+
+
+def compares(
+    definitions: Sequence[Definition], pairs: Pairs, plan: Plan, *, key: str = ""
+) -> tuple[Comparison, ...]:
+    """Compare two systems under several definitions that share their resamples.
+
+    Raises ValueError as `estimate` does.
+    """
+    rows = paired_rows(definitions, pairs, plan.cluster)
+    if not rows.vectors:
+        return tuple(_nothing(rows, pairs) for _ in definitions)
+    vectors, sign = _oriented(rows.vectors)
+    joined = {first + second: count for (first, second), count in vectors.items()}
+    width = len(next(iter(vectors))[0])
+    apart = [Minus(one, _shifted(one, width)) for one in rows.finish]
+    made = table(joined, apart)
+    drawn = _drawn(made, plan, key)
+    sides = table(joined, [*rows.finish, *(_shifted(one, width) for one in rows.finish)]).scores()
+    tested = _Tested(made, drawn, vectors, rows.finish, plan, words_of(plan, "exchange", key))
+    found = []
+    for at, difference in enumerate(made.scores()):
+        first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
+        interval = _interval(made, drawn, at, difference, plan)
+        per_unit = is_sum(made, at)
+        found.append(
+            Comparison(
+                first=first,
+                second=second,
+                difference=_signed(difference, sign),
+                interval=interval if isinstance(interval, Undefined) else interval.signed(sign),
+                p_value=tested.p_value(at),
+                effects=effects(made, per_unit, plan, key, sign),
+                units=made.units,
+                left_out=rows.left_out,
+                alone=pairs.alone,
+            )
+        )
+    return tuple(found)
+
+
+def _nothing(rows: PairedRows, pairs: Pairs) -> Comparison:
+    return Comparison(
+        first=NO_UNIT,
+        second=NO_UNIT,
+        difference=NO_UNIT,
+        interval=NO_UNIT,
+        p_value=NO_UNIT,
+        effects=NO_UNIT,
+        units=0,
+        left_out=rows.left_out,
+        alone=pairs.alone,
+    )
+
+
+def _oriented(
+    vectors: Mapping[tuple[Vector, Vector], int],
+) -> tuple[Mapping[tuple[Vector, Vector], int], int]:
+    """Put the systems in an order of their evidence, so that their names do not move a draw."""
+    turned = {(second, first): count for (first, second), count in vectors.items()}
+    if sorted(turned.items()) < sorted(vectors.items()):
+        return turned, -1
+    return vectors, 1
+
+
+def _shifted(expression: Expression, width: int) -> Expression:
+    return renumbered(expression, {at: at + width for at in range(width)})
+
+
+def _signed(score: Score, sign: int) -> Score:
+    match score:
+        case Defined(Fraction() as value):
+            return Defined(sign * value)
+        case _:
+            return score
+
+
+def _drawn(made: Table, plan: Plan, key: str) -> "Floats | None":
+    return None if plan.stream is Stream.EXACT else resampled(made, plan, key)
+
+
+def _interval(
+    made: Table, drawn: "Floats | None", at: int, score: Score, plan: Plan
+) -> Interval | Undefined:
+    if isinstance(score, Undefined):
+        return score
+    if drawn is not None:
+        without = made.left_out()[:, at], made.counts
+        return interval_of(drawn[:, at], float(score.value), plan, without)
+    per_unit = is_sum(made, at)
+    if per_unit is not None:
+        values = [(value * made.units, n) for value, n in zip(per_unit, made.counts, strict=True)]
+        return exact_mean(values, level=plan.level, ends=plan.ends)
+    ratio = as_ratio(made, at)
+    if ratio is None:
+        return Undefined("not feasible: the law of this score is not computed exactly")
+    rows = zip(ratio.rows, made.counts, strict=True)
+    return exact_ratio(rows, level=plan.level, ends=plan.ends, nothing=ratio.nothing)
+
+
+@frozen(eq=False)
+class _Tested:
+    """Everything that a p-value may be found from."""
+
+    made: Table
+    drawn: "Floats | None"
+    vectors: Mapping[tuple[Vector, Vector], int]
+    finish: tuple[Expression, ...]
+    plan: Plan
+    words: Words
+
+    def p_value(self, at: int) -> PValue | Undefined:
+        """Test one of the scores."""
+        per_unit = is_sum(self.made, at)
+        match self.plan.test:
+            case Test.SIGN_FLIP:
+                return self._exchanged(at, per_unit)
+            case Test.WILCOXON:
+                return _ranked(self.made, per_unit)
+            case _ if self.drawn is None:
+                return Undefined("a bootstrap p-value needs resamples: got the stream exact")
+            case _:
+                return sign_p(self.drawn[:, at], self.plan)
+
+    def _exchanged(self, at: int, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
+        if per_unit is None:
+            found = swap(self.vectors, self.finish[at], self.plan, self.words)
+        else:
+            found = flip(zip(per_unit, self.made.counts, strict=True), self.plan, self.words)
+        sampled = isinstance(found, PValue) and found.how != EXACT
+        if self.plan.stream is Stream.EXACT and sampled:
+            return Undefined("not feasible: too many patterns of signs for an exact test")
+        return found
+
+
+def _ranked(made: Table, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
+    if per_unit is None:
+        return Undefined("ranks are of differences of units: this score is no mean of them")
+    listed = [d for d, count in zip(per_unit, made.counts, strict=True) for _ in range(count)]
+    found = wilcoxon(listed)
+    if isinstance(found, Undefined):
+        return found
+    how = f"signed ranks, {'exact' if found.exact else 'normal'}"
+    moved = sum(1 for d in listed if d)
+    return PValue(found.p_value, how, min(Fraction(1), Fraction(2, 2 ** min(moved, 64))))

@@ -1,0 +1,87 @@
+"""Intervals and p-values read off resampled scores."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from measurand.inference.interval import Ends, Interval, point
+from measurand.inference.plan import Plan, Test
+from measurand.inference.pvalue import PValue
+from measurand.inference.tails import acceleration, bca_tails, even_tails
+from measurand.values.score import Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+SAME = "all resamples have one score"
+_TIE = 1e-12
+
+
+def interval_of(
+    drawn: "Floats", observed: float, plan: Plan, without: tuple["Floats", Sequence[int]]
+) -> Interval | Undefined:
+    """Read an interval off resampled scores; `without` are the scores without one unit, counted.
+
+    Quantiles are interpolated linearly. Undefined where some resample has no score.
+
+    >>> import numpy as np
+    >>> nothing = np.zeros(1), [1]
+    >>> interval_of(np.array([0.0, 1.0, 2.0]), 1.0, Plan(level=Fraction(1, 2)), nothing)
+    Interval(low=0.5, high=1.5, level=Fraction(1, 2), degenerate=None)
+    """
+    import numpy as np
+
+    lost = int(np.isnan(drawn).sum())
+    if lost:
+        return Undefined(f"{lost} of {len(drawn)} resamples have no score")
+    if np.ptp(drawn) <= _TIE * abs(observed):
+        return point(observed, plan.level, SAME)
+    low_tail, high_tail = even_tails(plan.level)
+    if plan.ends is Ends.BCA:
+        tails = _bca(drawn, observed, plan, without)
+        if isinstance(tails, Undefined):
+            return tails
+        low_tail, high_tail = tails
+    low, high = (float(end) for end in np.quantile(drawn, [low_tail, 1 - high_tail]))
+    if plan.ends is Ends.BASIC:
+        low, high = 2 * observed - high, 2 * observed - low
+    return Interval(low, high, plan.level)
+
+
+def _bca(
+    drawn: "Floats", observed: float, plan: Plan, without: tuple["Floats", Sequence[int]]
+) -> tuple[float, float] | Undefined:
+    import numpy as np
+
+    scores, counts = without
+    tie = np.abs(drawn - observed) <= _TIE * max(abs(observed), float(np.ptp(drawn)))
+    below = float(((drawn < observed) & ~tie).mean() + tie.mean() / 2)
+    if not 0 < below < 1:
+        return Undefined("all resampled scores lie on one side of the observed one")
+    if np.isnan(scores).any():
+        return Undefined("without one of the units there is no score")
+    influences = np.average(scores, weights=counts) - scores
+    if not influences.any():
+        return Undefined("all units pull alike")
+    pulls = zip((float(u) for u in influences), counts, strict=True)
+    return bca_tails(plan.level, below, acceleration(pulls))
+
+
+def sign_p(drawn: "Floats", plan: Plan) -> PValue | Undefined:
+    """Double the smaller share of resampled differences on either side of 0, 0 on both.
+
+    >>> import numpy as np
+    >>> sign_p(np.array([1.0, 1.0, 2.0, -1.0]), Plan(test=Test.BOOTSTRAP_SIGN)).value
+    Fraction(1, 2)
+    """
+    import numpy as np
+
+    if np.isnan(drawn).any():
+        return Undefined("some resamples have no difference")
+    more = 1 if plan.test is Test.BOOTSTRAP_PLUS_ONE else 0
+    smaller = min(int((drawn >= 0).sum()), int((drawn <= 0).sum()))
+    share = Fraction(smaller + more, len(drawn) + more)
+    return PValue(min(Fraction(1), 2 * share), f"{plan.test.value}, resampled", Fraction(0))

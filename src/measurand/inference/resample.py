@@ -1,0 +1,140 @@
+"""Resamples of a table: new counts for its rows, the same for any chunk, worker or order."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from measurand.algebra.draws import Words, generator, philox, stream_key
+from measurand.inference.plan import Plan, Stream
+from measurand.inference.table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+BLOCK = 500
+"""Resamples of one block: every block has a stream of its own, so blocks may be drawn apart."""
+
+_CELLS = 1_000_000
+_WORD = 2**64
+
+
+def words_of(plan: Plan, what: str, key: str) -> Words:
+    """Name a stream: the seed, what is drawn, the family and the key of the test.
+
+    >>> words_of(Plan(seed=3, family="main"), "bootstrap", "a against b")
+    (3, 'bootstrap', 'main', 'a against b')
+    """
+    return plan.seed, what, plan.family, key
+
+
+def blocks(replicates: int) -> Iterator[tuple[int, int]]:
+    """List blocks with how many resamples each has.
+
+    >>> list(blocks(1200))
+    [(0, 500), (1, 500), (2, 200)]
+    """
+    for block in range((replicates + BLOCK - 1) // BLOCK):
+        yield block, min(BLOCK, replicates - block * BLOCK)
+
+
+def resampled(table: Table, plan: Plan, key: str = "") -> "Floats":
+    """Score `plan.replicates` resamples: one row each, one column for each score.
+
+    Raises ValueError for the legacy stream, which reads rows in order, and for no stream, exact.
+    """
+    return table.evaluated(sums_resampled(table, plan, key))
+
+
+def sums_resampled(table: Table, plan: Plan, key: str = "") -> "Floats":
+    """Sum `plan.replicates` resamples: one row each, one column for each sum.
+
+    Raises ValueError as `resampled` does.
+    """
+    import numpy as np
+
+    words = words_of(plan, "bootstrap", key)
+    parts = [
+        resampled_block(table, words, block, number, plan.stream)
+        for block, number in blocks(plan.replicates)
+    ]
+    return np.concatenate(parts)
+
+
+def resampled_block(
+    table: Table, words: Words, block: int, number: int, stream: Stream
+) -> "Floats":
+    """Sum the resamples of one block; blocks may be drawn in any order, by any worker.
+
+    >>> from fractions import Fraction
+    >>> one = Table(((Fraction(0),), (Fraction(1),)), (2, 2), ())
+    >>> resampled_block(one, (7,), 0, 3, Stream.RAW).tolist()
+    [[3.0], [2.0], [1.0]]
+    """
+    import numpy as np
+
+    chunks = _weights(table, words, block, number, stream)
+    return np.concatenate([table.summed(weights) for weights in chunks])
+
+
+def _weights(
+    table: Table, words: Words, block: int, number: int, stream: Stream
+) -> Iterator["Integers"]:
+    match stream:
+        case Stream.NUMPY:
+            return _multinomials(table, words, block, number)
+        case Stream.RAW:
+            return _raw_counts(table, words, block, number)
+        case Stream.LEGACY | Stream.EXACT:
+            message = f"a stream of counts, numpy or raw: got {stream.value}"
+            raise ValueError(message)
+
+
+def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
+    import numpy as np
+
+    source = generator(words, block)
+    counts = np.array(table.counts, dtype=np.float64)
+    shares = counts / counts.sum()
+    step = max(1, _CELLS // len(shares))
+    for start in range(0, number, step):
+        yield source.multinomial(table.units, shares, size=min(step, number - start))
+
+
+def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
+    """Draw row numbers from raw words, those past the last whole round left out, and count them."""
+    import numpy as np
+
+    source = philox(stream_key(words), block << 128)
+    ends = np.cumsum(np.array(table.counts, dtype=np.int64))
+    last = np.uint64(_WORD - _WORD % table.units - 1)
+    left = np.empty(0, dtype=np.uint64)
+    for _ in range(number):
+        while len(left) < table.units:
+            drawn = source.random_raw(max(table.units - len(left), 4))
+            left = np.concatenate([left, drawn[drawn <= last]])
+        rows = (left[: table.units] % np.uint64(table.units)).astype(np.int64)
+        left = left[table.units :]
+        found = np.searchsorted(ends, rows, side="right")
+        yield np.bincount(found, minlength=len(ends))[None, :]
+
+
+def raw_halves(source: "np.random.Philox", counts: Sequence[int], number: int) -> "Integers":
+    """Toss a fair coin for every unit of every row, `number` times, one bit a coin; count heads.
+
+    >>> raw_halves(philox(7), (3, 70), 2).tolist()
+    [[3, 37], [0, 35]]
+    """
+    import numpy as np
+
+    wide = [(count + 63) // 64 for count in counts]
+    words = source.random_raw(number * sum(wide)).reshape(number, sum(wide))
+    heads, start = [], 0
+    for count, width in zip(counts, wide, strict=True):
+        mine = words[:, start : start + width].copy()
+        mine[:, -1] >>= np.uint64(64 * width - count)
+        heads.append(np.bitwise_count(mine).sum(axis=1, dtype=np.int64))
+        start += width
+    return np.stack(heads, axis=1)

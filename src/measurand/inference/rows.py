@@ -1,0 +1,211 @@
+"""From a pool, or from pairs, to the rows that are resampled: samples, or clusters of them."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.expression import Expression
+from measurand.algebra.keyed import Keyed
+from measurand.evidence.evidence import Evidence, Joint, Observed
+from measurand.evidence.observation import Observing
+from measurand.evidence.pairs import Pair, Pairs
+from measurand.evidence.pool import Place, Pool
+from measurand.metrics.averaged import Accuracy, ExactMatch, F, Jaccard, Precision, Recall
+from measurand.metrics.columns import Columns, Reading, Unit, Vector
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.grouped import grouped
+from measurand.metrics.linear import expression, is_scored
+
+AVERAGED = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
+R = TypeVar("R")
+Placed = tuple[Place, R]
+
+
+@frozen(eq=False)
+class Rows:
+    """What units give to the sums of one system, and the scores of these sums.
+
+    `left_out` counts the samples that are not scored.
+    """
+
+    vectors: Mapping[Vector, int]
+    finish: tuple[Expression, ...]
+    left_out: int
+
+
+@frozen(eq=False)
+class PairedRows:
+    """What units give to the sums of two systems, and the scores of the sums of either."""
+
+    vectors: Mapping[tuple[Vector, Vector], int]
+    finish: tuple[Expression, ...]
+    left_out: int
+
+
+def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None = None) -> Rows:
+    """Find what is resampled for scores of one system.
+
+    >>> from fractions import Fraction
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import Column
+    >>> from measurand.values.sample import Sample
+    >>> two = [Sample(id=name, amounts=(("cost", Fraction(3)),)) for name in "ab"]
+    >>> dict(rows_of([Column(name="cost")], pool(ColumnOf("cost"), two)).vectors)
+    {(Fraction(3, 1),): 2}
+
+    Raises ValueError where the pool was not grouped by the cluster, or a definition averages over
+    groups that are not the clusters.
+    """
+    side = _Side[Evidence](pool.names, pool.observing, lambda row: row, cluster, _labels(pool))
+    used = {d: _kept(d, pool.observing) for d in definitions}
+    columns = Columns[Placed[Evidence]]()
+    finish = tuple(side.expression(d, columns, used[d]) for d in definitions)
+    found = _vectors(pool.keyed, side.at, columns, list(used.values()))
+    return Rows(found[0], finish, found[1])
+
+
+def paired_rows(
+    definitions: Sequence[Definition], pairs: Pairs, cluster: str | None = None
+) -> PairedRows:
+    """Find what is resampled for scores of two systems: units that both have a score of.
+
+    Raises ValueError as `rows_of` does.
+    """
+    labels = tuple(sorted({*_labels(pairs.first()), *_labels(pairs.second())}))
+    used = {d: _both(_kept(d, pairs.observing)) for d in definitions}
+    sides = [
+        _Side[Pair](pairs.names, pairs.observing, pick, cluster, labels)
+        for pick in (_first, _second)
+    ]
+    columns = [Columns[Placed[Pair]](), Columns[Placed[Pair]]()]
+    finish = [
+        tuple(side.expression(d, mine, used[d]) for d in definitions)
+        for side, mine in zip(sides, columns, strict=True)
+    ]
+    both: Counter[tuple[Vector, Vector]] = Counter()
+    units, left_out = _units(pairs.keyed, sides[0].at, list(used.values()))
+    for unit, count in units:
+        both[columns[0].vector(unit), columns[1].vector(unit)] += count
+    return PairedRows(both, finish[0], left_out)
+
+
+def _first(pair: Pair) -> Evidence:
+    return pair[0]
+
+
+def _second(pair: Pair) -> Evidence:
+    return pair[1]
+
+
+def _both(keep: Callable[[Evidence], bool]) -> Callable[[Pair], bool]:
+    return lambda pair: keep(pair[0]) and keep(pair[1])
+
+
+def _kept(definition: Definition, held: Observing | None) -> Callable[[Evidence], bool]:
+    part = Reading(columns=Columns[Evidence](), pick=lambda row: row, observing=held).part(
+        observing(definition)
+    )
+    return lambda row: is_scored(definition, part.pick(row))
+
+
+def _labels(pool: Pool) -> tuple[str, ...]:
+    found: set[str] = set()
+    for bag in pool.keyed.bags.values():
+        for row in bag.counts:
+            for part in row.rows if isinstance(row, Joint) else (row,):
+                if isinstance(part, Observed):
+                    found.update(label for label, _ in part.tallies)
+    return tuple(sorted(found))
+
+
+def _vectors(
+    keyed: Keyed[Place, R],
+    at: int | None,
+    columns: Columns[Placed[R]],
+    used: Sequence[Callable[[R], bool]],
+) -> tuple[Mapping[Vector, int], int]:
+    units, left_out = _units(keyed, at, used)
+    found: Counter[Vector] = Counter()
+    for unit, count in units:
+        found[columns.vector(unit)] += count
+    return found, left_out
+
+
+def _units(
+    keyed: Keyed[Place, R], at: int | None, used: Sequence[Callable[[R], bool]]
+) -> tuple[list[tuple[Unit[Placed[R]], int]], int]:
+    """List the units with their counts, and count the rows that no definition scores."""
+    alone: Counter[Placed[R]] = Counter()
+    clusters: dict[str, list[tuple[Placed[R], int]]] = {}
+    left_out = 0
+    for place, bag in keyed.bags.items():
+        for row, count in bag.counts.items():
+            if not any(keep(row) for keep in used):
+                left_out += count
+            elif at is None:
+                alone[place, row] += count
+            else:
+                clusters.setdefault(place[at], []).append(((place, row), count))
+    if at is None:
+        return [(((placed, 1),), count) for placed, count in alone.items()], left_out
+    return [(tuple(clusters[name]), 1) for name in sorted(clusters)], left_out
+
+
+@frozen(eq=False)
+class _Side(Generic[R]):
+    """One system: how its evidence is found in rows, and which of them are one unit."""
+
+    names: tuple[str, ...]
+    observing: Observing | None
+    pick: Callable[[R], Evidence]
+    cluster: str | None
+    labels: tuple[str, ...]
+
+    @property
+    def at(self) -> int | None:
+        """Find the place of the cluster among the group keys."""
+        if self.cluster is None:
+            return None
+        if self.cluster not in self.names:
+            message = f"samples grouped by {self.cluster!r}, the cluster: got groups {self.names}"
+            raise ValueError(message)
+        return self.names.index(self.cluster)
+
+    def expression(
+        self, definition: Definition, columns: Columns[Placed[R]], keep: Callable[[R], bool]
+    ) -> Expression:
+        pick = self.pick
+        reading = Reading(
+            columns=columns,
+            pick=lambda placed: pick(placed[1]),
+            keep=lambda placed: keep(placed[1]),
+            observing=self.observing,
+            labels=self.labels,
+        )
+        found = expression(definition, reading)
+        return self._by_group(definition, reading) if found is None else found
+
+    def _by_group(self, definition: Definition, reading: Reading[Placed[R]]) -> Expression:
+        outer = definition.averaging.average.keys[0] if isinstance(definition, AVERAGED) else None
+        if not isinstance(definition, AVERAGED) or outer != self.cluster:
+            message = (
+                "a mean over groups is resampled by its outermost groups: "
+                f"got groups {group_keys(definition)} and cluster={self.cluster!r}"
+            )
+            raise ValueError(message)
+        return grouped(definition, reading, lambda unit: self._pool(unit, reading))
+
+    def _pool(self, unit: Unit[Placed[R]], reading: Reading[Placed[R]]) -> Pool:
+        """Pool one cluster again, without the key of the cluster."""
+        at = self.at or 0
+        bags: dict[Place, Counter[Evidence]] = {}
+        for placed, count in unit:
+            if reading.keep(placed):
+                place = placed[0][:at] + placed[0][at + 1 :]
+                bags.setdefault(place, Counter())[reading.pick(placed)] += count
+        keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
+        return Pool(self.names[:at] + self.names[at + 1 :], keyed, reading.observing)

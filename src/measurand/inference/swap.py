@@ -1,0 +1,210 @@
+"""The sign-flip test: exchange the two systems unit by unit, and see how far they come apart."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb, lcm, prod
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.algebra.draws import Words, generator, philox, stream_key
+from measurand.algebra.expression import Expression, exact, floats
+from measurand.inference.plan import Plan, Stream
+from measurand.inference.pvalue import PValue
+from measurand.inference.resample import blocks, raw_halves
+from measurand.metrics.columns import Vector
+from measurand.values.score import Quantity, Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+
+_TIE = 1e-12
+_EXACT = 2**53
+_CELLS = 1_000_000
+
+
+EXACT, MONTE_CARLO = "sign-flip, exact", "sign-flip, Monte Carlo"
+
+
+def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) -> PValue:
+    """Test that a sum of differences is 0, each equally likely to have either sign.
+
+    `differences` come with the number of units that have them. Exact by adding up the possible
+    sums where that takes at most `plan.patterns` steps, else by `plan.replicates` random patterns.
+
+    R. A. Fisher (1935), The Design of Experiments, ch. 3.
+
+    >>> flip([(Fraction(1), 10)], Plan(), ()).value
+    Fraction(1, 512)
+    """
+    sizes = Counter[Fraction]()
+    total = Fraction(0)
+    for difference, count in differences:
+        total += difference * count
+        if difference:
+            sizes[abs(difference)] += count
+    if not sizes:
+        return PValue(Fraction(1), EXACT, Fraction(1))
+    scale = lcm(*(size.denominator for size in sizes))
+    whole = sorted((int(size * scale), count) for size, count in sizes.items())
+    observed = abs(int(total * scale))
+    units = sum(sizes.values())
+    laws = _law(whole, plan.patterns)
+    if laws is not None:
+        extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)
+        return PValue(Fraction(extreme, 2**units), EXACT, Fraction(2, 2**units))
+    return _sampled(_flipped(whole, plan, words, observed), plan, units)
+
+
+def _law(sizes: Sequence[tuple[int, int]], most: int) -> dict[int, int] | None:
+    """Count the sign patterns for every possible sum; None where that takes too many steps."""
+    laws, steps = {0: 1}, 0
+    for size, count in sizes:
+        steps += len(laws) * (count + 1)
+        if steps > most:
+            return None
+        ways = [comb(count, up) for up in range(count + 1)]
+        longer: dict[int, int] = {}
+        for total, before in laws.items():
+            for up, number in enumerate(ways):
+                place = total + size * (2 * up - count)
+                longer[place] = longer.get(place, 0) + before * number
+        laws = longer
+    return laws
+
+
+def _sampled(extreme: Iterator["NDArray[np.bool_]"], plan: Plan, units: int) -> PValue:
+    """Count the observed pattern as one more of the random ones."""
+    more = sum(int(part.sum()) for part in extreme)
+    total = plan.replicates + 1
+    return PValue(Fraction(more + 1, total), MONTE_CARLO, max(Fraction(1, total), _half(units)))
+
+
+def _half(units: int) -> Fraction:
+    return Fraction(2, 2 ** min(units, 64))
+
+
+def _flipped(
+    sizes: Sequence[tuple[int, int]], plan: Plan, words: Words, observed: int
+) -> Iterator["NDArray[np.bool_]"]:
+    import numpy as np
+
+    counts = [count for _, count in sizes]
+    largest = sum(size * count for size, count in sizes)
+    if largest < _EXACT:
+        weights = np.array([size for size, _ in sizes], dtype=np.float64)
+        far = float(observed)
+    else:
+        weights = np.array([size / largest for size, _ in sizes], dtype=np.float64)
+        far = observed / largest * (1 - _TIE)
+    for ups in _ups(counts, plan, words):
+        yield np.abs((2 * ups - np.array(counts)) @ weights) >= far
+
+
+def _ups(counts: Sequence[int], plan: Plan, words: Words) -> Iterator["Integers"]:
+    """Draw how many units of each row keep their sign, all patterns equally likely."""
+    step = max(1, _CELLS // len(counts))
+    for block, number in blocks(plan.replicates):
+        source, bits = generator(words, block), philox(stream_key(words), block << 128)
+        for start in range(0, number, step):
+            size = min(step, number - start)
+            if plan.stream is Stream.RAW:
+                yield raw_halves(bits, counts, size)
+            else:
+                yield source.binomial(counts, 0.5, size=(size, len(counts)))
+
+
+@frozen(eq=False)
+class _Exchange:
+    """Units whose two systems differ, unordered; `start` are the sums with the lower one first."""
+
+    start: Vector
+    both: Vector
+    moves: tuple[Vector, ...]
+    counts: tuple[int, ...]
+
+
+def _exchange(rows: Mapping[tuple[Vector, Vector], int]) -> _Exchange:
+    either: Counter[tuple[Vector, Vector]] = Counter()
+    for (first, second), count in rows.items():
+        either[min(first, second), max(first, second)] += count
+    start = _added([_times(low, n) for (low, _), n in either.items()])
+    both = _added([start, *(_times(high, n) for (_, high), n in either.items())])
+    listed = sorted((n, pair) for pair, n in either.items() if pair[0] != pair[1])
+    moves = tuple(tuple(b - a for a, b in zip(*pair, strict=True)) for _, pair in listed)
+    return _Exchange(start, both, moves, tuple(n for n, _ in listed))
+
+
+def swap(
+    rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
+) -> PValue | Undefined:
+    """Test that two systems score the same, each unit equally likely to have them exchanged.
+
+    `rows` hold what a unit gives to the sums of either system, `score` is the score of one system's
+    sums. Exact where the patterns are at most a twentieth of `plan.patterns`, else by
+    `plan.replicates` random ones; a pattern that leaves a score undefined counts as extreme.
+
+    >>> from measurand.algebra.expression import At, Nothing, Over
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> good, bad = (Fraction(1), Fraction(1)), (Fraction(0), Fraction(2))
+    >>> swap({(good, bad): 3}, rate, Plan(), ()).value
+    Fraction(1, 4)
+    """
+    mine = _added([_times(first, count) for (first, _), count in rows.items()])
+    units = _exchange(rows)
+    observed = _apart(score, mine, units.both)
+    if isinstance(observed, Undefined):
+        return observed
+    if not units.moves:
+        return PValue(Fraction(1), EXACT, Fraction(1))
+    number = sum(units.counts)
+    if prod(count + 1 for count in units.counts) > plan.patterns // 20:
+        far = float(observed) * (1 - _TIE)
+        return _sampled(_swapped(units, score, plan, words, far), plan, number)
+    extreme = 0
+    for ups in product(*(range(count + 1) for count in units.counts)):
+        sums = _added([units.start, *map(_times, units.moves, ups)])
+        found = _apart(score, sums, units.both)
+        if isinstance(found, Undefined) or found >= observed:
+            extreme += prod(map(comb, units.counts, ups))
+    return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
+
+
+def _times(vector: Vector, count: int) -> Vector:
+    return tuple(value * count for value in vector)
+
+
+def _added(vectors: Sequence[Vector]) -> Vector:
+    return tuple(sum(column, Fraction(0)) for column in zip(*vectors, strict=True))
+
+
+def _apart(score: Expression, mine: Vector, both: Vector) -> Fraction | Undefined:
+    first = exact(score, mine)
+    second = exact(score, tuple(b - a for a, b in zip(mine, both, strict=True)))
+    if isinstance(first, Undefined):
+        return first
+    if isinstance(second, Undefined):
+        return second
+    return abs(_rational(first.value) - _rational(second.value))
+
+
+def _rational(value: Quantity) -> Fraction:
+    return value if isinstance(value, Fraction) else value.near(30)
+
+
+def _swapped(
+    units: _Exchange, score: Expression, plan: Plan, words: Words, far: float
+) -> Iterator["NDArray[np.bool_]"]:
+    import numpy as np
+
+    start, both = np.array(units.start, dtype=np.float64), np.array(units.both, dtype=np.float64)
+    moves = np.array(units.moves, dtype=np.float64)
+    for ups in _ups(units.counts, plan, words):
+        mine = start + ups @ moves
+        apart = np.abs(floats(score, mine) - floats(score, both - mine))
+        yield ~(apart < far)

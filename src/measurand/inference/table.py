@@ -1,0 +1,215 @@
+"""What is resampled: distinct rows of sums with their counts, and the scores made of the sums."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.algebra.expression import (
+    At,
+    Constant,
+    Expression,
+    IfZero,
+    Linear,
+    Over,
+    exact,
+    floats,
+)
+from measurand.algebra.simplify import indices, linear_form, renumbered, simplify
+from measurand.metrics.columns import Vector
+from measurand.values.score import Score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+_EXACT = 2**53
+
+
+@frozen(eq=False)
+class Table:
+    """Distinct rows in canonical order (rare ones first), their counts, the scores of their sums.
+
+    Rows are units: samples, or clusters of samples. Resampling n units is drawing new counts.
+
+    >>> from measurand.algebra.expression import Nothing, Over
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> rows = {(Fraction(1), Fraction(1)): 3, (Fraction(0), Fraction(1)): 1}
+    >>> made = table(rows, (rate,))
+    >>> made.scores(), made.rows
+    ((Defined(value=Fraction(3, 4)),), ((Fraction(0, 1),), (Fraction(1, 4),)))
+    """
+
+    rows: tuple[Vector, ...]
+    counts: tuple[int, ...]
+    finish: tuple[Expression, ...]
+
+    @cached_property
+    def units(self) -> int:
+        """Count the units."""
+        return sum(self.counts)
+
+    @cached_property
+    def sums(self) -> Vector:
+        """Add up all rows, exactly."""
+        width = len(self.rows[0]) if self.rows else 0
+        return tuple(
+            sum((row[at] * n for row, n in zip(self.rows, self.counts, strict=True)), Fraction(0))
+            for at in range(width)
+        )
+
+    def scores(self) -> tuple[Score, ...]:
+        """Score all units, exactly."""
+        return tuple(exact(one, self.sums) for one in self.finish)
+
+    @cached_property
+    def _matrix(self) -> tuple["Floats", "Floats"]:
+        """Hold the columns as whole numbers where sums of them stay exact, and their scales."""
+        import numpy as np
+
+        columns, scales = [], []
+        for column in zip(*self.rows, strict=True):
+            scale = lcm(*(value.denominator for value in column))
+            largest = max(abs(value) for value in column) * scale * self.units
+            exactly = largest < _EXACT
+            scales.append(float(scale) if exactly else 1.0)
+            columns.append([float(value * scale) if exactly else float(value) for value in column])
+        shape = (len(columns), len(self.rows))
+        return np.array(columns, dtype=np.float64).reshape(shape).T.copy(), np.array(scales)
+
+    def summed(self, weights: "Integers") -> "Floats":
+        """Add up rows for many resamples: one row of counts each, one row of sums each."""
+        matrix, scales = self._matrix
+        found: Floats = (weights @ matrix) / scales
+        return found
+
+    def evaluated(self, sums: "Floats") -> "Floats":
+        """Score rows of sums: one row each, one column for each score; NaN is undefined."""
+        import numpy as np
+
+        return np.stack([floats(one, sums) for one in self.finish], axis=1)
+
+    def left_out(self) -> "Floats":
+        """Score the table without one unit, for each distinct row: one row each."""
+        import numpy as np
+
+        matrix, scales = self._matrix
+        counts = np.array(self.counts, dtype=np.float64)
+        return self.evaluated(((counts @ matrix)[None, :] - matrix) / scales)
+
+
+def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
+    """Make the smallest table with the same scores under every resampling of its units.
+
+    Sums that are constant or equal are taken out; a score that is a sum becomes one column of its
+    own, so that rows which differ in nothing else fall together.
+
+    >>> mean = Linear(((0, Fraction(1)), (1, Fraction(-1))))
+    >>> table({(Fraction(3), Fraction(1)): 1, (Fraction(2), Fraction(0)): 1}, (mean,)).rows
+    ((Fraction(2, 1),),)
+    """
+    units = sum(rows.values())
+    simple = [simplify(one, _known(rows, units)) for one in finish]
+    forms = [_total(one) for one in simple]
+    kept = sorted(set().union(*(indices(one) for one in simple if linear_form(one) is None)))
+    columns: list[Linear] = [Linear(((index, Fraction(1)),)) for index in kept]
+    places = {index: place for place, index in enumerate(kept)}
+    made: list[Expression] = []
+    for one, form in zip(simple, forms, strict=True):
+        if form is None:
+            made.append(renumbered(one, places))
+            continue
+        if form not in columns:
+            columns.append(form)
+        made.append(At(columns.index(form)))
+    narrow: Counter[Vector] = Counter()
+    for row, count in rows.items():
+        narrow[tuple(_of_row(form, row, units) for form in columns)] += count
+    # Rare rows first: the multinomial draws row by row, and the last ones cost the most.
+    ordered = sorted(narrow.items(), key=lambda item: (item[1], item[0]))
+    return Table(
+        tuple(row for row, _ in ordered), tuple(count for _, count in ordered), tuple(made)
+    )
+
+
+def _total(expression: Expression) -> Linear | None:
+    """Read a score as a sum over rows; its offset is shared out among them."""
+    return linear_form(expression)
+
+
+def _of_row(form: Linear, row: Vector, units: int) -> Fraction:
+    return sum((factor * row[at] for at, factor in form.terms), form.offset / units)
+
+
+def _known(rows: Mapping[Vector, int], units: int) -> dict[int, Fraction | int]:
+    known: dict[int, Fraction | int] = {}
+    first: dict[tuple[Fraction, ...], int] = {}
+    for index, column in enumerate(zip(*rows, strict=True)):
+        if all(value == column[0] for value in column):
+            known[index] = column[0] * units
+            continue
+        same = first.setdefault(column, index)
+        if same != index:
+            known[index] = same
+    return known
+
+
+def is_sum(one: Table, which: int = 0) -> tuple[Fraction, ...] | None:
+    """List what each row adds to a score that is a sum over rows; None where it is none.
+
+    >>> is_sum(Table(((Fraction(2),),), (1,), (At(0),)))
+    (Fraction(2, 1),)
+    """
+    match one.finish[which]:
+        case At(index):
+            return tuple(row[index] for row in one.rows)
+        case Constant(value):
+            return tuple(value / one.units for _ in one.rows)
+        case _:
+            return None
+
+
+@frozen(eq=False)
+class RatioRows:
+    """What each row adds to the top and the bottom of a ratio, and its value where both are 0."""
+
+    rows: tuple[tuple[Fraction, Fraction], ...]
+    nothing: Fraction | None
+
+
+def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
+    """Read a score as a ratio of two sums; None where it is none.
+
+    Guards for missing gold or predictions that give 0 are seen through, as the top is 0 there.
+
+    >>> from measurand.algebra.expression import Nothing
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> as_ratio(Table(((Fraction(1), Fraction(2)),), (1,), (rate,))).rows
+    ((Fraction(1, 1), Fraction(2, 1)),)
+    """
+    zero = Constant(Fraction(0))
+    found, nothing = one.finish[which], None
+    match found:
+        case IfZero(_, IfZero(_, both, first), IfZero(_, second, Over() as inside)):
+            if first != zero or second != zero:
+                return None
+            found, nothing = inside, both.value if isinstance(both, Constant) else None
+        case Over(_, _, Constant(value)):
+            nothing = value
+        case _:
+            pass
+    if not isinstance(found, Over):
+        return None
+    top, bottom = linear_form(found.top), linear_form(found.bottom)
+    if top is None or bottom is None or top.offset or bottom.offset:
+        return None
+    units = one.units
+    rows = ((_of_row(top, row, units), _of_row(bottom, row, units)) for row in one.rows)
+    return RatioRows(tuple(rows), nothing)

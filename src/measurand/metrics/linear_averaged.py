@@ -1,0 +1,241 @@
+"""Averaged metrics as expressions of sums over samples."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from attrs import evolve
+
+from measurand.algebra.expression import (
+    At,
+    Constant,
+    Expression,
+    Harmonic,
+    IfZero,
+    Linear,
+    Mean,
+    Minus,
+    Nothing,
+    Over,
+    Root,
+    Times,
+)
+from measurand.evidence.evidence import Evidence, Observed
+from measurand.metrics.averaged import Accuracy as AccuracyOf
+from measurand.metrics.averaged import Averaged, ExactMatch, F
+from measurand.metrics.columns import Reading, weight_of
+from measurand.metrics.components import Component, component, precision_of, recall_of
+from measurand.metrics.options import (
+    Aggregate,
+    AverageKind,
+    OverKind,
+    Policy,
+    Statistic,
+    by_sample,
+)
+from measurand.metrics.parts import Averaging
+from measurand.metrics.units import Case, case_of, row_tally
+from measurand.values.tally import EMPTY, Tally
+
+R = TypeVar("R")
+ONE, ZERO = Constant(Fraction(1)), Constant(Fraction(0))
+
+
+def averaged(definition: Averaged, reading: Reading[R]) -> Expression | None:
+    """Write an averaged metric as an expression of sums; None where it is none over samples.
+
+    That is so where units are groups of samples: then groups are the rows, see `by_group`.
+    """
+    if isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC:
+        how = definition.averaging
+        precision = _mean(precision_of(definition.empty), how, reading)
+        recall = _mean(recall_of(definition.empty), how, reading)
+        if precision is None or recall is None:
+            return None
+        return Harmonic(precision, recall, definition.beta)
+    how = definition.averaging
+    if isinstance(definition, ExactMatch | AccuracyOf):
+        how = evolve(how, average=by_sample(how.average))
+    return _mean(component(definition), how, reading)
+
+
+def _mean(of: Component, how: Averaging, reading: Reading[R]) -> Expression | None:
+    name = of.name[0] if isinstance(of.name, tuple) else of.name
+    lost: Expression = ZERO if how.undefined is Policy.ZERO else Nothing(f"no unit has a {name}")
+    match how.average.keys:
+        case ():
+            found: Expression = _spread([(ONE, _ratio(of, how.only, reading))], how, lost)
+        case ("sample",):
+            found = _by_sample(of, how, how.only, reading, lost)
+        case ("class",):
+            weighing = _weighing(how, reading)
+            parts = [
+                (weighing(label), _ratio(of, label, reading)) for label in _labels(how, reading)
+            ]
+            found = _spread(parts, how, lost)
+        case ("class", "sample"):
+            found = _nested(of, how, reading, lost)
+        case _:
+            return None
+    return where_seen(how, reading, found)
+
+
+def where_seen(how: Averaging, reading: Reading[R], found: Expression) -> Expression:
+    """Leave a score undefined where it is of one class that no item has.
+
+    >>> from measurand.metrics.columns import Columns
+    >>> where_seen(Averaging(), Reading(columns=Columns(), pick=lambda row: row), ONE) is ONE
+    True
+    """
+    if how.only is None:
+        return found
+    seen = of_class(
+        reading, how.only, "items", lambda tally: Fraction(tally.gold + tally.predicted)
+    )
+    missing = Nothing(f"no item has the class {how.only!r}")
+    return IfZero(seen, ZERO if how.undefined is Policy.ZERO else missing, found)
+
+
+def _nested(of: Component, how: Averaging, reading: Reading[R], lost: Expression) -> Expression:
+    weighing = _weighing(how, reading)
+    inner = evolve(how, statistic=Statistic.MEAN)
+    parts = [
+        (weighing(label), _by_sample(of, inner, label, reading, lost))
+        for label in _labels(how, reading)
+    ]
+    return _spread(parts, how, lost, skip=how.undefined is Policy.SKIP)
+
+
+def _labels(how: Averaging, reading: Reading[R]) -> tuple[str, ...]:
+    over = how.over
+    every = over.classes if over.kind is OverKind.DECLARED else reading.labels
+    return tuple(label for label in every if how.only in {None, label})
+
+
+def _weighing(how: Averaging, reading: Reading[R]) -> Callable[[str], Expression]:
+    """Say what a class weighs in the mean; 0 where it is not there."""
+    kind, over = how.average.kind, how.over.kind
+
+    def weigh(label: str) -> Expression:
+        gold = of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
+        if kind is AverageKind.WEIGHTED:
+            return gold
+        predicted = of_class(reading, label, "predicted", lambda tally: Fraction(tally.predicted))
+        both = Linear(((gold.index, Fraction(1)), (predicted.index, Fraction(1))))
+        match over:
+            case OverKind.DECLARED:
+                return ONE
+            case OverKind.GOLD:
+                return IfZero(gold, ZERO, ONE)
+            case OverKind.PREDICTED:
+                return IfZero(predicted, ZERO, ONE)
+            case OverKind.UNION:
+                return IfZero(both, ZERO, ONE)
+
+    return weigh
+
+
+def _tally(row: Evidence, label: str | None) -> Tally:
+    if not isinstance(row, Observed):
+        return EMPTY
+    if label is None:
+        return row_tally(row)
+    return next((tally for name, tally in row.tallies if name == label), EMPTY)
+
+
+def of_class(
+    reading: Reading[R], label: str | None, what: str, value: Callable[[Tally], Fraction]
+) -> At:
+    """Sum a value of the tallies of one class, or of all, samples weighed."""
+    return reading.at((what, label), lambda row: weight_of(row) * value(_tally(row, label)))
+
+
+def _ratio(of: Component, label: str | None, reading: Reading[R]) -> Expression:
+    """Score the pooled tally of all rows, or of one class."""
+    hits = of_class(reading, label, "hits", lambda tally: Fraction(tally.hits))
+    predicted = of_class(reading, label, "predicted", lambda tally: Fraction(tally.predicted))
+    gold = of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
+    if of.terms is None:
+        return Nothing(f"{of.name} is a score of samples")
+    top, bottom = of.terms
+    regular = Over(
+        _weighted(hits, predicted, gold, top), _weighted(hits, predicted, gold, bottom), ZERO
+    )
+
+    def case(which: Case) -> Expression:
+        if which not in of.constants:
+            return regular
+        value = of.constants[which]
+        return Nothing("the rule for empty units skips it") if value is None else Constant(value)
+
+    return IfZero(
+        gold,
+        IfZero(predicted, case(Case.BOTH_EMPTY), case(Case.GOLD_EMPTY)),
+        IfZero(predicted, case(Case.PRED_EMPTY), regular),
+    )
+
+
+def _weighted(hits: At, predicted: At, gold: At, factors: tuple[Fraction, ...]) -> Linear:
+    found = zip((hits, predicted, gold), factors, strict=True)
+    return Linear(tuple(sorted((at.index, factor) for at, factor in found if factor)))
+
+
+def _value(of: Component, tally: Tally) -> Fraction | None:
+    case = case_of(tally)
+    return of.constants[case] if case in of.constants else of.ratio(tally)
+
+
+def _by_sample(
+    of: Component, how: Averaging, label: str | None, reading: Reading[R], lost: Expression
+) -> Expression:
+    weighted = how.average.kind is AverageKind.WEIGHTED
+
+    def weight(row: Evidence) -> Fraction:
+        tally = _tally(row, label)
+        heavy = weight_of(row) * (tally.gold if weighted else 1)
+        return heavy if heavy and _value(of, tally) is not None else Fraction(0)
+
+    def power(of_row: Evidence, exponent: int) -> Fraction:
+        heavy = weight(of_row)
+        value = _value(of, _tally(of_row, label)) if heavy else None
+        return heavy * value**exponent if value is not None else Fraction(0)
+
+    place = (of.name, tuple(of.constants.items()), label, weighted)
+    weights = reading.at((place, "weight"), weight)
+    total = reading.at((place, "total"), lambda row: power(row, 1))
+    mean = Over(total, weights, lost)
+    if how.statistic is Statistic.MEAN:
+        return mean
+    squares = reading.at((place, "squares"), lambda row: power(row, 2))
+    return deviation(mean, Over(squares, weights, lost), weights, how.statistic)
+
+
+def _spread(
+    parts: list[tuple[Expression, Expression]],
+    how: Averaging,
+    lost: Expression,
+    *,
+    skip: bool = True,
+) -> Expression:
+    mean = Mean(tuple(parts), skip=skip, otherwise=lost)
+    if how.statistic is Statistic.MEAN:
+        return mean
+    squares = Mean(
+        tuple((weight, Times(part, part)) for weight, part in parts), skip=skip, otherwise=lost
+    )
+    if how.statistic is Statistic.POPULATION:
+        return Root(Minus(squares, Times(mean, mean)))
+    return Nothing("a sample standard deviation of classes is not resampled")
+
+
+def deviation(mean: Expression, squares: Expression, n: Expression, of: Statistic) -> Expression:
+    """Write a standard deviation of units, given their mean, mean square and number.
+
+    >>> deviation(ONE, ONE, ONE, Statistic.POPULATION).square.first
+    Constant(value=Fraction(1, 1))
+    """
+    variance = Minus(squares, Times(mean, mean))
+    if of is Statistic.POPULATION:
+        return Root(variance)
+    one = Nothing("one unit has no sample standard deviation")
+    return Root(Over(Times(variance, n), Minus(n, ONE), one))

@@ -1,0 +1,190 @@
+"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not."""
+
+import json
+from collections.abc import Callable, Iterable
+from enum import Enum
+from hashlib import sha256
+from typing import Protocol
+
+from attrs import evolve, field, frozen, validators
+
+from measurand.values.fault import Fault
+from measurand.values.frames import Generation
+from measurand.values.grounded import Grounded, Token
+
+NOBODY = "nobody was asked"
+NO_ANSWER = "there is no answer"
+
+
+class Generator(Protocol):
+    """Whatever makes an answer of a sample's tokens, in this process."""
+
+    def __call__(self, sample: Grounded, /) -> Generation:
+        """Answer; what the answer may depend on is the sample alone."""
+        ...
+
+
+def canonical(tokens: Iterable[Token]) -> bytes:
+    """Write tokens as the one JSON text that their digest is taken of.
+
+    Objects with the keys of `cf-sample/1`, sorted, without spaces, and without an embedding where a
+    token has none; every number but the id and the level is a float as Python writes it (the
+    shortest text that reads back). Equal tokens have one text, so -0.0 is written as 0.0.
+
+    >>> from measurand.values.cells import Cell
+    >>> canonical([Token(id=3, cell=Cell(1, 0, 0, 1), score=1, uncertainty=-0.0, embedding=(0.5,))])
+    b'[{"cell_id":"L1:0,0,1","embedding":[0.5],"level":1,"score":1.0,"token_id":3,\
+"uncertainty":0.0}]'
+    """
+    written = [_record(token) for token in tokens]
+    return json.dumps(written, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _record(token: Token) -> dict[str, object]:
+    written: dict[str, object] = {
+        "cell_id": token.cell.id,
+        "level": token.cell.level,
+        "score": _plain(token.score),
+        "token_id": token.id,
+        "uncertainty": _plain(token.uncertainty),
+    }
+    if token.embedding is not None:
+        written["embedding"] = [_plain(number) for number in token.embedding]
+    return written
+
+
+def _plain(number: float) -> float:
+    return float(number) + 0.0
+
+
+def digest(tokens: Iterable[Token]) -> str:
+    """Give the SHA-256 of the canonical text of tokens, in their order.
+
+    >>> digest([])[:16]
+    '4f53cda18c2baa0c'
+    """
+    return sha256(canonical(tokens)).hexdigest()
+
+
+@frozen(kw_only=True, order=True)
+class Place:
+    """What an answer must name to be joined to its question.
+
+    >>> Place(sample_id="1", key="token_perm", seed=7, digest="4f53").called
+    "sample '1', token_perm"
+    """
+
+    sample_id: str
+    key: str
+    seed: int = field(validator=validators.ge(0))
+    digest: str
+
+    @property
+    def called(self) -> str:
+        """Name the sample and the transform for a reader."""
+        return f"sample {self.sample_id[:60]!r}, {self.key}"
+
+
+@frozen(kw_only=True)
+class Question:
+    """The changed tokens of a sample, for a generator that has not seen anything else of it.
+
+    `sample` holds no answer, no lesion and no truth: what a generator is not shown it cannot
+    repeat. `place` is what the answer must name.
+
+    >>> ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm", seed=7).place.seed
+    7
+    """
+
+    place: Place
+    sample: Grounded
+
+    @property
+    def sample_id(self) -> str:
+        """Name the sample."""
+        return self.place.sample_id
+
+    @property
+    def key(self) -> str:
+        """Name the transform."""
+        return self.place.key
+
+    @property
+    def seed(self) -> int:
+        """Give the seed that the transform drew from."""
+        return self.place.seed
+
+    @property
+    def digest(self) -> str:
+        """Give the digest of the changed tokens."""
+        return self.place.digest
+
+
+def ask(changed: Grounded, key: str, *, seed: int = 0) -> Question:
+    """Ask about a sample after a transform (its name), whatever its answer was before.
+
+    >>> one = Grounded(id="1", shape=(8, 8, 8), report="No nodule.")
+    >>> ask(one, "evidence_drop").sample.report is None
+    True
+
+    Raises ValueError for a negative seed.
+    """
+    place = Place(sample_id=changed.id, key=key, seed=seed, digest=digest(changed.tokens))
+    shown = evolve(
+        changed, generation=Generation(), lesions=(), gold=None, report=None, regenerated=()
+    )
+    return Question(place=place, sample=shown)
+
+
+class Origin(Enum):
+    """Where an answer came from: asked now, kept by an earlier run, or in the sample itself."""
+
+    ASKED = "asked"
+    KEPT = "kept"
+    SAMPLE = "sample"
+
+
+@frozen(kw_only=True)
+class Reply:
+    """What came of a question: an answer and its origin, or none and why.
+
+    `faults` say all that went wrong on the way; they may stand beside an answer, where a second try
+    or an earlier line gave one.
+
+    >>> Reply(question=ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")).why
+    'there is no answer'
+    """
+
+    question: Question
+    generation: Generation | None = None
+    origin: Origin = Origin.ASKED
+    faults: tuple[Fault, ...] = ()
+    lacking: str = NO_ANSWER
+
+    @property
+    def why(self) -> str:
+        """Say why there is no answer; empty where there is one."""
+        if self.generation is not None:
+            return ""
+        return self.faults[-1].text() if self.faults else self.lacking
+
+
+Asker = Callable[[Question], Reply]
+"""Anything that replies: a callable, joined files, another program, kept answers before these."""
+
+
+def reply_to(question: Question, sample: Grounded, asker: Asker | None = None) -> Reply:
+    """Take the answer that stands in the sample under the name of the transform, or else ask.
+
+    An answer in the sample is matched by its name only: from which tokens it was made is not known.
+
+    >>> here = Grounded(id="1", shape=(8, 8, 8), regenerated=(("token_perm", Generation()),))
+    >>> reply_to(ask(here, "token_perm"), here).origin.value
+    'sample'
+    >>> reply_to(ask(here, "evidence_drop"), here).why
+    'nobody was asked'
+    """
+    stored = next((found for key, found in sample.regenerated if key == question.key), None)
+    if stored is not None:
+        return Reply(question=question, generation=stored, origin=Origin.SAMPLE)
+    return Reply(question=question, lacking=NOBODY) if asker is None else asker(question)
