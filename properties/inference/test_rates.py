@@ -142,7 +142,7 @@ def test_wilson_covers_near_its_level_on_average_but_not_everywhere(n: int) -> N
     intervals = [made(wilson(hits, n)) for hits in range(n + 1)]
     covered = [coverage(intervals, Fraction(k, 200)) for k in range(1, 200)]
 
-    assert abs(sum(covered) / len(covered) - LEVEL) < Fraction(1, 100)
+    assert abs(mean_of(covered) - LEVEL) < Fraction(1, 100)
     assert min(covered) < LEVEL < max(covered)
 
 

@@ -87,7 +87,8 @@ def regions(draw: st.DrawFn, shape: Shape) -> Region:
     """Draw a region, boxes that overlap among them."""
     if draw(st.booleans()):
         return Boxes(tuple(draw(st.lists(boxes(shape), max_size=3))))
-    return draw(st.sampled_from(written(draw(parts_of(shape)), shape)))
+    some, which = draw(parts_of(shape)), draw(st.sampled_from((None, *Order)))
+    return as_packed(some, shape) if which is None else as_runs(some, shape, which)
 
 
 @st.composite

@@ -42,7 +42,7 @@ def questions(number: int, *, seed: int = 7) -> list[Question]:
 
 
 def words(folder: Path, body: str, *more: str) -> tuple[str, ...]:
-    """Write a generator, and give the words that start it; it starts fast, without site packages."""
+    """Write a generator, and give the words that start it: fast, without site packages."""
     script = folder / "generator.py"
     script.write_text(START + body, encoding="utf-8")
     return (sys.executable, "-I", "-S", str(script), *more)

@@ -98,8 +98,10 @@ def test_what_another_generator_answered_is_not_used_and_stays(tmp_path: Path) -
     with kept(tmp_path, Counting(), by="third") as third:
         noticed = third.noticed
     assert [fault.text() for fault in noticed] == [
-        "kept.jsonl: expected answers by third, got 4 by others: "
-        "the others stay in the file and are not used"
+        (
+            "kept.jsonl: expected answers by third, got 4 by others: "
+            "the others stay in the file and are not used"
+        )
     ]
 
 
@@ -123,9 +125,11 @@ def test_a_torn_last_line_is_asked_for_again_and_noted(tmp_path: Path) -> None:
     second, replies = run(tmp_path, 3)
 
     assert [fault.text() for fault in noticed] == [
-        "kept.jsonl:3: expected a whole line, got an end after "
-        '\'":"counting","gen":{"frames":[\': the run before was stopped while it wrote this '
-        "answer: it is asked for again"
+        (
+            "kept.jsonl:3: expected a whole line, got an end after "
+            '\'":"counting","gen":{"frames":[\': the run before was stopped while it wrote this '
+            "answer: it is asked for again"
+        )
     ]
     assert second.asked == ["2"]
     assert texts(replies) == ["seen 0", "seen 1", "seen 2"]
@@ -201,8 +205,10 @@ def test_a_full_disk_costs_no_answer_and_leaves_whole_lines(tmp_path: Path) -> N
     assert texts(replies) == ["seen 0", "seen 1", "seen 2"]
     assert (tmp_path / "kept.jsonl").read_bytes() == whole
     assert [fault.text() for fault in asked.noticed] == [
-        "kept.jsonl: sample '0', token_perm: expected a file that can grow, got No space left on "
-        "device: the answers from here on are used, but not kept"
+        (
+            "kept.jsonl: sample '0', token_perm: expected a file that can grow, got No space left "
+            "on device: the answers from here on are used, but not kept"
+        )
     ]
 
 
@@ -210,7 +216,8 @@ class Full(FileIO):
     """A file on a disk that takes ten more bytes and no more."""
 
     def write(self, data: object, /) -> int:
-        super().write(b"x" * 10)
+        assert isinstance(data, bytes)
+        super().write(data[:10])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

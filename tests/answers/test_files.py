@@ -4,6 +4,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 from attrs import evolve
 
 from measurand.edges.answers.files import Read, emit, read_answers
@@ -80,8 +81,10 @@ def test_what_is_wrong_with_the_sample_of_a_question_is_placed_in_it(tmp_path: P
 
     assert isinstance(found, tuple)
     assert [fault.text() for fault in found] == [
-        "q.jsonl:1: $.sample.tokens[0].cell_id: expected a cell, got 'L0:0,0,1': "
-        "a cell of level 0 has indices from 0 to 0"
+        (
+            "q.jsonl:1: $.sample.tokens[0].cell_id: expected a cell, got 'L0:0,0,1': "
+            "a cell of level 0 has indices from 0 to 0"
+        )
     ]
 
 
@@ -140,8 +143,10 @@ def test_two_answers_that_differ_are_a_fault_and_none_is_used(tmp_path: Path) ->
 
     assert reply.generation is None
     assert [fault.text() for fault in reply.faults] == [
-        "answers.jsonl:3: expected one answer (sample '0', token_perm), got another one than in "
-        "line 1: which one is right cannot be told: keep one"
+        (
+            "answers.jsonl:3: expected one answer (sample '0', token_perm), got another one than "
+            "in line 1: which one is right cannot be told: keep one"
+        )
     ]
 
 
@@ -154,9 +159,11 @@ def test_an_answer_to_other_tokens_is_a_fault_once(tmp_path: Path) -> None:
     reply = found.answers.reply(asked)
     assert reply.generation is None
     assert [fault.text() for fault in reply.faults] == [
-        f"answers.jsonl:1: $.digest: expected '{asked.digest[:12]}… (64 characters) "
-        f"(sample '0', token_perm), got '{other.digest[:12]}… (64 characters): the answer is one "
-        "to other tokens: write the questions again and answer those"
+        (
+            f"answers.jsonl:1: $.digest: expected '{asked.digest[:12]}… (64 characters) "
+            f"(sample '0', token_perm), got '{other.digest[:12]}… (64 characters): the answer is "
+            "one to other tokens: write the questions again and answer those"
+        )
     ]
     assert found.answers.unasked([asked]) == ()
 
@@ -176,10 +183,14 @@ def test_an_answer_to_no_question_is_a_fault(tmp_path: Path) -> None:
 
     assert found.answers.reply(asked).generation is not None
     assert [fault.text() for fault in found.answers.unasked([asked])] == [
-        "answers.jsonl:1: expected an answer to a question that was asked, got one to sample '1', "
-        f"token_perm, seed 7, digest {other.digest[:12]}",
-        "answers.jsonl:3: expected an answer to a question that was asked, got one to sample '0', "
-        f"token_perm, seed 8, digest {asked.digest[:12]}",
+        (
+            "answers.jsonl:1: expected an answer to a question that was asked, got one to sample "
+            f"'1', token_perm, seed 7, digest {other.digest[:12]}"
+        ),
+        (
+            "answers.jsonl:3: expected an answer to a question that was asked, got one to sample "
+            f"'0', token_perm, seed 8, digest {asked.digest[:12]}"
+        ),
     ]
 
 
@@ -194,9 +205,11 @@ def test_rubbish_between_answers_costs_no_answer(tmp_path: Path) -> None:
         "answers.jsonl:1: expected one JSON value, got object keys must be strings at byte 2: ','",
         "answers.jsonl:3: expected UTF-8, got the byte 0xff at byte 1: save the file as UTF-8",
         "answers.jsonl:4: $: expected an object, got a list of 0",
-        "answers.jsonl:5: expected the rest of a JSON value, got an end after "
-        '\'":{"frames":[],"text":"seen 1"\': the last line has no end of line: '
-        "was the file cut off?",
+        (
+            "answers.jsonl:5: expected the rest of a JSON value, got an end after "
+            '\'":{"frames":[],"text":"seen 1"\': the last line has no end of line: '
+            "was the file cut off?"
+        ),
     ]
 
 
@@ -208,8 +221,10 @@ def test_all_that_is_wrong_with_an_answer_is_said(tmp_path: Path) -> None:
     assert [fault.text() for fault in found.faults] == [
         "answers.jsonl:1: $: expected the key 'key', got an object with 5 keys",
         "answers.jsonl:1: $.seed: expected a whole number from 0 to 18446744073709551615, got -1",
-        "answers.jsonl:1: $: expected the key 'digest', got an object with 5 keys: "
-        "did you mean 'digests'?",
+        (
+            "answers.jsonl:1: $: expected the key 'digest', got an object with 5 keys: "
+            "did you mean 'digests'?"
+        ),
         "answers.jsonl:1: $.gen: expected an object, got a list of 0",
     ]
 
@@ -220,3 +235,29 @@ def test_a_file_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
     assert [fault.text() for fault in found.faults] == [
         "none.jsonl: expected a file, got nothing of that name"
     ]
+
+
+@pytest.mark.parametrize(
+    "hurt",
+    [
+        b'{"schema": ' + b"[" * 9000,
+        b'{"seed": ' + b"9" * 9000 + b"}",
+        b'{"schema": "cf-answer/1", "seed": NaN}',
+        b'{"schema": "cf-answer/1", "gen": {"frames": [{"confidence": 1e999}]}}',
+        b'{"schema": "cf-answer/1", "gen": {"frames": [' + b"3," * 9000 + b"3]}}",
+        b'{"sample_id": "\\ud800"}',
+        b"\x00" * 100,
+        b"x" * 9000,
+    ],
+)
+def test_hostile_lines_are_faults_and_cost_no_answer(tmp_path: Path, hurt: bytes) -> None:
+    [asked] = questions(1)
+    (tmp_path / "a").write_bytes(hurt + b"\n" + answer(asked))
+    most = 8000 if hurt.startswith(b"x") else 2**20
+
+    found = read_answers(tmp_path / "a", ReadOptions(max_line_bytes=most))
+
+    assert found.answers.reply(asked).generation is not None
+    assert found.faults
+    assert {fault.line for fault in found.faults} == {1}
+    assert max(len(fault.text()) for fault in found.faults) < 400

@@ -2,14 +2,19 @@
 
 import os
 import signal
+import sys
+from io import BytesIO
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from attrs import evolve
 
+from measurand.counterfactual.toy import Toy
 from measurand.edges.answers.process import Limits
 from measurand.edges.answers.program import Program
+from measurand.edges.answers.serving import serve
+from measurand.edges.answers.wire import question_line
 from measurand.pipelines.counterfactual.asking import Origin, Reply, ask
 from tests.answers.asked import SOON, program, questions, said, sample, texts, words
 
@@ -52,8 +57,10 @@ def test_a_program_that_cannot_be_started_is_not_tried_again() -> None:
     first, second = replies(asked)
 
     assert said(first.faults, asked) == [
-        "sample '0', token_perm: expected a program that can be started, "
-        "got No such file or directory"
+        (
+            "sample '0', token_perm: expected a program that can be started, "
+            "got No such file or directory"
+        )
     ]
     assert said(second.faults, asked) == [
         first.faults[0].text().partition(": ")[2].replace("0", "1")
@@ -85,8 +92,10 @@ def test_a_program_that_always_dies_is_given_up(tmp_path: Path) -> None:
     assert (tmp_path / "starts").read_text(encoding="utf-8") == "xxxxx"
     assert texts(found) == [None] * 9
     assert said(found[-1].faults, asked) == [
-        "sample '8', token_perm: expected an answer, "
-        "got 5 starts in a row without one: nothing is asked any more"
+        (
+            "sample '8', token_perm: expected an answer, "
+            "got 5 starts in a row without one: nothing is asked any more"
+        )
     ]
 
 
@@ -107,6 +116,20 @@ def test_a_program_that_dies_after_three_answers_is_started_again_and_again(
     assert said(found[3].faults, asked) == [
         "sample '3', token_perm: expected an answer, got exit code 7"
     ]
+
+
+def test_a_program_that_fails_at_its_first_start_is_asked_again(tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    asked = program(
+        tmp_path,
+        f"if not os.path.exists({str(first)!r}):\n    open({str(first)!r}, 'w')\n    sys.exit(1)\n"
+        f"{ANSWERS}",
+    )
+
+    found = replies(asked)
+
+    assert texts(found) == ["seen 0", "seen 1"]
+    assert [len(one.faults) for one in found] == [1, 0]
 
 
 def test_one_question_that_kills_the_program_costs_no_other_answer(tmp_path: Path) -> None:
@@ -140,13 +163,13 @@ def test_a_program_that_hangs_is_stopped(tmp_path: Path) -> None:
     asked = program(
         tmp_path,
         f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)",
-        HASTY,
+        evolve(HASTY, seconds=1.0),
     )
 
     [found] = replies(asked, 1)
 
     assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got nothing in 0.3 s"
+        "sample '0', token_perm: expected an answer, got nothing in 1 s"
     ]
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text(encoding="utf-8")), 0)
@@ -155,14 +178,18 @@ def test_a_program_that_hangs_is_stopped(tmp_path: Path) -> None:
 def test_what_a_hanging_program_has_started_is_stopped_too(tmp_path: Path) -> None:
     asked = program(
         tmp_path,
-        f"child = os.fork()\nif child:\n    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
+        "child = os.fork()\nif child:\n"
+        f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
         "time.sleep(60)",
-        HASTY,
+        evolve(HASTY, seconds=1.0),
     )
 
     replies(asked, 1)
 
     pid = int((tmp_path / "pid").read_text(encoding="utf-8"))
+    soon = monotonic() + 3
+    while running(pid) and monotonic() < soon:
+        sleep(0.01)
     assert not running(pid)
 
 
@@ -180,7 +207,8 @@ def test_a_program_that_dies_while_its_child_holds_the_pipe_is_not_waited_for(
 ) -> None:
     asked = program(
         tmp_path,
-        f"child = os.fork()\nif child:\n    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
+        "child = os.fork()\nif child:\n"
+        f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
         "    sys.exit(4)\ntime.sleep(60)",
         evolve(SOON, seconds=30.0, tries=1, grace=0.1),
     )
@@ -200,32 +228,46 @@ def test_a_program_that_dies_while_its_child_holds_the_pipe_is_not_waited_for(
     [
         (
             "Loading the model ...",
-            "sample '0', token_perm: expected one JSON value, got invalid character at byte 1: "
-            "'Loading the model ...': on stdout stand answers alone, one a line: "
-            "write everything else to stderr",
+            (
+                "sample '0', token_perm: expected one JSON value, got invalid character at byte 1: "
+                "'Loading the model ...': on stdout stand answers alone, one a line: "
+                "write everything else to stderr"
+            ),
         ),
         (
             '{"schema":',
-            "sample '0', token_perm: expected the rest of a JSON value, got an end after "
-            "'{\"schema\":': on stdout stand answers alone, one a line: "
-            "write everything else to stderr",
+            (
+                "sample '0', token_perm: expected the rest of a JSON value, got an end after "
+                "'{\"schema\":': on stdout stand answers alone, one a line: "
+                "write everything else to stderr"
+            ),
         ),
         (
             "[1]",
-            "sample '0', token_perm: $: expected an object, got a list of 1: on stdout stand "
-            "answers alone, one a line: write everything else to stderr",
+            (
+                "sample '0', token_perm: $: expected an object, got a list of 1: on stdout stand "
+                "answers alone, one a line: write everything else to stderr"
+            ),
         ),
         (
-            '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
-            '"digest": "4f", "gen": {"frames": [{"finding": "mass", "polarity": 3}]}}',
-            "sample '0', token_perm: $.gen.frames[0].polarity: expected a string, got 3: on stdout "
-            "stand answers alone, one a line: write everything else to stderr",
+            (
+                '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
+                '"digest": "4f", "gen": {"frames": [{"finding": "mass", "polarity": 3}]}}'
+            ),
+            (
+                "sample '0', token_perm: $.gen.frames[0].polarity: expected a string, got 3: on "
+                "stdout stand answers alone, one a line: write everything else to stderr"
+            ),
         ),
         (
-            '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
-            '"digest": "4f", "gen": null}',
-            "sample '0', token_perm: $.gen: expected an object, got null: on stdout stand answers "
-            "alone, one a line: write everything else to stderr",
+            (
+                '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
+                '"digest": "4f", "gen": null}'
+            ),
+            (
+                "sample '0', token_perm: $.gen: expected an object, got null: on stdout stand "
+                "answers alone, one a line: write everything else to stderr"
+            ),
         ),
     ],
 )
@@ -243,8 +285,10 @@ def test_an_answer_that_echoes_the_question_is_named_as_that(tmp_path: Path) -> 
     [found] = replies(asked, 1)
 
     assert said(found.faults, asked) == [
-        "sample '0', token_perm: $.schema: expected 'cf-answer/1', got 'cf-question/1': "
-        "this is a question: give what answers it"
+        (
+            "sample '0', token_perm: $.schema: expected 'cf-answer/1', got 'cf-question/1': "
+            "this is a question: give what answers it"
+        )
     ]
 
 
@@ -260,8 +304,11 @@ def test_an_answer_to_other_tokens_is_a_fault_and_not_used(tmp_path: Path) -> No
     digest = questions(1)[0].digest
     assert found.generation is None
     assert said(found.faults, asked) == [
-        f"sample '0', token_perm: $.digest: expected '{digest[:12]}… (64 characters) (sample '0', token_perm), "
-        "got '4f53': the answer is one to other tokens: write the questions again and answer those"
+        (
+            f"sample '0', token_perm: $.digest: expected '{digest[:12]}… (64 characters) "
+            "(sample '0', token_perm), got '4f53': the answer is one to other tokens: write "
+            "the questions again and answer those"
+        )
     ]
 
 
@@ -307,8 +354,10 @@ def test_much_on_stderr_blocks_nothing_and_its_end_is_kept(tmp_path: Path) -> No
 
     assert texts(found) == ["seen 0", None]
     assert said(found[1].faults, asked) == [
-        "sample '1', token_perm: expected an answer, got exit code 5: "
-        "its stderr ends with 'xxxxxxxxxxxx the end'"
+        (
+            "sample '1', token_perm: expected an answer, got exit code 5: "
+            "its stderr ends with 'xxxxxxxxxxxx the end'"
+        )
     ]
 
 
@@ -322,8 +371,10 @@ def test_a_half_line_before_the_end_is_no_answer(tmp_path: Path) -> None:
     [found] = replies(asked, 1)
 
     assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected a whole line, "
-        'got exit code 6 behind \'{"schema": "cf-answe\''
+        (
+            "sample '0', token_perm: expected a whole line, "
+            'got exit code 6 behind \'{"schema": "cf-answe\''
+        )
     ]
 
 
@@ -345,8 +396,10 @@ def test_a_line_without_end_is_not_held(tmp_path: Path) -> None:
     [found] = replies(asked, 1)
 
     assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected a line of at most 100000 bytes, got more: on stdout "
-        "stand answers alone, one a line: write everything else to stderr"
+        (
+            "sample '0', token_perm: expected a line of at most 100000 bytes, got more: on stdout "
+            "stand answers alone, one a line: write everything else to stderr"
+        )
     ]
 
 
@@ -406,8 +459,10 @@ def test_a_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
 
     assert texts(found) == ["seen 0", "seen 1"]
     assert said(asked.noticed, asked) == [
-        "expected a program that ends when its input does, "
-        "got one that still ran 0.1 s later: it was stopped"
+        (
+            "expected a program that ends when its input does, "
+            "got one that still ran 0.1 s later: it was stopped"
+        )
     ]
 
 
@@ -418,8 +473,10 @@ def test_what_is_said_after_the_last_answer_is_noticed(tmp_path: Path) -> None:
 
     assert texts(found) == ["seen 0"]
     assert said(asked.noticed, asked) == [
-        "expected nothing after the last answer, got 'all done': on stdout stand answers alone, "
-        "one a line: write everything else to stderr"
+        (
+            "expected nothing after the last answer, got 'all done': on stdout stand answers "
+            "alone, one a line: write everything else to stderr"
+        )
     ]
 
 
@@ -427,9 +484,13 @@ def test_a_program_is_ended_at_once_where_something_is_raised(tmp_path: Path) ->
     asked = program(tmp_path, f"{ANSWERS}time.sleep(60)", evolve(SOON, grace=30.0))
     start = monotonic()
 
-    with pytest.raises(KeyboardInterrupt), asked:
-        asked.reply(questions(1)[0])
-        raise KeyboardInterrupt
+    def interrupted() -> None:
+        with asked:
+            asked.reply(questions(1)[0])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
 
     assert monotonic() - start < 5
 
@@ -448,6 +509,27 @@ def test_no_shell_reads_the_command(tmp_path: Path) -> None:
 
     assert texts(found) == ["seen 0"]
     assert "'; touch hurt' '$(touch hurt)'" in asked.name
+
+
+def test_the_toy_is_a_program_too() -> None:
+    words = (sys.executable, "-m", "measurand.edges.answers.serving")
+
+    with Program(words, evolve(SOON, seconds=30.0)) as asked:
+        found = [asked.reply(question) for question in questions(2)]
+
+    assert [one.generation for one in found] == [Toy()(one.sample) for one in questions(2)]
+    assert asked.noticed == ()
+
+
+def test_a_generator_that_serves_ends_at_what_is_no_question() -> None:
+    said = BytesIO()
+    [question] = questions(1)
+    raw = question_line(question) + b"\n{}\n" + question_line(question)
+
+    code = serve(Toy(), BytesIO(raw), said)
+
+    assert code == 2
+    assert said.getvalue().count(b"\n") == 1
 
 
 def test_limits_leave_time() -> None:

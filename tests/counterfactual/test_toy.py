@@ -44,24 +44,23 @@ def test_of_equal_tokens_the_smaller_cell_and_then_the_smaller_id_is_cited() -> 
 
 
 @pytest.mark.parametrize(
-    ("strength", "polarity", "uncertain", "confidence"),
+    ("strength", "claim", "confidence"),
     [
-        (1.5, "present", False, 0.75),  # (1 + 1 / 2) / 2
-        (0.5, "present", False, 0.5),
-        (0.375, "present", True, 5 / 9),  # (1 + (1/8) / (9/8)) / 2
-        (0.25, "absent", False, 0.6),  # (1 + (1/4) / (5/4)) / 2
-        (-0.5, "absent", False, 0.75),
+        (1.5, ("present", False), 0.75),  # (1 + 1 / 2) / 2
+        (0.5, ("present", False), 0.5),
+        (0.375, ("present", True), 5 / 9),  # (1 + (1/8) / (9/8)) / 2
+        (0.25, ("absent", False), 0.6),  # (1 + (1/4) / (5/4)) / 2
+        (-0.5, ("absent", False), 0.75),
     ],
 )
 def test_the_mean_relevance_of_what_is_cited_decides(
     strength: float,
-    polarity: str,
-    uncertain: bool,
-    confidence: float,  # noqa: FBT001
+    claim: tuple[str, bool],
+    confidence: float,
 ) -> None:
     frame = answer(token(0, strength + 0.125), token(1, strength - 0.125), token(2, -9.0))
 
-    assert (frame.polarity, frame.uncertain) == (polarity, uncertain)
+    assert (frame.polarity, frame.uncertain) == claim
     assert frame.confidence == frame.q == pytest.approx(confidence, abs=1e-15)
 
 

@@ -163,6 +163,15 @@ def test_from_level_two_on_parity_is_not_the_side_of_a_cell(
     assert broken(WrongSide(sides=Sides.HALF), sample) == wrong[by_half]
 
 
+def test_the_tokens_on_the_wrong_side_are_named_in_the_order_of_citing() -> None:
+    sample = answered([token("L1:1,0,0")] * 3, evolve(PRESENT, citations=(2, 0, 2)))
+
+    found = [verify(RuleSet((WrongSide(),), how), sample).issues for how in (Reading(), ONCE)]
+
+    evidence = [issue.evidence for [issue] in found]
+    assert evidence == [(("tokens", (2, 0, 2)),), (("tokens", (2, 0)),)]
+
+
 @pytest.mark.parametrize("sides", Sides)
 def test_the_left_of_the_patient_may_be_at_high_x(sides: Sides) -> None:
     """C3: which of patient and image is meant is not said."""
@@ -188,6 +197,14 @@ def test_two_polarities_of_one_finding_from_the_same_evidence_conflict() -> None
     [first, second] = verify(RuleSet((SharedConflict(),)), sample).issues
     assert first.evidence == (("frames", (0, 1)), ("citations", (1,)))
     assert second.evidence == (("frames", (1, 0)), ("citations", (1,)))
+
+
+def test_of_several_frames_that_conflict_the_first_is_named() -> None:
+    sample = answered([token()] * 2, *[evolve(ABSENT, citations=(1, 0))] * 2, PRESENT)
+
+    *_, last = verify(RuleSet((SharedConflict(),)), sample).issues
+
+    assert last.evidence == (("frames", (2, 0)), ("citations", (0,)))
 
 
 def test_a_refused_frame_conflicts_with_nothing_unless_it_is_judged() -> None:

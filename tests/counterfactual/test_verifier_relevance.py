@@ -53,6 +53,10 @@ def test_attention_is_given_in_32_bits() -> None:
     assert attention(((0.0,),) * 10, (1.0,), (0.0,) * 10) == (0.10000000149011612,) * 10
 
 
+def test_attention_of_large_numbers_does_not_overflow() -> None:
+    assert attention(((3000.0,), (3000.0,), (-3000.0,)), (1.0,), (0.0,) * 3) == (0.5, 0.5, 0.0)
+
+
 @pytest.mark.parametrize(
     ("row", "query", "score", "bias"),
     [
@@ -119,6 +123,7 @@ def test_the_threshold_of_the_mass_itself_is_enough() -> None:
     sample = answered(tokens, PRESENT, query=(1.0,))
 
     assert broken(Relevance(recall=1.0, mass=0.1), sample) == []
+    assert broken(Relevance(recall=1.0, mass=0.10000000149011612), sample) == []
     assert broken(Relevance(recall=1.0, mass=0.10000001), sample) == [0]
 
 

@@ -63,7 +63,7 @@ def save_nifti(
     kind: type[nib.Nifti1Image] = nib.Nifti1Image,
     turned: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0),
 ) -> None:
-    image = kind(values, np.diag(turned))  # type: ignore[no-untyped-call]  # nibabel types no calls
+    image = kind(values, np.diag(turned))
     image.to_filename(folder / name)
 
 

@@ -33,19 +33,25 @@ def ends(interval: Interval | Undefined) -> tuple[float, float]:
 
 # Measured in the audit: 60 of 60.
 def test_sixty_of_sixty_is_not_certain_by_wilson() -> None:
-    assert ends(wilson(60, 60)) == (pytest.approx(0.93983, abs=5e-6), 1.0)
+    low, high = ends(wilson(60, 60))
+
+    assert low == pytest.approx(0.93983, abs=5e-6)
+    assert high == 1
 
 
 def test_sixty_of_sixty_is_not_certain_by_clopper_and_pearson() -> None:
-    assert ends(clopper_pearson(60, 60)) == (pytest.approx(0.94037, abs=5e-6), 1.0)
+    low, high = ends(clopper_pearson(60, 60))
+
+    assert low == pytest.approx(0.94037, abs=5e-6)
+    assert high == 1
 
 
 def test_all_hits_have_the_closed_forms() -> None:
     # Wilson: n / (n + z^2). Clopper-Pearson: (alpha / 2)^(1 / n).
     z = 1.959963984540054
 
-    assert ends(wilson(7, 7)) == (pytest.approx(7 / (7 + z * z)), 1.0)
-    assert ends(clopper_pearson(7, 7)) == (pytest.approx(0.025 ** (1 / 7)), 1.0)
+    assert ends(wilson(7, 7)) == pytest.approx((7 / (7 + z * z), 1.0))
+    assert ends(clopper_pearson(7, 7)) == pytest.approx((pow(0.025, 1 / 7), 1.0))
 
 
 # R. G. Newcombe (1998), Two-sided confidence intervals for the single proportion, table I.
@@ -61,7 +67,7 @@ def test_all_hits_have_the_closed_forms() -> None:
 def test_wilson_has_the_values_of_newcombe(hits: int, trials: int, low: float, high: float) -> None:
     found = ends(wilson(hits, trials))
 
-    assert found == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found == pytest.approx((low, high), abs=5e-5)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +84,7 @@ def test_clopper_and_pearson_have_the_values_of_newcombe(
 ) -> None:
     found = ends(clopper_pearson(hits, trials))
 
-    assert found == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found == pytest.approx((low, high), abs=5e-5)
 
 
 def test_no_trial_gives_no_interval() -> None:
@@ -147,7 +153,7 @@ def test_the_interval_of_a_mean_is_two_errors_to_either_side() -> None:
 
     found = clustered_interval(clusters((0, 0), (1, 1)))
 
-    assert ends(found) == (pytest.approx(0.5 - half), pytest.approx(0.5 + half))
+    assert ends(found) == pytest.approx((0.5 - half, 0.5 + half))
 
 
 def test_a_cluster_without_samples_is_refused() -> None:

@@ -6,7 +6,7 @@ products, quotients and square roots alone, so that they are the same on every m
 """
 
 from collections.abc import Iterable
-from hashlib import sha256
+from hashlib import shake_256
 from math import fsum, sqrt
 
 from attrs import field, frozen, validators
@@ -25,8 +25,7 @@ def query_of(finding: str, length: int) -> Vector:
     True
     """
     return tuple(
-        2 * sha256(f"{finding.lower()}/{at}".encode()).digest()[0] / _BYTE - 1
-        for at in range(length)
+        2 * byte / _BYTE - 1 for byte in shake_256(finding.lower().encode()).digest(length)
     )
 
 

@@ -11,14 +11,14 @@ from measurand.algebra.expression import Expression, Minus
 from measurand.algebra.simplify import renumbered
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.pool import Pool
-from measurand.inference.effects import Effects, effects
+from measurand.inference.effects import Effects, effects, extras
 from measurand.inference.ends import interval_of, sign_p
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
-from measurand.inference.resample import resampled, words_of
+from measurand.inference.resample import resampled, sums_resampled, words_of
 from measurand.inference.rows import PairedRows, paired_rows, rows_of
 from measurand.inference.swap import EXACT, flip, swap
 from measurand.inference.table import Table, as_ratio, is_sum, table
@@ -141,14 +141,16 @@ def compares(
     width = len(next(iter(vectors))[0])
     apart = [Minus(one, _shifted(one, width)) for one in rows.finish]
     made = table(joined, apart)
-    drawn = _drawn(made, plan, key)
+    wide = _with_extras(made)
+    sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
+    drawn = None if sums is None else made.evaluated(sums)
     sides = table(joined, [*rows.finish, *(_shifted(one, width) for one in rows.finish)]).scores()
     tested = _Tested(made, drawn, vectors, rows.finish, plan, words_of(plan, "exchange", key))
     found = []
     for at, difference in enumerate(made.scores()):
         first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
         interval = _interval(made, drawn, at, difference, plan)
-        per_unit = is_sum(made, at)
+        sizes = _effects(wide, sums, at, plan)
         found.append(
             Comparison(
                 first=first,
@@ -156,13 +158,36 @@ def compares(
                 difference=_signed(difference, sign),
                 interval=interval if isinstance(interval, Undefined) else interval.signed(sign),
                 p_value=tested.p_value(at),
-                effects=effects(made, per_unit, plan, key, sign),
+                effects=sizes if isinstance(sizes, Undefined) else sizes.signed(sign),
                 units=made.units,
                 left_out=rows.left_out,
                 alone=pairs.alone,
             )
         )
     return tuple(found)
+
+
+def _with_extras(made: Table) -> Table:
+    """Add the sums of the sizes of effect behind those of the scores."""
+    rows = made.rows
+    for at in range(len(made.finish)):
+        per_unit = is_sum(made, at)
+        if per_unit is not None:
+            more = extras(per_unit, made.units)
+            rows = tuple(row + new for row, new in zip(rows, more, strict=True))
+    return Table(rows, made.counts, made.finish)
+
+
+def _effects(wide: Table, sums: "Floats | None", at: int, plan: Plan) -> Effects | Undefined:
+    import numpy as np
+
+    linear = [which for which in range(len(wide.finish)) if is_sum(wide, which) is not None]
+    if at not in linear:
+        return Undefined("sizes of effect are of means of differences of units")
+    start = len(wide.rows[0]) - 3 * (len(linear) - linear.index(at))
+    observed = wide.summed(np.array([wide.counts]))
+    mine = None if sums is None else sums[:, start : start + 3]
+    return effects(observed[:, start : start + 3], mine, wide.units, plan)
 
 
 def _nothing(rows: PairedRows, pairs: Pairs) -> Comparison:

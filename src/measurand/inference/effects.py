@@ -8,10 +8,9 @@ from attrs import frozen
 
 from measurand.inference.ends import SAME
 from measurand.inference.interval import Interval, point
-from measurand.inference.plan import Plan, Stream
-from measurand.inference.resample import sums_resampled
-from measurand.inference.table import Table
+from measurand.inference.plan import Plan
 from measurand.inference.tails import even_tails
+from measurand.metrics.columns import Vector
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:
@@ -25,12 +24,17 @@ if TYPE_CHECKING:
 class Effect:
     """A size of effect with its percentile interval.
 
-    >>> Effect(0.5, Undefined("no resamples")).value
-    0.5
+    >>> Effect(0.5, Undefined("no resamples")).signed(-1).value
+    -0.5
     """
 
     value: float
     interval: Interval | Undefined
+
+    def signed(self, sign: int) -> "Effect":
+        """Turn the sign where the sign is -1."""
+        end = self.interval
+        return Effect(sign * self.value, end if isinstance(end, Undefined) else end.signed(sign))
 
 
 @frozen
@@ -47,44 +51,46 @@ class Effects:
     standardised: Effect | Undefined
     dominance: Effect
 
+    def signed(self, sign: int) -> "Effects":
+        """Turn the signs where the sign is -1."""
+        first = self.standardised
+        turned = first if isinstance(first, Undefined) else first.signed(sign)
+        return Effects(turned, self.dominance.signed(sign))
 
-def effects(
-    made: Table, per_unit: Sequence[Fraction] | None, plan: Plan, key: str, sign: int
-) -> Effects | Undefined:
-    """Find the sizes of effect of a mean of differences; `per_unit` is what each row adds to it.
 
-    >>> from measurand.algebra.expression import At
-    >>> half = Fraction(1, 2)
-    >>> made = Table(((-half,), (half,)), (1, 3), (At(0),))
-    >>> effects(made, (-half, half), Plan(stream=Stream.EXACT), "", 1).dominance.value
+def extras(per_unit: Sequence[Fraction], units: int) -> tuple[Vector, ...]:
+    """List what each row adds to the sums that sizes of effect are made of.
+
+    >>> extras((Fraction(-1, 2),), 4)
+    ((Fraction(-2, 1), Fraction(4, 1), Fraction(-1, 1)),)
+    """
+    scaled = [value * units for value in per_unit]
+    return tuple((d, d * d, Fraction((d > 0) - (d < 0))) for d in scaled)
+
+
+def effects(observed: "Floats", drawn: "Floats | None", units: int, plan: Plan) -> Effects:
+    """Find the sizes of effect of a mean of differences from the sums of `extras`.
+
+    `observed` has one row of sums, `drawn` one for each resample.
+
+    >>> import numpy as np
+    >>> from measurand.inference.plan import Stream
+    >>> effects(np.array([[2.0, 4.0, 2.0]]), None, 4, Plan(stream=Stream.EXACT)).dominance.value
     0.5
     """
-    if per_unit is None:
-        return Undefined("sizes of effect are of means of differences of units")
-    n = made.units
-    rows = tuple((d * n, (d * n) ** 2, Fraction((d > 0) - (d < 0))) for d in per_unit)
-    wide = Table(rows, made.counts, ())
-    observed = [float(total) for total in wide.sums]
-    drawn = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
-    spread = _standardised(observed, n)
-    # A standardised difference that floats cannot tell from a division by 0 has no size.
-    first = (
-        Undefined("all differences are equal")
-        if spread is None
-        else _effect(spread, None if drawn is None else _all_standardised(drawn, n), plan, sign)
-    )
-    share = None if drawn is None else drawn[:, 2] / n
-    return Effects(first, _effect(observed[2] / n, share, plan, sign))
-
-
-def _standardised(sums: Sequence[float], n: int) -> float | None:
     import numpy as np
 
-    found = float(_all_standardised(np.array([sums]), n)[0])
-    return None if np.isnan(found) else found
+    spread = float(_standardised(observed, units)[0])
+    first = (
+        Undefined("all differences are equal")
+        if np.isnan(spread)
+        else _effect(spread, None if drawn is None else _standardised(drawn, units), plan)
+    )
+    share = None if drawn is None else drawn[:, 2] / units
+    return Effects(first, _effect(float(observed[0, 2]) / units, share, plan))
 
 
-def _all_standardised(sums: "Floats", n: int) -> "Floats":
+def _standardised(sums: "Floats", n: int) -> "Floats":
     import numpy as np
 
     mean = sums[:, 0] / n
@@ -95,18 +101,16 @@ def _all_standardised(sums: "Floats", n: int) -> "Floats":
     return found
 
 
-def _effect(value: float, drawn: "Floats | None", plan: Plan, sign: int) -> Effect:
+def _effect(value: float, drawn: "Floats | None", plan: Plan) -> Effect:
     import numpy as np
 
     if drawn is None:
-        return Effect(sign * value, Undefined("no resamples are drawn"))
+        return Effect(value, Undefined("no resamples are drawn"))
     lost = int(np.isnan(drawn).sum())
     if lost:
-        return Effect(
-            sign * value, Undefined(f"{lost} of {len(drawn)} resamples have no such size")
-        )
+        return Effect(value, Undefined(f"{lost} of {len(drawn)} resamples have no such size"))
     if not np.ptp(drawn):
-        return Effect(sign * value, point(sign * value, plan.level, SAME))
+        return Effect(value, point(value, plan.level, SAME))
     tail, _ = even_tails(plan.level)
     low, high = (float(end) for end in np.quantile(drawn, [tail, 1 - tail]))
-    return Effect(sign * value, Interval(low, high, plan.level).signed(sign))
+    return Effect(value, Interval(low, high, plan.level))

@@ -18,6 +18,7 @@ BLOCK = 500
 """Resamples of one block: every block has a stream of its own, so blocks may be drawn apart."""
 
 _CELLS = 1_000_000
+_CROWDED = 4
 _WORD = 2**64
 
 
@@ -93,14 +94,22 @@ def _weights(
 
 
 def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
+    """Draw counts, or row numbers where the rows are nearly as many as the units: faster there."""
     import numpy as np
 
     source = generator(words, block)
-    counts = np.array(table.counts, dtype=np.float64)
-    shares = counts / counts.sum()
-    step = max(1, _CELLS // len(shares))
+    counts, units = np.array(table.counts, dtype=np.int64), table.units
+    many = len(counts) * _CROWDED > units
+    step = max(1, _CELLS // (units if many else len(counts)))
     for start in range(0, number, step):
-        yield source.multinomial(table.units, shares, size=min(step, number - start))
+        size = min(step, number - start)
+        if not many:
+            yield source.multinomial(units, counts / units, size=size)
+            continue
+        rows = np.repeat(np.arange(len(counts)), counts)[source.integers(0, units, (size, units))]
+        places = rows + len(counts) * np.arange(size)[:, None]
+        found = np.bincount(places.ravel(), minlength=size * len(counts))
+        yield found.reshape(size, len(counts))
 
 
 def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
@@ -129,12 +138,10 @@ def raw_halves(source: "np.random.Philox", counts: Sequence[int], number: int) -
     """
     import numpy as np
 
-    wide = [(count + 63) // 64 for count in counts]
-    words = source.random_raw(number * sum(wide)).reshape(number, sum(wide))
-    heads, start = [], 0
-    for count, width in zip(counts, wide, strict=True):
-        mine = words[:, start : start + width].copy()
-        mine[:, -1] >>= np.uint64(64 * width - count)
-        heads.append(np.bitwise_count(mine).sum(axis=1, dtype=np.int64))
-        start += width
-    return np.stack(heads, axis=1)
+    wide = np.array([(count + 63) // 64 for count in counts])
+    words = source.random_raw(number * int(wide.sum())).reshape(number, -1)
+    last = np.cumsum(wide) - 1
+    words[:, last] >>= np.array(64 * wide - np.array(counts), dtype=np.uint64)
+    heads = np.bitwise_count(words).astype(np.int64)
+    found: Integers = np.add.reduceat(heads, last - wide + 1, axis=1)
+    return found

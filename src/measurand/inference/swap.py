@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import comb, lcm, prod
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -14,7 +14,9 @@ from measurand.algebra.expression import Expression, exact, floats
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.resample import blocks, raw_halves
+from measurand.inference.table import common_scale
 from measurand.metrics.columns import Vector
+from measurand.metrics.units import exact_sum
 from measurand.values.score import Quantity, Undefined
 
 if TYPE_CHECKING:
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 _TIE = 1e-12
+_LARGEST = 2**4096
 _EXACT = 2**53
-_CELLS = 1_000_000
+_CELLS, _COINS = 1_000_000, 1024
 
 
 EXACT, MONTE_CARLO = "sign-flip, exact", "sign-flip, Monte Carlo"
@@ -42,23 +45,30 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
     >>> flip([(Fraction(1), 10)], Plan(), ()).value
     Fraction(1, 512)
     """
-    sizes = Counter[Fraction]()
-    total = Fraction(0)
+    sizes, totals = Counter[Fraction](), []
     for difference, count in differences:
-        total += difference * count
+        totals.append(difference * count)
         if difference:
             sizes[abs(difference)] += count
     if not sizes:
         return PValue(Fraction(1), EXACT, Fraction(1))
-    scale = lcm(*(size.denominator for size in sizes))
+    units, total = sum(sizes.values()), abs(exact_sum(totals))
+    scale = common_scale(sizes, _LARGEST)
+    if scale > _LARGEST:
+        listed = [(float(size), count) for size, count in sorted(sizes.items())]
+        return _sampled(_flipped(listed, plan, words, float(total) * (1 - _TIE)), plan, units)
     whole = sorted((int(size * scale), count) for size, count in sizes.items())
-    observed = abs(int(total * scale))
-    units = sum(sizes.values())
+    observed = int(total * scale)
     laws = _law(whole, plan.patterns)
     if laws is not None:
         extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)
         return PValue(Fraction(extreme, 2**units), EXACT, Fraction(2, 2**units))
-    return _sampled(_flipped(whole, plan, words, observed), plan, units)
+    heaviest = sum(size * count for size, count in whole)
+    exactly = heaviest < _EXACT
+    unit = 1 if exactly else heaviest
+    listed = [(float(Fraction(size, unit)), count) for size, count in whole]
+    far = float(Fraction(observed, unit)) * (1 if exactly else 1 - _TIE)
+    return _sampled(_flipped(listed, plan, words, far), plan, units)
 
 
 def _law(sizes: Sequence[tuple[int, int]], most: int) -> dict[int, int] | None:
@@ -90,30 +100,28 @@ def _half(units: int) -> Fraction:
 
 
 def _flipped(
-    sizes: Sequence[tuple[int, int]], plan: Plan, words: Words, observed: int
+    sizes: Sequence[tuple[float, int]], plan: Plan, words: Words, far: float
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np
 
     counts = [count for _, count in sizes]
-    largest = sum(size * count for size, count in sizes)
-    if largest < _EXACT:
-        weights = np.array([size for size, _ in sizes], dtype=np.float64)
-        far = float(observed)
-    else:
-        weights = np.array([size / largest for size, _ in sizes], dtype=np.float64)
-        far = observed / largest * (1 - _TIE)
+    weights = np.array([size for size, _ in sizes], dtype=np.float64)
     for ups in _ups(counts, plan, words):
         yield np.abs((2 * ups - np.array(counts)) @ weights) >= far
 
 
 def _ups(counts: Sequence[int], plan: Plan, words: Words) -> Iterator["Integers"]:
-    """Draw how many units of each row keep their sign, all patterns equally likely."""
-    step = max(1, _CELLS // len(counts))
+    """Draw how many units of each row keep their sign, all patterns equally likely.
+
+    Coins are raw bits; only where a row has very many units does numpy draw a binomial number.
+    """
+    raw = plan.stream is Stream.RAW or max(counts) <= _COINS
+    step = max(1, _CELLS // (sum(-(-count // 64) for count in counts) if raw else len(counts)))
     for block, number in blocks(plan.replicates):
         source, bits = generator(words, block), philox(stream_key(words), block << 128)
         for start in range(0, number, step):
             size = min(step, number - start)
-            if plan.stream is Stream.RAW:
+            if raw:
                 yield raw_halves(bits, counts, size)
             else:
                 yield source.binomial(counts, 0.5, size=(size, len(counts)))

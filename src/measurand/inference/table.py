@@ -1,7 +1,7 @@
 """What is resampled: distinct rows of sums with their counts, and the scores made of the sums."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -21,6 +21,7 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.simplify import indices, linear_form, renumbered, simplify
 from measurand.metrics.columns import Vector
+from measurand.metrics.units import exact_sum
 from measurand.values.score import Score
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 _EXACT = 2**53
+
+
+def common_scale(values: Iterable[Fraction], most: int) -> int:
+    """Find the least whole number that makes all values whole; stop where it passes `most`.
+
+    >>> common_scale([Fraction(1, 2), Fraction(1, 3)], 1000)
+    6
+    """
+    scale = 1
+    for value in values:
+        scale = lcm(scale, value.denominator)
+        if scale > most:
+            break
+    return scale
 
 
 @frozen(eq=False)
@@ -61,7 +76,7 @@ class Table:
         """Add up all rows, exactly."""
         width = len(self.rows[0]) if self.rows else 0
         return tuple(
-            sum((row[at] * n for row, n in zip(self.rows, self.counts, strict=True)), Fraction(0))
+            exact_sum(row[at] * n for row, n in zip(self.rows, self.counts, strict=True))
             for at in range(width)
         )
 
@@ -76,9 +91,8 @@ class Table:
 
         columns, scales = [], []
         for column in zip(*self.rows, strict=True):
-            scale = lcm(*(value.denominator for value in column))
-            largest = max(abs(value) for value in column) * scale * self.units
-            exactly = largest < _EXACT
+            scale = common_scale(column, _EXACT)
+            exactly = max(abs(value) for value in column) * scale * self.units < _EXACT
             scales.append(float(scale) if exactly else 1.0)
             columns.append([float(value * scale) if exactly else float(value) for value in column])
         shape = (len(columns), len(self.rows))

@@ -22,8 +22,8 @@ _SHORT = 0.02
 class Limits:
     """How long and how often a program is waited for, and how much of what it says is kept.
 
-    It has `seconds` for each answer. A question is asked `tries` times, each time of a program
-    newly started; after `restarts` starts in a row without an answer nothing is asked any more. A
+    It has `seconds` for each answer; its start counts to the first one. A question is asked up to
+    `tries` times, again only of a program newly started; after `restarts` starts in a row without an answer nothing is asked any more. A
     line has at most `line_bytes`, of stderr the last `stderr_bytes` are kept. Once its input is
     closed it has `grace` seconds to end.
 
@@ -196,9 +196,9 @@ class Process:
     def stop(self) -> None:
         """End it and what it started, where it still runs, and close its pipes."""
         if self._child.poll() is None:
-            with suppress(OSError):
+            with suppress(OSError, subprocess.TimeoutExpired):
                 os.killpg(self._child.pid, signal.SIGKILL)
-            self._child.wait()
+                self._child.wait(self._limits.grace + 1)
         self._watch.close()
         for pipe in self._pipes:
             pipe.close()
