@@ -8,7 +8,8 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from measurand.algebra.expression import Expression, exact, floats
+from measurand.algebra.expression import exact
+from measurand.algebra.floats import floats
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import AVERAGED, Rows, rows_of
 from measurand.metrics.columns import Vector

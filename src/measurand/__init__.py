@@ -4,6 +4,7 @@ Importing this loads neither numpy nor scipy nor cattrs: what is heavy loads whe
 """
 
 from measurand.evidence.observation import Observation
+from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser, evaluate, score
@@ -19,6 +20,7 @@ __all__ = [
     "Definition",
     "Finaliser",
     "Observation",
+    "Pairs",
     "Pool",
     "Printed",
     "Sample",
@@ -30,6 +32,7 @@ __all__ = [
     "Undefined",
     "evaluate",
     "observing",
+    "pairs",
     "parse",
     "pool",
     "score",

@@ -11,6 +11,8 @@ from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Token
 
 SOON = Limits(seconds=5.0, restarts=3, grace=1.0)
+HASTY = Limits(seconds=0.3, tries=1, restarts=3, grace=1.0)
+ANSWERS = "for question in asked():\n    say(answer(question))\n"
 START = """
 import json, os, sys, time
 
@@ -61,3 +63,9 @@ def texts(replies: list[Reply]) -> list[str | None]:
 def said(faults: tuple[Fault, ...], of: Program) -> list[str]:
     """Give faults as a user sees them, without the command."""
     return [fault.text().removeprefix(f"{of.name}: ") for fault in faults]
+
+
+def replies(asked: Program, number: int = 2) -> list[Reply]:
+    """Ask a program about some samples, and let it end."""
+    with asked:
+        return [asked.reply(question) for question in questions(number)]

@@ -1,11 +1,9 @@
-"""Another program answers: well, or in all the ways in which programs fail."""
+"""Another program answers: how it is asked, read, and ended."""
 
-import os
-import signal
 import sys
 from io import BytesIO
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 from attrs import evolve
@@ -15,17 +13,18 @@ from measurand.edges.answers.process import Limits
 from measurand.edges.answers.program import Program
 from measurand.edges.answers.serving import serve
 from measurand.edges.answers.wire import question_line
-from measurand.pipelines.counterfactual.asking import Origin, Reply, ask
-from tests.answers.asked import SOON, program, questions, said, sample, texts, words
-
-ANSWERS = "for question in asked():\n    say(answer(question))\n"
-HASTY = evolve(SOON, seconds=0.3, tries=1)
-
-
-def replies(asked: Program, number: int = 2) -> list[Reply]:
-    """Ask a program about some samples, and let it end."""
-    with asked:
-        return [asked.reply(question) for question in questions(number)]
+from measurand.pipelines.counterfactual.asking import Origin, ask
+from tests.answers.asked import (
+    ANSWERS,
+    SOON,
+    program,
+    questions,
+    replies,
+    said,
+    sample,
+    texts,
+    words,
+)
 
 
 def test_every_question_gets_its_own_answer(tmp_path: Path) -> None:
@@ -51,295 +50,6 @@ def test_the_program_sees_tokens_and_no_truth(tmp_path: Path) -> None:
     assert found == "axes gen lesions sample_id schema seed tokens volume_shape"
 
 
-def test_a_program_that_cannot_be_started_is_not_tried_again() -> None:
-    asked = Program(("/no/such/program",), SOON)
-
-    first, second = replies(asked)
-
-    assert said(first.faults, asked) == [
-        (
-            "sample '0', token_perm: expected a program that can be started, "
-            "got No such file or directory"
-        )
-    ]
-    assert said(second.faults, asked) == [
-        first.faults[0].text().partition(": ")[2].replace("0", "1")
-    ]
-
-
-def test_a_program_that_dies_at_once_names_its_exit_code_and_its_stderr(tmp_path: Path) -> None:
-    asked = program(tmp_path, "sys.exit('no model here')")
-
-    [found] = replies(asked, 1)
-
-    one = (
-        "sample '0', token_perm: expected an answer, got exit code 1: "
-        "its stderr ends with 'no model here'"
-    )
-    assert said(found.faults, asked) == [one, one]
-    assert found.why.endswith("no model here'")
-
-
-def test_a_program_that_always_dies_is_given_up(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        f"open({str(tmp_path / 'starts')!r}, 'a').write('x')\nsys.exit(3)",
-        evolve(SOON, restarts=4),
-    )
-
-    found = replies(asked, 9)
-
-    assert (tmp_path / "starts").read_text(encoding="utf-8") == "xxxxx"
-    assert texts(found) == [None] * 9
-    assert said(found[-1].faults, asked) == [
-        (
-            "sample '8', token_perm: expected an answer, "
-            "got 5 starts in a row without one: nothing is asked any more"
-        )
-    ]
-
-
-def test_a_program_that_dies_after_three_answers_is_started_again_and_again(
-    tmp_path: Path,
-) -> None:
-    asked = program(
-        tmp_path,
-        "for at, question in enumerate(asked()):\n"
-        "    if at == 3:\n        sys.exit(7)\n"
-        "    say(answer(question))\n",
-    )
-
-    found = replies(asked, 10)
-
-    assert texts(found) == [f"seen {at}" for at in range(10)]
-    assert [len(one.faults) for one in found] == [0, 0, 0, 1, 0, 0, 1, 0, 0, 1]
-    assert said(found[3].faults, asked) == [
-        "sample '3', token_perm: expected an answer, got exit code 7"
-    ]
-
-
-def test_a_program_that_fails_at_its_first_start_is_asked_again(tmp_path: Path) -> None:
-    first = tmp_path / "first"
-    asked = program(
-        tmp_path,
-        f"if not os.path.exists({str(first)!r}):\n    open({str(first)!r}, 'w')\n    sys.exit(1)\n"
-        f"{ANSWERS}",
-    )
-
-    found = replies(asked)
-
-    assert texts(found) == ["seen 0", "seen 1"]
-    assert [len(one.faults) for one in found] == [1, 0]
-
-
-def test_one_question_that_kills_the_program_costs_no_other_answer(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "for question in asked():\n"
-        "    if question['sample_id'] == '1':\n        os.kill(os.getpid(), 11)\n"
-        "    say(answer(question))\n",
-    )
-
-    found = replies(asked, 4)
-
-    assert texts(found) == ["seen 0", None, "seen 2", "seen 3"]
-    assert (
-        said(found[1].faults, asked)
-        == ["sample '1', token_perm: expected an answer, got an end by SIGSEGV"] * 2
-    )
-
-
-def test_an_end_with_exit_code_0_is_no_answer(tmp_path: Path) -> None:
-    asked = program(tmp_path, "sys.stdin.readline()", evolve(SOON, tries=1))
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got exit code 0"
-    ]
-
-
-def test_a_program_that_hangs_is_stopped(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)",
-        evolve(HASTY, seconds=1.0),
-    )
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got nothing in 1 s"
-    ]
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text(encoding="utf-8")), 0)
-
-
-def test_what_a_hanging_program_has_started_is_stopped_too(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "child = os.fork()\nif child:\n"
-        f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
-        "time.sleep(60)",
-        evolve(HASTY, seconds=1.0),
-    )
-
-    replies(asked, 1)
-
-    pid = int((tmp_path / "pid").read_text(encoding="utf-8"))
-    soon = monotonic() + 3
-    while running(pid) and monotonic() < soon:
-        sleep(0.01)
-    assert not running(pid)
-
-
-def running(pid: int) -> bool:
-    """Tell whether a process runs; one that nobody has waited for yet does not."""
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] not in {"Z", "X"}
-
-
-def test_a_program_that_dies_while_its_child_holds_the_pipe_is_not_waited_for(
-    tmp_path: Path,
-) -> None:
-    asked = program(
-        tmp_path,
-        "child = os.fork()\nif child:\n"
-        f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\n"
-        "    sys.exit(4)\ntime.sleep(60)",
-        evolve(SOON, seconds=30.0, tries=1, grace=0.1),
-    )
-
-    start = monotonic()
-    [found] = replies(asked, 1)
-    os.kill(int((tmp_path / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
-
-    assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got exit code 4"
-    ]
-    assert monotonic() - start < 5
-
-
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        (
-            "Loading the model ...",
-            (
-                "sample '0', token_perm: expected one JSON value, got invalid character at byte 1: "
-                "'Loading the model ...': on stdout stand answers alone, one a line: "
-                "write everything else to stderr"
-            ),
-        ),
-        (
-            '{"schema":',
-            (
-                "sample '0', token_perm: expected the rest of a JSON value, got an end after "
-                "'{\"schema\":': on stdout stand answers alone, one a line: "
-                "write everything else to stderr"
-            ),
-        ),
-        (
-            "[1]",
-            (
-                "sample '0', token_perm: $: expected an object, got a list of 1: on stdout stand "
-                "answers alone, one a line: write everything else to stderr"
-            ),
-        ),
-        (
-            (
-                '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
-                '"digest": "4f", "gen": {"frames": [{"finding": "mass", "polarity": 3}]}}'
-            ),
-            (
-                "sample '0', token_perm: $.gen.frames[0].polarity: expected a string, got 3: on "
-                "stdout stand answers alone, one a line: write everything else to stderr"
-            ),
-        ),
-        (
-            (
-                '{"schema": "cf-answer/1", "sample_id": "0", "key": "token_perm", "seed": 7, '
-                '"digest": "4f", "gen": null}'
-            ),
-            (
-                "sample '0', token_perm: $.gen: expected an object, got null: on stdout stand "
-                "answers alone, one a line: write everything else to stderr"
-            ),
-        ),
-    ],
-)
-def test_rubbish_is_no_answer(tmp_path: Path, line: str, fault: str) -> None:
-    asked = program(tmp_path, f"asked()\nsay({line!r})\ntime.sleep(60)", evolve(SOON, tries=1))
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [fault]
-
-
-def test_an_answer_that_echoes_the_question_is_named_as_that(tmp_path: Path) -> None:
-    asked = program(tmp_path, "for line in sys.stdin:\n    say(line, '')\n", evolve(SOON, tries=1))
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        (
-            "sample '0', token_perm: $.schema: expected 'cf-answer/1', got 'cf-question/1': "
-            "this is a question: give what answers it"
-        )
-    ]
-
-
-def test_an_answer_to_other_tokens_is_a_fault_and_not_used(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "for question in asked():\n    say(answer(question, digest='4f53'))\n",
-        evolve(SOON, tries=1),
-    )
-
-    [found] = replies(asked, 1)
-
-    digest = questions(1)[0].digest
-    assert found.generation is None
-    assert said(found.faults, asked) == [
-        (
-            f"sample '0', token_perm: $.digest: expected '{digest[:12]}… (64 characters) "
-            "(sample '0', token_perm), got '4f53': the answer is one to other tokens: write "
-            "the questions again and answer those"
-        )
-    ]
-
-
-def test_a_second_answer_that_differs_is_noticed_and_the_first_one_stands(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "for question in asked():\n    say(answer(question))\n    say(answer(question, 'no'))\n",
-    )
-
-    found = replies(asked, 3)
-
-    assert texts(found) == ["seen 0", "seen 1", "seen 2"]
-    assert said(asked.noticed, asked) == [
-        f"sample '{at}', token_perm: expected one answer, got another one after it: "
-        "the first one stands"
-        for at in range(3)
-    ]
-
-
-def test_a_second_answer_that_is_the_same_is_none(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "for question in asked():\n    say(answer(question))\n    say(answer(question))\n",
-    )
-
-    found = replies(asked, 3)
-
-    assert texts(found) == ["seen 0", "seen 1", "seen 2"]
-    assert asked.noticed == ()
-
-
 def test_much_on_stderr_blocks_nothing_and_its_end_is_kept(tmp_path: Path) -> None:
     asked = program(
         tmp_path,
@@ -357,48 +67,6 @@ def test_much_on_stderr_blocks_nothing_and_its_end_is_kept(tmp_path: Path) -> No
         (
             "sample '1', token_perm: expected an answer, got exit code 5: "
             "its stderr ends with 'xxxxxxxxxxxx the end'"
-        )
-    ]
-
-
-def test_a_half_line_before_the_end_is_no_answer(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "for question in asked():\n    say(answer(question)[:20], '')\n    sys.exit(6)\n",
-        evolve(SOON, tries=1),
-    )
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        (
-            "sample '0', token_perm: expected a whole line, "
-            'got exit code 6 behind \'{"schema": "cf-answe\''
-        )
-    ]
-
-
-def test_a_whole_last_line_without_its_end_is_an_answer(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path, "for question in asked():\n    say(answer(question), '')\n    break\n"
-    )
-
-    assert texts(replies(asked, 2)) == ["seen 0", "seen 1"]
-
-
-def test_a_line_without_end_is_not_held(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path,
-        "asked()\nwhile True:\n    say('x' * 10_000, '')\n",
-        evolve(SOON, tries=1, line_bytes=100_000),
-    )
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        (
-            "sample '0', token_perm: expected a line of at most 100000 bytes, got more: on stdout "
-            "stand answers alone, one a line: write everything else to stderr"
         )
     ]
 
@@ -421,28 +89,6 @@ def test_questions_beyond_a_pipe_and_answers_before_they_are_read_block_nothing(
     assert [len(text or "") for text in texts(found)] == [200_000, 200_000]
 
 
-def test_a_program_that_closes_its_input_and_answers_nothing_is_a_fault(tmp_path: Path) -> None:
-    asked = program(tmp_path, "os.close(0)\ntime.sleep(60)", HASTY)
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got nothing in 0.3 s"
-    ]
-
-
-def test_a_program_that_closes_its_output_and_runs_on_is_stopped(tmp_path: Path) -> None:
-    asked = program(
-        tmp_path, "os.close(1)\ntime.sleep(60)", evolve(SOON, tries=1, seconds=30.0, grace=0.1)
-    )
-
-    [found] = replies(asked, 1)
-
-    assert said(found.faults, asked) == [
-        "sample '0', token_perm: expected an answer, got a closed output"
-    ]
-
-
 def test_a_bad_end_after_the_last_answer_is_noticed_and_costs_no_answer(tmp_path: Path) -> None:
     asked = program(tmp_path, f"{ANSWERS}sys.exit(9)")
 
@@ -462,20 +108,6 @@ def test_a_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
         (
             "expected a program that ends when its input does, "
             "got one that still ran 0.1 s later: it was stopped"
-        )
-    ]
-
-
-def test_what_is_said_after_the_last_answer_is_noticed(tmp_path: Path) -> None:
-    asked = program(tmp_path, f"{ANSWERS}say('all done')")
-
-    found = replies(asked, 1)
-
-    assert texts(found) == ["seen 0"]
-    assert said(asked.noticed, asked) == [
-        (
-            "expected nothing after the last answer, got 'all done': on stdout stand answers "
-            "alone, one a line: write everything else to stderr"
         )
     ]
 

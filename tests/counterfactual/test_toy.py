@@ -8,7 +8,7 @@ from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector
 
-ONE = Toy(findings=("mass",), cites=2)
+ONE = Toy(findings=("mass",), cites=2, present=0.5, absent=0.25)
 
 
 def token(which: int, score: float, *, x: int = 0, embedding: Vector | None = None) -> Token:
@@ -87,7 +87,7 @@ def test_the_text_says_what_the_frames_claim() -> None:
     queries = (("a", (0.0,)), ("b", (-0.125,)), ("c", (-1.0,)))
     sample = Grounded(id="1", shape=(8, 8, 8), tokens=tokens, relevance=queries)
 
-    found = Toy(findings=("a", "B", "c"))(sample)
+    found = Toy(findings=("a", "B", "c"), present=0.5, absent=0.25)(sample)
 
     assert found.text == "Right a. Possible right B. No c."
 
@@ -110,4 +110,4 @@ def test_no_token_gives_no_frame() -> None:
 
 def test_a_finding_cannot_be_there_and_not_there() -> None:
     with pytest.raises(ValueError, match=r"absent lies below present, 0\.5: got 0\.5"):
-        Toy(absent=0.5)
+        Toy(present=0.5, absent=0.5)

@@ -1,18 +1,11 @@
-"""A score as an expression of sums: evaluated exactly once, or in floats for many resamples."""
+"""A score as an expression of sums, evaluated exactly; `algebra.floats` does many at once."""
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.values.score import Defined, Score, Undefined, square_root
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+from measurand.values.score import Defined, Quantity, Score, Undefined, square_root
 
 
 @frozen(cache_hash=True)
@@ -165,14 +158,23 @@ def exact(expression: Expression, sums: Sequence[Fraction]) -> Score:
     >>> exact(Over(At(0), At(1), Nothing("no sample")), [Fraction(1), Fraction(3)])
     Defined(value=Fraction(1, 3))
 
-    Raises ValueError where a root is not the whole expression or of a negative number.
+    Raises ValueError where a root is not the whole expression, or all of one that is chosen, or is
+    of a negative number.
     """
     try:
-        if isinstance(expression, Root):
-            return Defined(square_root(_exact(expression.square, sums)))
-        return Defined(_exact(expression, sums))
+        return Defined(_whole(expression, sums))
     except _NothingError as nothing:
         return Undefined(str(nothing))
+
+
+def _whole(expression: Expression, sums: Sequence[Fraction]) -> Quantity:
+    match expression:
+        case Root(square):
+            return square_root(_exact(square, sums))
+        case IfZero(test, then, otherwise):
+            return _whole(otherwise if _exact(test, sums) else then, sums)
+        case _:
+            return _exact(expression, sums)
 
 
 def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
@@ -207,7 +209,7 @@ def _exact(expression: Expression, sums: Sequence[Fraction]) -> Fraction:
         case Mean():
             return _mean(expression, sums)
         case Root():
-            message = "a root is the outermost part of an expression"
+            message = "a root is the outermost part of an expression, or of what is chosen there"
             raise ValueError(message)
 
 
@@ -225,94 +227,3 @@ def _mean(mean: Mean, sums: Sequence[Fraction]) -> Fraction:
             raise
         weight += heavy
     return total / weight if weight else _exact(mean.otherwise, sums)
-
-
-def floats(expression: Expression, sums: "Floats") -> "Floats":
-    """Evaluate in floats for many rows of sums at once; NaN stands for undefined.
-
-    `sums` has a row for each resample and a column for each sum; the result has one number a row.
-
-    >>> import numpy as np
-    >>> rate = Over(At(0), At(1), Nothing("no sample"))
-    >>> floats(rate, np.array([[1.0, 2.0], [0.0, 0.0]])).tolist()
-    [0.5, nan]
-    """
-    import numpy as np
-
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(_floats(expression, sums), dtype=np.float64)
-
-
-def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    match leaf:
-        case At(index):
-            return sums[:, index]
-        case Constant(value):
-            return np.full(len(sums), float(value))
-        case Nothing():
-            return np.full(len(sums), np.nan)
-        case Linear(terms, offset):
-            found = np.full(len(sums), float(offset))
-            for at, factor in terms:
-                found += sums[:, at] * float(factor)
-            return found
-
-
-def _float_over(over: Over, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    below = _floats(over.bottom, sums)
-    above, zero = _floats(over.top, sums) / below, below == 0
-    return np.where(zero, _floats(over.otherwise, sums), above) if zero.any() else above
-
-
-def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    zero, found = _floats(choice.test, sums) == 0, _floats(choice.otherwise, sums)
-    return np.where(zero, _floats(choice.then, sums), found) if zero.any() else found
-
-
-def _float_harmonic(mean: Harmonic, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    p, r, square = _floats(mean.precision, sums), _floats(mean.recall, sums), float(mean.beta**2)
-    below = square * p + r
-    return np.where(below == 0, 0.0, (1 + square) * p * r / below)
-
-
-def _floats(expression: Expression, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    match expression:
-        case At() | Constant() | Nothing() | Linear():
-            return _float_leaf(expression, sums)
-        case Minus(first, second):
-            return _floats(first, sums) - _floats(second, sums)
-        case Times(first, second):
-            return _floats(first, sums) * _floats(second, sums)
-        case Over():
-            return _float_over(expression, sums)
-        case IfZero():
-            return _float_choice(expression, sums)
-        case Harmonic():
-            return _float_harmonic(expression, sums)
-        case Root(square):
-            return np.sqrt(np.maximum(_floats(square, sums), 0.0))
-        case Mean():
-            return _float_mean(expression, sums)
-
-
-def _float_mean(mean: Mean, sums: "Floats") -> "Floats":
-    import numpy as np
-
-    total, weight = np.zeros(len(sums)), np.zeros(len(sums))
-    for weighing, part in mean.parts:
-        heavy, values = _floats(weighing, sums), _floats(part, sums)
-        lost = (heavy == 0) | (np.isnan(values) if mean.skip else False)
-        total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, values))
-        weight += np.where(lost, 0.0, heavy)
-    empty = weight == 0
-    return np.where(empty, _floats(mean.otherwise, sums), total / np.where(empty, 1.0, weight))

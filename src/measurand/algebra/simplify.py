@@ -212,6 +212,21 @@ def _collect(expression: Expression, found: set[int]) -> None:
                 _collect(part, found)
 
 
+def has_root(expression: Expression) -> bool:
+    """Decide whether an expression is a root, or may choose one.
+
+    >>> has_root(Root(At(0))), has_root(At(0))
+    (True, False)
+    """
+    match expression:
+        case Root():
+            return True
+        case IfZero(_, then, otherwise):
+            return has_root(then) or has_root(otherwise)
+        case _:
+            return False
+
+
 def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
     """Give the sums other indices.
 

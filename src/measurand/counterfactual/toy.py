@@ -72,15 +72,15 @@ class Toy:
     >>> one = Grounded(id="1", shape=(8, 8, 8), tokens=tokens)
     >>> answer = Toy(findings=("mass",), cites=1)(one)
     >>> answer.text, answer.frames[0].citations, answer.frames[0].confidence
-    ('Left mass.', (0,), 0.6666666666666666)
+    ('Left mass.', (0,), 0.5)
 
     Raises ValueError where nothing is cited, or a finding could be there and not there.
     """
 
     findings: tuple[str, ...] = ("effusion", "nodule", "opacity", "mass", "atelectasis")
     cites: int = field(default=3, validator=validators.ge(1))
-    present: float = 0.5
-    absent: float = field(default=0.25)
+    present: float = 1.0
+    absent: float = field(default=0.75)
     score_weight: float = 1.0
 
     @absent.validator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import Words
-from measurand.algebra.expression import Expression, Minus
-from measurand.algebra.simplify import renumbered
+from measurand.algebra.expression import Expression, Minus, Nothing
+from measurand.algebra.simplify import has_root, renumbered
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.pool import Pool
 from measurand.inference.effects import Effects, effects, extras
@@ -21,7 +21,7 @@ from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import resampled, sums_resampled, words_of
 from measurand.inference.rows import PairedRows, paired_rows, rows_of
 from measurand.inference.swap import EXACT, flip, swap
-from measurand.inference.table import Table, as_ratio, is_sum, table
+from measurand.inference.table import Table, as_ratio, is_exchanged_sum, is_sum, table
 from measurand.metrics.columns import Vector
 from measurand.metrics.definitions import Definition
 from measurand.values.score import Defined, Score, Undefined
@@ -139,13 +139,14 @@ def compares(
     vectors, sign = _oriented(rows.vectors)
     joined = {first + second: count for (first, second), count in vectors.items()}
     width = len(next(iter(vectors))[0])
-    apart = [Minus(one, _shifted(one, width)) for one in rows.finish]
+    apart = [_apart(one, width) for one in rows.finish]
     made = table(joined, apart)
     wide = _with_extras(made)
     sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
     drawn = None if sums is None else made.evaluated(sums)
     sides = table(joined, [*rows.finish, *(_shifted(one, width) for one in rows.finish)]).scores()
-    tested = _Tested(made, drawn, vectors, rows.finish, plan, words_of(plan, "exchange", key))
+    words = words_of(plan, "exchange", key)
+    tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)
     found = []
     for at, difference in enumerate(made.scores()):
         first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
@@ -214,6 +215,13 @@ def _oriented(
     return vectors, 1
 
 
+def _apart(score: Expression, width: int) -> Expression:
+    # A root is the whole of a score, or of what is chosen for one: no number is exactly two apart.
+    if has_root(score):
+        return Nothing("a spread has no difference")
+    return Minus(score, _shifted(score, width))
+
+
 def _shifted(expression: Expression, width: int) -> Expression:
     return renumbered(expression, {at: at + width for at in range(width)})
 
@@ -257,11 +265,15 @@ class _Tested:
     drawn: "Floats | None"
     vectors: Mapping[tuple[Vector, Vector], int]
     finish: tuple[Expression, ...]
+    apart: Sequence[Expression]
     plan: Plan
     words: Words
 
     def p_value(self, at: int) -> PValue | Undefined:
         """Test one of the scores."""
+        apart = self.apart[at]
+        if isinstance(apart, Nothing):
+            return Undefined(apart.why)
         per_unit = is_sum(self.made, at)
         match self.plan.test:
             case Test.SIGN_FLIP:
@@ -274,7 +286,7 @@ class _Tested:
                 return sign_p(self.drawn[:, at], self.plan)
 
     def _exchanged(self, at: int, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
-        if per_unit is None:
+        if per_unit is None or not is_exchanged_sum(self.vectors, self.apart[at]):
             found = swap(self.vectors, self.finish[at], self.plan, self.words)
         else:
             found = flip(zip(per_unit, self.made.counts, strict=True), self.plan, self.words)

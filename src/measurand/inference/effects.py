@@ -34,7 +34,9 @@ class Effect:
     def signed(self, sign: int) -> "Effect":
         """Turn the sign where the sign is -1."""
         end = self.interval
-        return Effect(sign * self.value, end if isinstance(end, Undefined) else end.signed(sign))
+        return Effect(
+            sign * self.value + 0.0, end if isinstance(end, Undefined) else end.signed(sign)
+        )
 
 
 @frozen

@@ -102,7 +102,7 @@ def _verdict(one: Hypothesis, adjusted: Fraction | None, plan: Plan) -> Verdict:
         return Verdict.STRUCTURALLY_NULL
     if adjusted is None or isinstance(p_value, Undefined) or not isinstance(difference, Defined):
         return Verdict.UNDECIDED
-    if p_value.least > plan.alpha and (p_value.least < 1 or _few(one.found.units, plan.alpha)):
+    if p_value.least >= plan.alpha and (p_value.least < 1 or _few(one.found.units, plan.alpha)):
         return Verdict.TOO_FEW
     if adjusted >= plan.alpha:
         return Verdict.NOT_SIGNIFICANT
@@ -118,4 +118,4 @@ def _verdict(one: Hypothesis, adjusted: Fraction | None, plan: Plan) -> Verdict:
 
 def _few(units: int, alpha: Fraction) -> bool:
     """Decide whether even units that all go one way would not be significant."""
-    return units < 1 or Fraction(2, 2 ** min(units, 64)) > alpha
+    return units < 1 or Fraction(2, 2 ** min(units, 64)) >= alpha

@@ -81,7 +81,7 @@ class Interval:
         """
         if sign > 0:
             return self
-        return Interval(-self.high, -self.low, self.level, self.degenerate)
+        return Interval(0.0 - self.high, 0.0 - self.low, self.level, self.degenerate)
 
     def holds(self, value: float | Fraction) -> bool:
         """Decide whether a number lies inside; the ends belong to the interval."""

@@ -19,6 +19,8 @@ class Test(Enum):
     `wilcoxon` ranks the differences of units.
     """
 
+    __test__ = False  # nothing that pytest should collect where users import it
+
     SIGN_FLIP = "sign_flip"
     BOOTSTRAP_SIGN = "bootstrap_sign"
     BOOTSTRAP_PLUS_ONE = "bootstrap_plus_one"

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 BLOCK = 500
 """Resamples of one block: every block has a stream of its own, so blocks may be drawn apart."""
 
-_CELLS = 1_000_000
-_CROWDED = 4
+_RARE = 24
+_CELLS = 2**15
+"""Chunks stay in the cache, and their products too small for several threads, which would spin."""
+
 _WORD = 2**64
 
 
@@ -94,22 +96,25 @@ def _weights(
 
 
 def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
-    """Draw counts, or row numbers where the rows are nearly as many as the units: faster there."""
+    """Draw counts: of the rare rows together first, and then which of their units those are.
+
+    A draw from a multinomial costs as much as some thirty units, so rare rows are drawn by unit.
+    """
     import numpy as np
 
-    source = generator(words, block)
-    counts, units = np.array(table.counts, dtype=np.int64), table.units
-    many = len(counts) * _CROWDED > units
-    step = max(1, _CELLS // (units if many else len(counts)))
+    many, single = generator(words, block), generator((*words, "rare"), block)
+    counts = np.array(table.counts, dtype=np.int64)
+    rare = next((at for at, count in enumerate(table.counts) if count >= _RARE), len(counts))
+    owner = np.repeat(np.arange(rare), counts[:rare])
+    shares = np.concatenate([[len(owner)], counts[rare:]]) / table.units
+    step = max(1, _CELLS // max(len(counts), len(owner)))
     for start in range(0, number, step):
-        size = min(step, number - start)
-        if not many:
-            yield source.multinomial(units, counts / units, size=size)
-            continue
-        rows = np.repeat(np.arange(len(counts)), counts)[source.integers(0, units, (size, units))]
-        places = rows + len(counts) * np.arange(size)[:, None]
-        found = np.bincount(places.ravel(), minlength=size * len(counts))
-        yield found.reshape(size, len(counts))
+        drawn = many.multinomial(table.units, shares, size=min(step, number - start))
+        # One draw at a time has 32 bits, so that the stream does not know where a chunk ends.
+        units = single.integers(0, max(len(owner), 1), size=int(drawn[:, 0].sum()))
+        places = owner[units] + np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
+        found = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
+        yield np.concatenate([found, drawn[:, 1:]], axis=1)
 
 
 def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import Words, generator, philox, stream_key
-from measurand.algebra.expression import Expression, exact, floats
+from measurand.algebra.expression import Expression, exact
+from measurand.algebra.floats import floats
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.resample import blocks, raw_halves
@@ -210,9 +211,17 @@ def _swapped(
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np
 
-    start, both = np.array(units.start, dtype=np.float64), np.array(units.both, dtype=np.float64)
-    moves = np.array(units.moves, dtype=np.float64)
+    # In whole numbers where they stay exact: a sum that comes to 0 is 0.
+    times, vectors = (1, 1, *units.counts), (units.start, units.both, *units.moves)
+    scales = []
+    for column in zip(*vectors, strict=True):
+        scale = common_scale(column, _EXACT)
+        largest = sum(abs(value) * n for value, n in zip(column, times, strict=True)) * scale
+        scales.append(scale if largest < _EXACT else 1)
+    whole = [[float(v * by) for v, by in zip(row, scales, strict=True)] for row in vectors]
+    start, both, *moves = np.array(whole, dtype=np.float64)
+    shrunk, step = np.array(scales, dtype=np.float64), np.array(moves)
     for ups in _ups(units.counts, plan, words):
-        mine = start + ups @ moves
-        apart = np.abs(floats(score, mine) - floats(score, both - mine))
+        mine = start + ups @ step
+        apart = np.abs(floats(score, mine / shrunk) - floats(score, (both - mine) / shrunk))
         yield ~(apart < far)

@@ -17,8 +17,8 @@ from measurand.algebra.expression import (
     Linear,
     Over,
     exact,
-    floats,
 )
+from measurand.algebra.floats import floats
 from measurand.algebra.simplify import indices, linear_form, renumbered, simplify
 from measurand.metrics.columns import Vector
 from measurand.metrics.units import exact_sum
@@ -190,6 +190,20 @@ def is_sum(one: Table, which: int = 0) -> tuple[Fraction, ...] | None:
             return None
 
 
+def is_exchanged_sum(rows: Mapping[tuple[Vector, Vector], int], difference: Expression) -> bool:
+    """Decide whether a difference of two systems is a sum also where units have them exchanged.
+
+    A sum that is constant for either system, but not the same for both, is constant no more then.
+
+    >>> mean = Linear(((0, Fraction(1)), (1, Fraction(-1))))
+    >>> is_exchanged_sum({((Fraction(3),), (Fraction(1),)): 1}, mean)
+    True
+    """
+    either = [one for first, second in rows for one in (first + second, second + first)]
+    known = _known(dict.fromkeys(either, 1), sum(rows.values()))
+    return linear_form(simplify(difference, known)) is not None
+
+
 @frozen(eq=False)
 class RatioRows:
     """What each row adds to the top and the bottom of a ratio, and its value where both are 0."""
@@ -211,8 +225,11 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
     zero = Constant(Fraction(0))
     found, nothing = one.finish[which], None
     match found:
-        case IfZero(_, IfZero(_, both, first), IfZero(_, second, Over() as inside)):
+        case IfZero(gold, IfZero(said, both, first), IfZero(_, second, Over() as inside)):
+            # The bottom is 0 where both are, and nowhere else; or it does not matter where.
             if first != zero or second != zero:
+                return None
+            if both != zero and not indices(gold) | indices(said) <= indices(inside.bottom):
                 return None
             found, nothing = inside, both.value if isinstance(both, Constant) else None
         case Over(_, _, Constant(value)):

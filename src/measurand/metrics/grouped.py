@@ -8,11 +8,13 @@ from typing import Generic, TypeVar
 from attrs import evolve, frozen
 
 from measurand.algebra.expression import Expression, Harmonic, IfZero, Nothing, Over
+from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.pool import Pool
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Precision, Recall
 from measurand.metrics.columns import Reading, Unit
-from measurand.metrics.finalise import Finaliser
-from measurand.metrics.linear_averaged import ZERO, deviation, where_seen
+from measurand.metrics.components import component
+from measurand.metrics.linear_averaged import WEIGHTED, deviation, unknown, where_judged, where_seen
+from measurand.metrics.means import NO_SAMPLE, mean
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -22,7 +24,7 @@ from measurand.metrics.options import (
     by_sample,
 )
 from measurand.metrics.parts import Averaging
-from measurand.metrics.units import total
+from measurand.metrics.units import total, tree
 from measurand.values.score import Defined, Score, Undefined
 
 R = TypeVar("R")
@@ -59,15 +61,17 @@ def grouped(definition: Averaged, reading: Reading[R], pool_of: PoolOf[R]) -> Ex
         return reading.columns.of_unit((reading.tag, name, definition), value)
 
     name = type(definition).__name__.lower()
-    nothing = ZERO if how.undefined is Policy.ZERO else Nothing(f"no unit has a {name}")
+    nothing = unknown(how, f"no unit has a {name}")
     weights = at("weight", groups.weight)
-    mean: Expression = Over(at("total", lambda unit: groups.power(unit, 1)), weights, nothing)
+    found: Expression = Over(at("total", lambda unit: groups.power(unit, 1)), weights, nothing)
     if how.statistic is not Statistic.MEAN:
         squares = Over(at("squares", lambda unit: groups.power(unit, 2)), weights, nothing)
-        mean = deviation(mean, squares, weights, how.statistic)
+        found = deviation(found, squares, weights, how)
+    if how.statistic is Statistic.SAMPLE:
+        found = IfZero(at("uneven", groups.uneven), found, unknown(how, WEIGHTED))
     if groups.policy is Policy.PROPAGATE:
-        mean = IfZero(at("lost", groups.lost), mean, Nothing(f"a group has no {name}"))
-    return where_seen(how, reading, mean)
+        found = IfZero(at("lost", groups.lost), found, Nothing(f"a group has no {name}"))
+    return where_judged(definition, reading, where_seen(how, reading, found))
 
 
 @frozen(eq=False)
@@ -88,23 +92,23 @@ class _Groups(Generic[R]):
         return self.how.undefined if self._rest else Policy.SKIP
 
     @cached_property
-    def _inner(self) -> Averaged:
+    def _inner(self) -> Averaging:
         kind = self.how.average.kind if self._rest else AverageKind.MICRO
-        averaging = Averaging(
-            average=Average(kind, self._rest),
-            over=self.how.over,
-            undefined=self.policy,
-        )
-        return evolve(self.definition, averaging=averaging)
+        return evolve(self.how, average=Average(kind, self._rest), statistic=Statistic.MEAN)
 
     def _scored(self, unit: Unit[R]) -> tuple[Fraction, Score]:
-        pool = self.pool_of(unit)
-        kept = pool if self.how.only is None else pool.only(self.how.only)
-        if not kept.scored():
-            return Fraction(0), Undefined("no sample was scored")
+        """Weigh and score a group; without a sample that weighs something it is not there."""
+        pool, only, inner = self.pool_of(unit), self.how.only, self._inner
+        kept = pool if only is None else pool.only(only)
+        if not any(_weighs(row) for bag in kept.keyed.bags.values() for row in bag.counts):
+            return Fraction(0), NO_SAMPLE
         weighted = self.how.average.kind is AverageKind.WEIGHTED
         weight = Fraction(total(kept).gold if weighted else 1)
-        return weight, Finaliser(kept).score(self._inner).score
+        units = tree(kept, inner.average, inner.over, only=only)
+        found = mean(units, component(self.definition), inner).score
+        if isinstance(found, Undefined) and self.policy is Policy.ZERO:
+            found = Defined(Fraction(0))
+        return weight, found
 
     def weight(self, unit: Unit[R]) -> Fraction:
         weight, score = self._scored(unit)
@@ -120,3 +124,14 @@ class _Groups(Generic[R]):
     def lost(self, unit: Unit[R]) -> Fraction:
         weight, score = self._scored(unit)
         return Fraction(weight != 0 and isinstance(score, Undefined))
+
+    def uneven(self, unit: Unit[R]) -> Fraction:
+        """Say whether a unit does not weigh 1; of means inside, only those that have a score."""
+        weight, score = self._scored(unit)
+        if self._rest:
+            return Fraction(weight not in {0, 1} and isinstance(score, Defined))
+        return Fraction(weight != 1 and score != NO_SAMPLE)
+
+
+def _weighs(row: Evidence) -> bool:
+    return isinstance(row, Observed) and row.weight != 0

@@ -1,6 +1,6 @@
 """Averaged metrics as expressions of sums over samples."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -56,23 +56,44 @@ def averaged(definition: Averaged, reading: Reading[R]) -> Expression | None:
     how = definition.averaging
     if isinstance(definition, ExactMatch | AccuracyOf):
         how = evolve(how, average=by_sample(how.average))
-    return _mean(component(definition), how, reading)
+    found = _mean(component(definition), how, reading)
+    return found if found is None else where_judged(definition, reading, found)
+
+
+def where_judged(definition: Averaged, reading: Reading[R], found: Expression) -> Expression:
+    """Leave accuracy undefined where a sample has more than one item on a side.
+
+    >>> from measurand.metrics.columns import Columns
+    >>> where_judged(F(), Reading(columns=Columns(), pick=lambda row: row), ONE) is ONE
+    True
+    """
+    if not isinstance(definition, AccuracyOf):
+        return found
+
+    def several(row: Evidence) -> Fraction:
+        tally = _tally(row, None)
+        return Fraction(tally.gold > 1 or tally.predicted > 1)
+
+    why = "a sample has more than one item: accuracy is of judgements"
+    return IfZero(reading.at("several items", several), found, Nothing(why))
 
 
 def _mean(of: Component, how: Averaging, reading: Reading[R]) -> Expression | None:
     name = of.name[0] if isinstance(of.name, tuple) else of.name
-    lost: Expression = ZERO if how.undefined is Policy.ZERO else Nothing(f"no unit has a {name}")
+    lost = unknown(how, f"no unit has a {name}")
     match how.average.keys:
         case ():
-            found: Expression = _spread([(ONE, _ratio(of, how.only, reading))], how, lost)
+            weighed = reading.at("weighed", lambda row: Fraction(weight_of(row) != 0))
+            there = IfZero(weighed, ZERO, ONE)
+            found: Expression = _spread([(there, _ratio(of, how.only, reading))], how, lost)
         case ("sample",):
             found = _by_sample(of, how, how.only, reading, lost)
         case ("class",):
             weighing = _weighing(how, reading)
-            parts = [
-                (weighing(label), _ratio(of, label, reading)) for label in _labels(how, reading)
-            ]
-            found = _spread(parts, how, lost)
+            labels = _labels(how, reading)
+            parts = [(weighing(label), _ratio(of, label, reading)) for label in labels]
+            present = [_present(how, reading, label) for label in labels]
+            found = _spread(parts, how, lost, present=present)
         case ("class", "sample"):
             found = _nested(of, how, reading, lost)
         case _:
@@ -92,8 +113,7 @@ def where_seen(how: Averaging, reading: Reading[R], found: Expression) -> Expres
     seen = of_class(
         reading, how.only, "items", lambda tally: Fraction(tally.gold + tally.predicted)
     )
-    missing = Nothing(f"no item has the class {how.only!r}")
-    return IfZero(seen, ZERO if how.undefined is Policy.ZERO else missing, found)
+    return IfZero(seen, unknown(how, f"no item has the class {how.only!r}"), found)
 
 
 def _nested(of: Component, how: Averaging, reading: Reading[R], lost: Expression) -> Expression:
@@ -114,25 +134,25 @@ def _labels(how: Averaging, reading: Reading[R]) -> tuple[str, ...]:
 
 def _weighing(how: Averaging, reading: Reading[R]) -> Callable[[str], Expression]:
     """Say what a class weighs in the mean; 0 where it is not there."""
-    kind, over = how.average.kind, how.over.kind
+    if how.average.kind is AverageKind.WEIGHTED:
+        return lambda label: of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
+    return lambda label: _present(how, reading, label)
 
-    def weigh(label: str) -> Expression:
-        gold = of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
-        if kind is AverageKind.WEIGHTED:
-            return gold
-        predicted = of_class(reading, label, "predicted", lambda tally: Fraction(tally.predicted))
-        both = Linear(((gold.index, Fraction(1)), (predicted.index, Fraction(1))))
-        match over:
-            case OverKind.DECLARED:
-                return ONE
-            case OverKind.GOLD:
-                return IfZero(gold, ZERO, ONE)
-            case OverKind.PREDICTED:
-                return IfZero(predicted, ZERO, ONE)
-            case OverKind.UNION:
-                return IfZero(both, ZERO, ONE)
 
-    return weigh
+def _present(how: Averaging, reading: Reading[R], label: str) -> Expression:
+    """Write 1 where a class takes part in the mean, and 0 where it does not."""
+    gold = of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
+    predicted = of_class(reading, label, "predicted", lambda tally: Fraction(tally.predicted))
+    both = Linear(((gold.index, Fraction(1)), (predicted.index, Fraction(1))))
+    match how.over.kind:
+        case OverKind.DECLARED:
+            return ONE
+        case OverKind.GOLD:
+            return IfZero(gold, ZERO, ONE)
+        case OverKind.PREDICTED:
+            return IfZero(predicted, ZERO, ONE)
+        case OverKind.UNION:
+            return IfZero(both, ZERO, ONE)
 
 
 def _tally(row: Evidence, label: str | None) -> Tally:
@@ -207,7 +227,27 @@ def _by_sample(
     if how.statistic is Statistic.MEAN:
         return mean
     squares = reading.at((place, "squares"), lambda row: power(row, 2))
-    return deviation(mean, Over(squares, weights, lost), weights, how.statistic)
+    spread = deviation(mean, Over(squares, weights, lost), weights, how)
+    if how.statistic is Statistic.POPULATION:
+        return spread
+
+    def uneven(row: Evidence) -> Fraction:
+        heavy = weight_of(row)
+        return Fraction(heavy != 0 and heavy * (_tally(row, label).gold if weighted else 1) != 1)
+
+    return IfZero(reading.at(("uneven", label, weighted), uneven), spread, unknown(how, WEIGHTED))
+
+
+WEIGHTED = "weighted units have no sample standard deviation"
+
+
+def unknown(how: Averaging, why: str) -> Expression:
+    """Write what stands for a score that does not exist.
+
+    >>> unknown(Averaging(), "no sample")
+    Nothing(why='no sample')
+    """
+    return ZERO if how.undefined is Policy.ZERO else Nothing(why)
 
 
 def _spread(
@@ -216,26 +256,43 @@ def _spread(
     lost: Expression,
     *,
     skip: bool = True,
+    present: Sequence[Expression] = (),
 ) -> Expression:
+    """Take the mean or the spread of parts; units that have no value are `present` all the same."""
     mean = Mean(tuple(parts), skip=skip, otherwise=lost)
     if how.statistic is Statistic.MEAN:
         return mean
     squares = Mean(
         tuple((weight, Times(part, part)) for weight, part in parts), skip=skip, otherwise=lost
     )
-    if how.statistic is Statistic.POPULATION:
-        return Root(Minus(squares, Times(mean, mean)))
-    return Nothing("a sample standard deviation of classes is not resampled")
+    # The mean of a 1 and of n zeros is 1 / (n + 1): it counts the parts that have a value.
+    zeros = tuple((weight, Times(part, ZERO)) for weight, part in parts)
+    number = Minus(Over(ONE, Mean((*zeros, (ONE, ONE)), skip=skip, otherwise=ONE), ONE), ONE)
+    spread = deviation(mean, squares, number, how)
+    if how.statistic is Statistic.POPULATION or how.average.kind is not AverageKind.WEIGHTED:
+        return spread
+    uneven = (
+        [(there, _off_one(weight)) for there, (weight, _) in zip(present, parts, strict=True)]
+        if present
+        else [(weight, Minus(_off_one(weight), Times(part, ZERO))) for weight, part in parts]
+    )
+    test = Mean(tuple(uneven), skip=skip, otherwise=ZERO)
+    return IfZero(test, spread, unknown(how, WEIGHTED))
 
 
-def deviation(mean: Expression, squares: Expression, n: Expression, of: Statistic) -> Expression:
+def _off_one(weight: Expression) -> Expression:
+    off = Minus(weight, ONE)
+    return Times(off, off)
+
+
+def deviation(mean: Expression, squares: Expression, n: Expression, how: Averaging) -> Expression:
     """Write a standard deviation of units, given their mean, mean square and number.
 
-    >>> deviation(ONE, ONE, ONE, Statistic.POPULATION).square.first
+    >>> deviation(ONE, ONE, ONE, Averaging(statistic=Statistic.POPULATION)).square.first
     Constant(value=Fraction(1, 1))
     """
     variance = Minus(squares, Times(mean, mean))
-    if of is Statistic.POPULATION:
+    if how.statistic is Statistic.POPULATION:
         return Root(variance)
-    one = Nothing("one unit has no sample standard deviation")
+    one = unknown(how, "one unit has no sample standard deviation")
     return Root(Over(Times(variance, n), Minus(n, ONE), one))

@@ -23,9 +23,9 @@ class Limits:
     """How long and how often a program is waited for, and how much of what it says is kept.
 
     It has `seconds` for each answer; its start counts to the first one. A question is asked up to
-    `tries` times, again only of a program newly started; after `restarts` starts in a row without an answer nothing is asked any more. A
-    line has at most `line_bytes`, of stderr the last `stderr_bytes` are kept. Once its input is
-    closed it has `grace` seconds to end.
+    `tries` times, again only of a program newly started; after `restarts` starts in a row without
+    an answer nothing is asked any more. A line has at most `line_bytes`, of stderr the last
+    `stderr_bytes` are kept. Once its input is closed it has `grace` seconds to end.
 
     >>> Limits().tries
     2

@@ -1,8 +1,8 @@
 """How much of a text's words another has: BLEU and ROUGE-L, by the packages that define them."""
 
 import re
-from enum import Enum
 
+from measurand.pipelines.counterfactual.options import Unread
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share
 
@@ -12,13 +12,6 @@ NOT_AVAILABLE = Undefined("not available: pip install 'measurand[text]'")
 UNREAD = Undefined("rougeL reads only a-z and 0-9: a text has letters, and none of them is read")
 
 _READ = re.compile("[a-z0-9]")
-
-
-class Unread(Enum):
-    """What ROUGE-L is where a text has letters or digits, but none that it reads."""
-
-    ZERO = "zero"
-    UNDEFINED = "undefined"
 
 
 def bleu(answer: str, truth: str) -> Measured:

@@ -1,0 +1,128 @@
+"""The door to numpy for expressions of sums: in floats, for many resamples at once."""
+
+from typing import TYPE_CHECKING
+
+from measurand.algebra.expression import (
+    At,
+    Constant,
+    Expression,
+    Harmonic,
+    IfZero,
+    Leaf,
+    Linear,
+    Mean,
+    Minus,
+    Nothing,
+    Over,
+    Root,
+    Times,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_DUST = 1e-14
+"""How far apart equal numbers may come out in floats, as a share of themselves."""
+
+
+def floats(expression: Expression, sums: "Floats") -> "Floats":
+    """Evaluate in floats for many rows of sums at once; NaN stands for undefined.
+
+    `sums` has a row for each resample and a column for each sum; the result has one number a row.
+
+    >>> import numpy as np
+    >>> from measurand.algebra.expression import At, Nothing, Over
+    >>> rate = Over(At(0), At(1), Nothing("no sample"))
+    >>> floats(rate, np.array([[1.0, 2.0], [0.0, 0.0]])).tolist()
+    [0.5, nan]
+    """
+    import numpy as np
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(_floats(expression, sums), dtype=np.float64)
+
+
+def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    match leaf:
+        case At(index):
+            return sums[:, index]
+        case Constant(value):
+            return np.full(len(sums), float(value))
+        case Nothing():
+            return np.full(len(sums), np.nan)
+        case Linear(terms, offset):
+            found = np.full(len(sums), float(offset))
+            for at, factor in terms:
+                found += sums[:, at] * float(factor)
+            return found
+
+
+def _float_minus(first: "Floats", second: "Floats") -> "Floats":
+    """Subtract; numbers that differ by no more than rounding are equal."""
+    import numpy as np
+
+    found = first - second
+    return np.where(np.abs(found) <= _DUST * np.abs(first), 0.0, found)
+
+
+def _float_over(over: Over, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    below = _floats(over.bottom, sums)
+    above, zero = _floats(over.top, sums) / below, below == 0
+    return np.where(zero, _floats(over.otherwise, sums), above) if zero.any() else above
+
+
+def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    zero, found = _floats(choice.test, sums) == 0, _floats(choice.otherwise, sums)
+    return np.where(zero, _floats(choice.then, sums), found) if zero.any() else found
+
+
+def _float_harmonic(mean: Harmonic, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    p, r, square = _floats(mean.precision, sums), _floats(mean.recall, sums), float(mean.beta**2)
+    below = square * p + r
+    return np.where(below == 0, 0.0, (1 + square) * p * r / below)
+
+
+def _floats(expression: Expression, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    match expression:
+        case At() | Constant() | Nothing() | Linear():
+            return _float_leaf(expression, sums)
+        case Minus(first, second):
+            return _float_minus(_floats(first, sums), _floats(second, sums))
+        case Times(first, second):
+            return _floats(first, sums) * _floats(second, sums)
+        case Over():
+            return _float_over(expression, sums)
+        case IfZero():
+            return _float_choice(expression, sums)
+        case Harmonic():
+            return _float_harmonic(expression, sums)
+        case Root(square):
+            return np.sqrt(np.maximum(_floats(square, sums), 0.0))
+        case Mean():
+            return _float_mean(expression, sums)
+
+
+def _float_mean(mean: Mean, sums: "Floats") -> "Floats":
+    import numpy as np
+
+    total, weight = np.zeros(len(sums)), np.zeros(len(sums))
+    for weighing, part in mean.parts:
+        heavy, values = _floats(weighing, sums), _floats(part, sums)
+        lost = (heavy == 0) | (np.isnan(values) if mean.skip else False)
+        total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, values))
+        weight += np.where(lost, 0.0, heavy)
+    empty = weight == 0
+    return np.where(empty, _floats(mean.otherwise, sums), total / np.where(empty, 1.0, weight))

@@ -1,0 +1,113 @@
+"""The options of the counterfactual study: each names one thing that readings do differently."""
+
+from enum import Enum
+
+from attrs import field, frozen, validators
+
+from measurand.counterfactual.frame_match import FrameMatch
+from measurand.counterfactual.grounding import BothEmpty, Grounding
+from measurand.counterfactual.rates import NoFrame, NotJudged, RateOver
+from measurand.counterfactual.rules_named import DOCUMENTED_FULL, DOCUMENTED_RELEVANCE
+from measurand.counterfactual.shuffle import Stream
+from measurand.counterfactual.transforms import (
+    CiteSwap,
+    EvidenceDrop,
+    NoCite,
+    OmegaPerm,
+    TokenPerm,
+    Transform,
+)
+from measurand.counterfactual.verifier import RuleSet
+from measurand.inference.plan import Plan
+from measurand.inference.plan import Stream as Resampling
+from measurand.pipelines.counterfactual.names import NAMES, TESTED
+from measurand.values.suggest import did_you_mean
+
+
+class TextOf(Enum):
+    """Which text is compared with the report: the generator's, or its frames put into words."""
+
+    GENERATION = "generation"
+    FRAMES = "frames"
+
+
+class Unread(Enum):
+    """What ROUGE-L is where a text has letters or digits, but none that it reads."""
+
+    ZERO = "zero"
+    UNDEFINED = "undefined"
+
+
+class NoTruth(Enum):
+    """What a sample is compared with where no truth is known: nothing, or its own first answer."""
+
+    UNDEFINED = "undefined"
+    ORIGINAL = "original"
+
+
+class Nulls(Enum):
+    """Whether tests that cannot differ by construction are members of a family."""
+
+    LEFT_OUT = "left_out"
+    KEPT = "kept"
+
+
+class Pooling(Enum):
+    """What is compared: means over samples, or ratios of sums over all samples."""
+
+    SAMPLES = "samples"
+    SUMS = "sums"
+
+
+def _known(_options: object, _attribute: object, value: tuple[str, ...]) -> None:
+    wrong = next((name for name in value if name not in NAMES), None)
+    if wrong is not None:
+        message = f"unknown metric {wrong!r}{did_you_mean(wrong, NAMES)}"
+        raise ValueError(message)
+    if len(set(value)) < len(value) or not value:
+        message = f"at least one metric, each once: got {value}"
+        raise ValueError(message)
+
+
+@frozen(kw_only=True)
+class Options:
+    """One reading of the study; `tested` names the metrics that have a family of tests each.
+
+    >>> Options().rate.value, Options().tested[:2]
+    ('issues_per_frame', ('iou_union', 'iou_max'))
+
+    Raises ValueError for a metric that is not known, and for ratios of sums with the legacy stream.
+    """
+
+    omega_perm: OmegaPerm = field(factory=OmegaPerm)
+    token_perm: TokenPerm = field(factory=TokenPerm)
+    cite_swap: CiteSwap = field(factory=CiteSwap)
+    evidence_drop: EvidenceDrop = field(factory=EvidenceDrop)
+    no_cite: NoCite = field(factory=NoCite)
+    stream: Stream = Stream.SAMPLE
+    seed: int = field(default=0, validator=validators.ge(0))
+    grounding: Grounding = field(factory=Grounding)
+    relevance: RuleSet = DOCUMENTED_RELEVANCE
+    full: RuleSet = DOCUMENTED_FULL
+    rate: RateOver = RateOver.ISSUES_PER_FRAME
+    no_frame: NoFrame = NoFrame.UNDEFINED
+    not_judged: NotJudged = NotJudged.UNDEFINED
+    frames: FrameMatch = field(factory=FrameMatch)
+    frames_both_empty: BothEmpty = BothEmpty.ONE
+    no_truth: NoTruth = NoTruth.UNDEFINED
+    text: TextOf = TextOf.GENERATION
+    unread: Unread = Unread.UNDEFINED
+    tested: tuple[str, ...] = field(default=TESTED, validator=_known)
+    pooling: Pooling = Pooling.SAMPLES
+    nulls: Nulls = Nulls.LEFT_OUT
+    plan: Plan = field(factory=Plan)
+
+    def __attrs_post_init__(self) -> None:
+        if self.pooling is Pooling.SUMS and self.plan.stream is Resampling.LEGACY:
+            message = "the legacy stream resamples means over samples: got pooling=sums"
+            raise ValueError(message)
+
+    @property
+    def transforms(self) -> tuple[Transform, ...]:
+        """List the transforms in the order of the tables."""
+        return self.omega_perm, self.token_perm, self.cite_swap, self.evidence_drop, self.no_cite
