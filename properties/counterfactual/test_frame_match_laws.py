@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.counterfactual.change import change
@@ -105,6 +105,21 @@ def test_the_oracle_finds_frames_as_alike(one: Frame, other: Frame, gate: Gate) 
     assert likeness(one, other, FrameMatch(gate=gate)) == expected
 
 
+def frame(finding: str, polarity: str, location: str, laterality: str) -> Frame:
+    return Frame(finding=finding, polarity=polarity, location=location, laterality=laterality)
+
+
+# Two totals that tie: the rounding of floats, and the order in which they are added, decide.
+@example(
+    [frame("lung_nodule", "absent", "RUL", "right"), frame("mass", "absent", "RUL", UNSPECIFIED)],
+    [frame("mass", "present", UNSPECIFIED, "left"), frame("mass", "present", "RUL", UNSPECIFIED)],
+    Gate.NONE,
+)
+@example(
+    [frame("nodule", "absent", UNSPECIFIED, "left"), frame("mass", "absent", UNSPECIFIED, "left")],
+    [frame("mass", "absent", "RUL", "left"), frame("mass", "present", "LLL", UNSPECIFIED)],
+    Gate.NONE,
+)
 @given(ANSWERS, ANSWERS, st.sampled_from(Gate))
 def test_with_the_threshold_at_the_end_pairs_are_those_of_the_solver(
     predicted: list[Frame], gold: list[Frame], gate: Gate

@@ -1,4 +1,4 @@
-"""The verifier says what the oracle says, which was written from the same appendix alone."""
+"""The verifier says what the oracle says: every rule but U1.4 at once, then the numbers of U1.4."""
 
 from attrs import evolve
 from hypothesis import assume, given

@@ -76,6 +76,7 @@ def test_a_program_that_dies_after_three_answers_is_started_again_and_again(
         "for at, question in enumerate(asked()):\n"
         "    if at == 3:\n        sys.exit(7)\n"
         "    say(answer(question))\n",
+        evolve(SOON, restarts=1),
     )
 
     found = replies(asked, 10)

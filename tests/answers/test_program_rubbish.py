@@ -105,6 +105,21 @@ def test_an_answer_to_other_tokens_is_a_fault_and_not_used(tmp_path: Path) -> No
     ]
 
 
+def test_an_answer_to_other_tokens_after_a_right_one_is_a_fault_too(tmp_path: Path) -> None:
+    asked = program(
+        tmp_path,
+        "for at, question in enumerate(asked()):\n"
+        "    say(answer(question, digest='4f53') if at else answer(question))\n",
+        evolve(SOON, tries=1),
+    )
+
+    first, second = replies(asked)
+
+    assert texts([first, second]) == ["seen 0", None]
+    assert [fault.path for fault in second.faults] == ["sample '1', token_perm: $.digest"]
+    assert asked.noticed == ()
+
+
 def test_a_second_answer_that_differs_is_noticed_and_the_first_one_stands(tmp_path: Path) -> None:
     asked = program(
         tmp_path,
@@ -156,6 +171,18 @@ def test_a_whole_last_line_without_its_end_is_an_answer(tmp_path: Path) -> None:
     )
 
     assert texts(replies(asked, 2)) == ["seen 0", "seen 1"]
+
+
+def test_a_line_beyond_the_bound_is_no_answer_even_if_it_ends(tmp_path: Path) -> None:
+    asked = program(tmp_path, ANSWERS, evolve(SOON, tries=1, line_bytes=100))
+
+    [found] = replies(asked, 1)
+
+    assert found.generation is None
+    assert found.why.startswith(
+        f"{asked.name}: sample '0', token_perm: expected a line of at most 100 bytes, got more: "
+        "on stdout"
+    )
 
 
 def test_a_line_without_end_is_not_held(tmp_path: Path) -> None:

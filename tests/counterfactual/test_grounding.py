@@ -216,3 +216,16 @@ def test_only_cells_ids_frames_and_citations_are_read() -> None:
     answer = evolve(WHOLE_DEMO.generation, text="")
 
     assert measure(evolve(WHOLE_DEMO, tokens=tokens, generation=answer)) == measure(WHOLE_DEMO)
+
+
+def test_of_citations_that_are_as_good_the_larger_one_is_taken() -> None:
+    cells = "L1:0,0,0", "L2:1,1,1", "L0:0,0,0", "L2:0,0,0"
+    everything, nothing = boxes((0, 4, 0, 4, 0, 4)), boxes((3, 4, 3, 4, 0, 1))
+    for order in (cells, cells[::-1]):
+        best = one(scene(order, [claim(0, 1, 2, 3)], everything), "overlap_ratio_max")
+        none = one(
+            scene(order, [claim(*(order.index(cell) for cell in cells[:2]))], nothing), "iou_max"
+        )
+
+        assert best == share(64, 64)
+        assert none == share(0, 8 + 1)

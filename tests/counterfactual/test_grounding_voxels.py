@@ -77,6 +77,13 @@ def test_boxes_of_several_sizes_are_counted_in_their_order() -> None:
     assert counts_in([], Packed(ROW, TWO)) == ()
 
 
+def test_boxes_that_begin_at_an_odd_byte_are_counted() -> None:
+    found = [Box(0, 1, 0, 1, 8, 24), Box(0, 1, 0, 1, 16, 32), Box(0, 1, 0, 1, 0, 16)]
+    mask = Packed((1, 1, 32), bytes([0b1, 0b11, 0b111, 0b1111]))
+
+    assert counts_in(found, mask) == (5, 7, 3)
+
+
 def test_more_boxes_than_are_copied_at_a_time_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("measurand.algebra.voxels._AT_ONCE", 3)
     boxes = [Box(0, 1, 0, 1, at, at + 1) for at in range(12)]

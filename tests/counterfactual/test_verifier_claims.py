@@ -200,11 +200,12 @@ def test_two_polarities_of_one_finding_from_the_same_evidence_conflict() -> None
 
 
 def test_of_several_frames_that_conflict_the_first_is_named() -> None:
-    sample = answered([token()] * 2, *[evolve(ABSENT, citations=(1, 0))] * 2, PRESENT)
+    lists = (ABSENT, (1,)), (ABSENT, (0,)), (PRESENT, (0, 1))
+    frames = [evolve(frame, citations=ids) for frame, ids in lists]
 
-    *_, last = verify(RuleSet((SharedConflict(),)), sample).issues
+    *_, last = verify(RuleSet((SharedConflict(),)), answered([token()] * 2, *frames)).issues
 
-    assert last.evidence == (("frames", (2, 0)), ("citations", (0,)))
+    assert last.evidence == (("frames", (2, 0)), ("citations", (1,)))
 
 
 def test_a_refused_frame_conflicts_with_nothing_unless_it_is_judged() -> None:

@@ -131,6 +131,20 @@ def test_a_digest_holds_the_file(tmp_path: Path) -> None:
     assert wrong(short) == f"{PLACE}.npy.sha256: expected 64 hexadecimal digits, got 'abc'"
 
 
+def test_a_digest_that_was_right_for_one_sample_does_not_pass_another(tmp_path: Path) -> None:
+    save(tmp_path, marked())
+    right = {"path": "m.npy", "sha256": sha256((tmp_path / "m.npy").read_bytes()).hexdigest()}
+    wrong_one = right | {"sha256": "0" * 64}
+    lines = [
+        line(("sample_id", at), ("lesions.0", {"lesion_id": 1, "npy": npy}))
+        for at, npy in enumerate((right, wrong_one, right))
+    ]
+
+    found = read_in(tmp_path, b"".join(lines))
+
+    assert [isinstance(event, Grounded) for event in found] == [True, False, True]
+
+
 def test_a_mask_of_another_shape_is_a_fault(tmp_path: Path) -> None:
     save(tmp_path, marked().transpose(2, 1, 0))
 
@@ -256,8 +270,9 @@ def test_an_archive_that_is_none_is_a_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../m.npy", "masks/../../m.npy", "masks/../m.npy", "", "a\0b"])
 def test_no_path_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    save(tmp_path, marked())
     (tmp_path / "inner" / "masks").mkdir(parents=True)
+    save(tmp_path, marked())
+    save(tmp_path / "inner", marked())
 
     assert "expected a file" in wrong(lesion(tmp_path / "inner", npy={"path": name}))
 

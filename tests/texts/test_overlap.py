@@ -6,7 +6,8 @@ from math import exp
 
 import pytest
 
-from measurand.edges.texts.overlap import NOT_AVAILABLE, UNREAD, Unread, bleu, rouge_l
+from measurand.edges.texts.overlap import NOT_AVAILABLE, UNREAD, bleu, rouge_l
+from measurand.pipelines.counterfactual.options import Unread
 from measurand.values.share import Measured, Share, share
 
 
@@ -24,8 +25,8 @@ def test_bleu_of_four_words_in_five() -> None:
 
 
 def test_bleu_halves_what_has_no_match_once_more_for_each_order() -> None:
-    # "a b c d" against "a x c d": 3/4, 1/3 ("c d"), then 0/2 and 0/1, smoothed to 1/(2*2) and
-    # 1/(4*1) (smoothing `exp` of sacrebleu: chen and cherry's method 3).
+    # Precisions 3/4, 1/3 ("c d"), 0/2 and 0/1. With the smoothing `exp` the first order without a
+    # match counts 1/2 of a match, the second 1/4: 1/(2*2) and 1/(4*1).
     found = bleu("a b c d", "a x c d")
 
     assert value(found) == pytest.approx((3 / 4 * 1 / 3 * 1 / 4 * 1 / 4) ** (1 / 4), abs=1e-12)

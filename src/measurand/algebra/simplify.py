@@ -251,6 +251,26 @@ def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
             return _mapped_plainly(expression, places)
 
 
+def shifted(score: Expression, width: int) -> Expression:
+    """Read the sums of the second of two systems, which stand after those of the first.
+
+    >>> shifted(At(0), 2)
+    At(index=2)
+    """
+    return renumbered(score, {at: at + width for at in range(width)})
+
+
+def less_second(score: Expression, width: int) -> Expression:
+    """Take the score of the first system less that of the second; of spreads there is none.
+
+    >>> less_second(At(0), 2)
+    Minus(first=At(index=0), second=At(index=2))
+    """
+    if has_root(score):
+        return Nothing("a spread has no difference")
+    return Minus(score, shifted(score, width))
+
+
 def _mapped_plainly(
     expression: Times | Harmonic | Root | Mean, places: Mapping[int, int]
 ) -> Expression:

@@ -224,7 +224,7 @@ def _most(some: Sequence[Overlap]) -> list[Overlap]:
 
 def _largest(one: Share) -> tuple[Fraction, Fraction]:
     """Order by value, and among equals by voxels, so that the order of citations plays no part."""
-    return one.value, one.top
+    return one.value, one.bottom
 
 
 def _touched(sample: Grounded, cited: Sequence[Cell]) -> Iterator[bool]:

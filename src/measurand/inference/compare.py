@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import Words
-from measurand.algebra.expression import Expression, Minus, Nothing
-from measurand.algebra.simplify import has_root, renumbered
+from measurand.algebra.expression import Expression, Nothing
+from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.pool import Pool
 from measurand.inference.effects import Effects, effects, extras
@@ -139,12 +139,12 @@ def compares(
     vectors, sign = _oriented(rows.vectors)
     joined = {first + second: count for (first, second), count in vectors.items()}
     width = len(next(iter(vectors))[0])
-    apart = [_apart(one, width) for one in rows.finish]
+    apart = [less_second(one, width) for one in rows.finish]
     made = table(joined, apart)
     wide = _with_extras(made)
     sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
     drawn = None if sums is None else made.evaluated(sums)
-    sides = table(joined, [*rows.finish, *(_shifted(one, width) for one in rows.finish)]).scores()
+    sides = table(joined, [*rows.finish, *(shifted(one, width) for one in rows.finish)]).scores()
     words = words_of(plan, "exchange", key)
     tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)
     found = []
@@ -213,17 +213,6 @@ def _oriented(
     if sorted(turned.items()) < sorted(vectors.items()):
         return turned, -1
     return vectors, 1
-
-
-def _apart(score: Expression, width: int) -> Expression:
-    # A root is the whole of a score, or of what is chosen for one: no number is exactly two apart.
-    if has_root(score):
-        return Nothing("a spread has no difference")
-    return Minus(score, _shifted(score, width))
-
-
-def _shifted(expression: Expression, width: int) -> Expression:
-    return renumbered(expression, {at: at + width for at in range(width)})
 
 
 def _signed(score: Score, sign: int) -> Score:

@@ -65,10 +65,9 @@ def axis(values: Sequence[Fraction], counts: Sequence[int]) -> Axis:
 
 
 def _reach(wide: int, spread: Fraction) -> int:
-    """Bound how far a sum lies from its mean: Bernstein, two sides, for OUTSIDE in all."""
-    nats = -log(OUTSIDE / 2)
-    third = Fraction(nats) * wide / 3
-    return int(third) + isqrt(int(third * third + 2 * Fraction(nats) * spread) + 1) + 2
+    """Bound how far a sum lies from its mean: wide t / 3 + sqrt(2 t spread), for t nats a side."""
+    nats = Fraction(-log(OUTSIDE / 2))
+    return int(nats * wide / 3) + isqrt(int(2 * nats * spread)) + 2
 
 
 def infeasible(axes: Sequence[Axis], cells: int) -> Undefined | None:

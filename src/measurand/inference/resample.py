@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 BLOCK = 500
 """Resamples of one block: every block has a stream of its own, so blocks may be drawn apart."""
 
-_RARE = 24
-_CELLS = 2**15
+_RARE = 32
+_CELLS = 2**14
 """Chunks stay in the cache, and their products too small for several threads, which would spin."""
 
 _WORD = 2**64

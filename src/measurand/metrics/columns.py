@@ -34,7 +34,7 @@ class Columns(Generic[R]):
 
     def at(self, name: Hashable, value: Callable[[R], Fraction]) -> At:
         """Sum a value over rows; the same name is the same sum."""
-        return self.of_unit(name, lambda unit: exact_sum(value(row) * n for row, n in unit))
+        return self.of_unit(name, lambda unit: _added(value, unit))
 
     def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
         """Sum a value over units."""
@@ -44,6 +44,14 @@ class Columns(Generic[R]):
     def vector(self, unit: Unit[R]) -> Vector:
         """Compute what one unit gives to every sum."""
         return tuple(value(unit) for _, value in self._found.values())
+
+
+def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
+    match unit:
+        case ((row, 1),):
+            return value(row)
+        case _:
+            return exact_sum(value(row) * n for row, n in unit)
 
 
 def every(_row: object) -> bool:

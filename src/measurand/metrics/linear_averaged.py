@@ -89,9 +89,8 @@ def _mean(of: Component, how: Averaging, reading: Reading[R]) -> Expression | No
         case ("sample",):
             found = _by_sample(of, how, how.only, reading, lost)
         case ("class",):
-            weighing = _weighing(how, reading)
             labels = _labels(how, reading)
-            parts = [(weighing(label), _ratio(of, label, reading)) for label in labels]
+            parts = [(_weight(how, reading, label), _ratio(of, label, reading)) for label in labels]
             present = [_present(how, reading, label) for label in labels]
             found = _spread(parts, how, lost, present=present)
         case ("class", "sample"):
@@ -117,10 +116,9 @@ def where_seen(how: Averaging, reading: Reading[R], found: Expression) -> Expres
 
 
 def _nested(of: Component, how: Averaging, reading: Reading[R], lost: Expression) -> Expression:
-    weighing = _weighing(how, reading)
     inner = evolve(how, statistic=Statistic.MEAN)
     parts = [
-        (weighing(label), _by_sample(of, inner, label, reading, lost))
+        (_weight(how, reading, label), _by_sample(of, inner, label, reading, lost))
         for label in _labels(how, reading)
     ]
     return _spread(parts, how, lost, skip=how.undefined is Policy.SKIP)
@@ -132,11 +130,13 @@ def _labels(how: Averaging, reading: Reading[R]) -> tuple[str, ...]:
     return tuple(label for label in every if how.only in {None, label})
 
 
-def _weighing(how: Averaging, reading: Reading[R]) -> Callable[[str], Expression]:
+def _weight(how: Averaging, reading: Reading[R], label: str) -> Expression:
     """Say what a class weighs in the mean; 0 where it is not there."""
-    if how.average.kind is AverageKind.WEIGHTED:
-        return lambda label: of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
-    return lambda label: _present(how, reading, label)
+    present = _present(how, reading, label)
+    if how.average.kind is not AverageKind.WEIGHTED:
+        return present
+    gold = of_class(reading, label, "gold", lambda tally: Fraction(tally.gold))
+    return IfZero(present, ZERO, gold) if how.over.kind is OverKind.PREDICTED else gold
 
 
 def _present(how: Averaging, reading: Reading[R], label: str) -> Expression:

@@ -1,0 +1,137 @@
+"""Two systems on the same samples, for definitions of every kind that resampling can score."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from attrs import evolve, frozen
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.pairs import Pairs, pairs
+from measurand.evidence.pool import Pool, pool
+from measurand.inference.rows import AVERAGED
+from measurand.metrics.columns import Vector
+from measurand.metrics.definitions import Definition, Difference, group_keys, observing
+from measurand.metrics.options import by_sample
+from measurand.values.sample import Sample
+from properties.strategies.definitions import corpora_for, scorable
+from properties.strategies.samples import Corpus
+
+DOCUMENT = "document"
+
+
+def _groups(definition: Definition) -> tuple[str, ...]:
+    """List the levels of a mean, from outside in, as they are averaged over."""
+    how = definition.f if isinstance(definition, Difference) else definition
+    return by_sample(how.averaging.average).keys if isinstance(how, AVERAGED) else ()
+
+
+def cluster_of(definition: Definition) -> str | None:
+    """Name the groups that a mean runs over: they are what is resampled."""
+    outer = _groups(definition)[:1]
+    return next((key for key in outer if key not in {"sample", "class"}), None)
+
+
+def _resampled(definition: Definition) -> bool:
+    """Decide whether there is a resample: groups must stand outermost, and in no stage."""
+    groups = [key for key in _groups(definition) if key not in {"sample", "class"}]
+    if isinstance(definition, Difference):
+        return not groups
+    return not groups or cluster_of(definition) is not None
+
+
+resamplable = scorable.filter(_resampled)
+
+
+@frozen
+class Case:
+    """A definition, what is resampled for it, and two systems on the same samples."""
+
+    definition: Definition
+    cluster: str | None
+    first: Corpus
+    second: Corpus
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        more = () if self.cluster is None else (self.cluster,)
+        return tuple(dict.fromkeys((*group_keys(self.definition), *more)))
+
+    def pool(self) -> Pool:
+        return pool(observing(self.definition), self.first, names=self.names)
+
+    def pairs(self) -> Pairs:
+        try:
+            return pairs(observing(self.definition), self.first, self.second, names=self.names)
+        except UnfitSampleError:
+            reject()
+
+
+def rival(mine: Sample, other: Sample) -> Sample:
+    """Give a sample what another has answered; what is asked stays."""
+    return evolve(other, id=mine.id, gold=mine.gold, groups=mine.groups, weight=mine.weight)
+
+
+def rivals(definition: Definition, size: int) -> st.SearchStrategy[tuple[Corpus, Corpus]]:
+    """Draw what two systems answered."""
+
+    def paired(drawn: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
+        mine, other = drawn
+        both = zip(mine, other, strict=False)
+        return mine, (*(rival(a, b) for a, b in both), *mine[len(other) :])
+
+    corpora = corpora_for(definition, size=size)
+    return st.tuples(corpora, corpora).map(paired)
+
+
+def clusters(definition: Definition) -> st.SearchStrategy[str | None]:
+    """Draw the groups that are resampled: those of the mean, else none or documents."""
+    outer = cluster_of(definition)
+    return st.sampled_from((None, DOCUMENT)) if outer is None else st.just(outer)
+
+
+def micro(definition: Definition) -> Definition:
+    """Pool all samples, where a definition averages over units of them."""
+    if not isinstance(definition, Precision | Recall | F | Jaccard):
+        return definition
+    how = Averaging(average=Average(), only=definition.averaging.only)
+    if isinstance(definition, F):
+        return evolve(definition, averaging=how, aggregate=Aggregate.UNITS)
+    return evolve(definition, averaging=how)
+
+
+pooled = st.one_of(averaged, averaged, columns, paired).map(micro).filter(_resampled)
+
+
+def cases(
+    definitions: st.SearchStrategy[Definition] = resamplable, *, size: int = 4
+) -> st.SearchStrategy[Case]:
+    """Draw a case of any definition, or of some."""
+    return definitions.flatmap(
+        lambda definition: st.builds(
+            lambda cluster, both: Case(definition, cluster, *both),
+            clusters(definition),
+            rivals(definition, size),
+        )
+    )
+
+
+def sums(rows: Mapping[Vector, int]) -> list[Fraction]:
+    """Add up rows, each as often as it is there."""
+    width = len(next(iter(rows)))
+    return [
+        sum((row[at] * count for row, count in rows.items()), Fraction(0)) for at in range(width)
+    ]
+
+
+def answered(values: Sequence[Fraction | None], *, name: str = "cost") -> Corpus:
+    """Make samples with one number each, in a document of their own."""
+    return tuple(
+        Sample(
+            id=str(at),
+            groups=((DOCUMENT, str(at)),),
+            amounts=() if value is None else ((name, value),),
+        )
+        for at, value in enumerate(values)
+    )
