@@ -1,6 +1,6 @@
-# make demo   what it does, on a small claims file
+# make demo   what it does, on a small claims file and a small study
 # make test   everything that must hold, cheapest first
-# The others: lint, types, conformance, bench, docs, test-all, clean.
+# The others: lint, types, conformance, bench, calibration, docs, test-all, clean.
 
 PYTHON ?= python3
 MEASURAND_DATA ?= ../shared/data
@@ -11,13 +11,14 @@ BENCH_STAMP := .venv/.installed-bench
 # The build backend goes in first and is used as it is, so that constraints.txt pins it too.
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
 CLAIMS := docs/examples/silence/claims.toml
+VOLUMES := docs/examples/volumes/samples.jsonl
 UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
 PYTEST := -m pytest -q -p no:cacheprovider
 
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types examples properties conformance bench docs test-all clean
+.PHONY: demo test lint types examples properties conformance bench calibration docs test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -39,6 +40,7 @@ endef
 demo: $(STAMP)
 	$(call show,check $(CLAIMS))
 	$(call show,audit $(CLAIMS))
+	$(call show,cf run $(VOLUMES) --generator toy)
 
 test: lint types examples properties
 
@@ -65,6 +67,10 @@ conformance: $(STAMP)
 
 bench: $(BENCH_STAMP)
 	$(BIN)/python -m tests.benchmarks.run
+
+# Minutes; writes docs/reference/calibration.md, and fails where the default test rejects too often.
+calibration: $(STAMP)
+	$(BIN)/python -m tests.benchmarks.calibration
 
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.tables

@@ -37,11 +37,6 @@ def test_the_oracle_finds_the_same_issues(
     duplicates: Duplicates,
     polarity: Polarity,
 ) -> None:
-    # The oracle compares the finding of O1.1 and M1.1 as it is written; the program in lower case.
-    lower = tuple(
-        evolve(frame, finding=frame.finding.lower()) for frame in sample.generation.frames
-    )
-    sample = evolve(sample, generation=Generation(lower, sample.generation.text))
     apart = {"U1.4", "O1.2"}
     rules = tuple(
         evolve(rule, sides=sides) if isinstance(rule, WrongSide) else rule

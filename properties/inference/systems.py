@@ -12,10 +12,20 @@ from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import AVERAGED
 from measurand.metrics.columns import Vector
-from measurand.metrics.definitions import Definition, Difference, group_keys, observing
-from measurand.metrics.options import by_sample
+from measurand.metrics.definitions import (
+    Definition,
+    Difference,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+    group_keys,
+    observing,
+)
+from measurand.metrics.options import Aggregate, Average, by_sample
+from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample
-from properties.strategies.definitions import corpora_for, scorable
+from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable
 from properties.strategies.samples import Corpus
 
 DOCUMENT = "document"
@@ -76,13 +86,13 @@ def rival(mine: Sample, other: Sample) -> Sample:
 def rivals(definition: Definition, size: int) -> st.SearchStrategy[tuple[Corpus, Corpus]]:
     """Draw what two systems answered."""
 
-    def paired(drawn: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
+    def side_by_side(drawn: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
         mine, other = drawn
         both = zip(mine, other, strict=False)
         return mine, (*(rival(a, b) for a, b in both), *mine[len(other) :])
 
     corpora = corpora_for(definition, size=size)
-    return st.tuples(corpora, corpora).map(paired)
+    return st.tuples(corpora, corpora).map(side_by_side)
 
 
 def clusters(definition: Definition) -> st.SearchStrategy[str | None]:
@@ -97,7 +107,7 @@ def micro(definition: Definition) -> Definition:
         return definition
     how = Averaging(average=Average(), only=definition.averaging.only)
     if isinstance(definition, F):
-        return evolve(definition, averaging=how, aggregate=Aggregate.UNITS)
+        return evolve(definition, averaging=how, aggregate=Aggregate.MEAN)
     return evolve(definition, averaging=how)
 
 

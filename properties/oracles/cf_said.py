@@ -2,7 +2,7 @@
 
 import re
 
-from properties.oracles.cf_sample import Sample, cited, refused
+from properties.oracles.cf_sample import Sample, cited, has_entry, refused
 
 NUMBER = r"[-+.\deE]+"
 LINE = re.compile(
@@ -40,7 +40,8 @@ def says_frames(text: str, sample: Sample) -> bool:
         )
         flags = (found["uncertain"] == "1", found["refusal"] == "1")
         cites = [int(one) for one in found["cites"].split(",") if one]
-        if stated != meant or cites != cited(frame):
+        # A frame without an entry does not say that it cites nothing.
+        if stated != meant or not has_entry(frame) or cites != cited(frame):
             return False
         if flags != (frame.get("uncertain", False), refused(frame)):
             return False

@@ -59,7 +59,7 @@ def groups(sample: Sample, within: str) -> list[list[int]]:
 def omega_perm(sample: Sample, draw: Draw | None = None, *, within: str = "level") -> Sample:
     """Let the cells trade places: all else stays, the answer too.
 
-    Groups of fewer than two tokens draw nothing.
+    Groups of fewer than two tokens draw nothing. A level is that of the cell, wherever it goes.
     """
     draw = draw or legacy(sample, "omega_perm")
     changed = deepcopy(sample)
@@ -68,8 +68,9 @@ def omega_perm(sample: Sample, draw: Draw | None = None, *, within: str = "level
             continue
         order = draw(len(group))
         for j in range(len(group)):
-            there = sample["tokens"][group[order[j]]]["cell_id"]
-            changed["tokens"][group[j]]["cell_id"] = there
+            there = sample["tokens"][group[order[j]]]
+            changed["tokens"][group[j]]["cell_id"] = there["cell_id"]
+            changed["tokens"][group[j]]["level"] = there["level"]
     return changed
 
 

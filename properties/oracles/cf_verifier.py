@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from properties.oracles.cf_attention import attention
+from properties.oracles import cf_relevance
 from properties.oracles.cf_grounding import cell
+from properties.oracles.cf_relevance import no_relevance
 from properties.oracles.cf_said import says_frames
 from properties.oracles.cf_sample import (
     NEGATIVE,
@@ -96,7 +97,8 @@ class Options(NamedTuple):
 
     `sides`: a cell is left by the parity of its x, or by the half of the volume. `duplicates`: a
     token cited twice counts as_cited or once. `synonyms`: two words for one polarity are in
-    conflict, or agree.
+    conflict, or agree; or only opposites are. `citations`: all ids that are listed, or those of
+    tokens that are there. `unembedded` and `ties` are those of `cf_relevance`.
     """
 
     limits: Mapping[str, float] = LIMITS
@@ -107,6 +109,9 @@ class Options(NamedTuple):
     duplicates: str = "as_cited"
     synonyms: str = "conflict"
     score_bias: float = 0.0
+    citations: str = "listed"
+    unembedded: str = "skip_rule"
+    ties: str = "first"
 
 
 def verify(
@@ -121,7 +126,7 @@ def verify(
             if refused(frame) and rule not in {"I1.4", "M1.2"}:
                 continue
             if rule == "U1.4" and asks_relevance(frame, options):
-                why = no_relevance(sample, frame)
+                why = why_not(sample, frame, options)
                 if why:
                     skipped.append(Skipped(at, rule, why))
                     continue
@@ -131,8 +136,10 @@ def verify(
     return issues, skipped
 
 
-def ids_of(frame: FrameRow, options: Options) -> list[int]:
+def ids_of(sample: Sample, frame: FrameRow, options: Options) -> list[int]:
     ids = cited(frame)
+    if options.citations == "resolved":
+        ids = [token["token_id"] for token in resolved(sample, ids)]
     return ids if options.duplicates == "as_cited" else list(dict.fromkeys(ids))
 
 
@@ -151,7 +158,7 @@ def fires(rule: str, sample: Sample, at: int, options: Options) -> bool:
     positive = is_positive(frame, options)
     side = frame.get("laterality", "unspecified")
     sure = frame.get("confidence", 1.0)
-    ids = ids_of(frame, options)
+    ids = ids_of(sample, frame, options)
     tokens = resolved(sample, ids)
     if rule == "U1.0":
         return positive and not ids
@@ -167,7 +174,7 @@ def fires(rule: str, sample: Sample, at: int, options: Options) -> bool:
         covered = sum((Fraction(1, 8 ** t["level"]) for t in tokens), Fraction(0))
         return positive and bool(tokens) and covered < Fraction(limits["coverage"])
     if rule == "U1.4":
-        if not asks_relevance(frame, options) or no_relevance(sample, frame):
+        if not asks_relevance(frame, options) or why_not(sample, frame, options):
             return False
         recall, mass = relevance(sample, frame, options)
         return not (recall >= limits["recall"] and mass >= limits["mass"])
@@ -176,11 +183,10 @@ def fires(rule: str, sample: Sample, at: int, options: Options) -> bool:
         coarse = bool(tokens) and max(t["level"] for t in tokens) <= limits["level"]
         return positive and lateral and coarse
     if rule == "O1.1":
-        base = BASE_SEVERITY.get(frame["finding"], 1)
+        base = BASE_SEVERITY.get(frame["finding"].lower(), 1)
         if not (positive and tokens and base >= limits["base_severity"] and sure > limits["sure"]):
             return False
-        mean = sum((Fraction(t["score"]) for t in tokens), Fraction(0)) / len(tokens)
-        return mean < Fraction(limits["mean_score"])
+        return float(np.mean([t["score"] for t in tokens])) < limits["mean_score"]
     if rule == "I1.0":
         return side == "bilateral" and len(ids) < limits["bilateral"]
     if rule == "I1.1":
@@ -191,7 +197,7 @@ def fires(rule: str, sample: Sample, at: int, options: Options) -> bool:
         return bool(votes) and all(side not in vote for vote in votes)
     if rule == "I1.2":
         others = [one for i, one in enumerate(sample["gen"]["frames"]) if i != at]
-        return any(conflict(frame, other, options) for other in others)
+        return any(conflict(sample, frame, other, options) for other in others)
     if rule == "I1.3":
         few = len(ids) < limits["negative"]
         return is_negative(frame, options) and sure > limits["sure_negative"] and few
@@ -201,11 +207,11 @@ def fires(rule: str, sample: Sample, at: int, options: Options) -> bool:
     if rule == "M1.0":
         return positive and side == "unspecified"
     if rule == "M1.1":
-        return frame["finding"] in {"", "unknown", "unspecified"}
+        return frame["finding"].lower() in {"", "unknown", "unspecified"}
     if rule == "M1.2":
         return sure < limits["unsure"] and not refused(frame)
     if rule == DANGLING:
-        return len(resolved(sample, ids)) < len(ids)
+        return len(resolved(sample, cited(frame))) < len(cited(frame))
     raise ValueError(f"a rule is one of {(*FULL, DANGLING)}: got {rule!r}")
 
 
@@ -222,16 +228,18 @@ def sides_of(token: TokenRow, options: Options) -> set[str]:
     return {"left"} if x < 2 ** (level - 1) else {"right"}
 
 
-def conflict(frame: FrameRow, other: FrameRow, options: Options) -> bool:
+def conflict(sample: Sample, frame: FrameRow, other: FrameRow, options: Options) -> bool:
     """Decide whether another frame says otherwise of the same finding, from the same evidence."""
     if refused(other) or frame["finding"].lower() != other["finding"].lower():
         return False
-    if not set(cited(frame)) & set(cited(other)):
+    mine, theirs = (ids_of(sample, one, options) for one in (frame, other))
+    if not set(mine) & set(theirs):
         return False
-    if options.synonyms == "agree":
-        for same in (is_positive, is_negative):
-            if same(frame, options) and same(other, options):
-                return False
+    signs = [(is_positive(one, options), is_negative(one, options)) for one in (frame, other)]
+    if options.synonyms == "opposites":
+        return signs in ([(True, False), (False, True)], [(False, True), (True, False)])
+    if options.synonyms == "agree" and signs[0] == signs[1] != (False, False):
+        return False
     return frame["polarity"] != other["polarity"]
 
 
@@ -239,37 +247,24 @@ def asks_relevance(frame: FrameRow, options: Options) -> bool:
     return is_positive(frame, options) and bool(cited(frame))
 
 
-def no_relevance(sample: Sample, frame: FrameRow) -> str:
+def why_not(sample: Sample, frame: FrameRow, options: Options) -> str:
     """Say why the relevance of citations cannot be told; "" where it can."""
-    if not sample["tokens"]:
-        return "no tokens"
-    if any(token["embedding"] is None for token in sample["tokens"]):
-        return "a token without an embedding"
-    if not resolved(sample, cited(frame)):
-        return "no cited token is there"
-    if frame["finding"].lower() not in (sample.get("relevance") or {}):
-        return "no query"
-    return ""
+    return no_relevance(sample, frame, ids_of(sample, frame, options), options.unembedded)
 
 
 def relevance(
     sample: Sample, frame: FrameRow, options: Options | None = None
 ) -> tuple[Fraction, float]:
-    """Find which share of the cited tokens is among the most attended, and their attention.
-
-    Of tokens with equal attention the earlier one is the more attended.
-    """
+    """Find how relevant the citations are: their recall among the most attended, and their mass."""
     options = options or Options()
-    shares = attention(sample, frame["finding"], options.score_bias)
-    place = {token["token_id"]: at for at, token in enumerate(sample["tokens"])}
-    rows = [place[one] for one in ids_of(frame, options) if one in place]
-    k = min(max(len(rows), 1), len(shares))
-    top = sorted(range(len(shares)), key=lambda at: (-shares[at], at))[:k]
-    recall = Fraction(len(set(rows) & set(top)), len(set(rows)))
-    mass = np.float32(0)
-    for at in rows:
-        mass = np.float32(mass + np.float32(shares[at]))
-    return recall, float(mass)
+    return cf_relevance.relevance(
+        sample,
+        frame,
+        ids_of(sample, frame, options),
+        score_bias=options.score_bias,
+        unembedded=options.unembedded,
+        ties=options.ties,
+    )
 
 
 def rate(
@@ -279,9 +274,13 @@ def rate(
     *,
     over: str = "issues/frames",
     no_frame: str = "zero",
+    refusals: str = "counted",
     options: Options | None = None,
 ) -> Fraction | None:
-    """Count the issues of a kind, or the frames that have one; None is undefined."""
+    """Count the issues of a kind, or the frames that have one; None is undefined.
+
+    Of positive frames all are counted, or (skipped) those that were not refused.
+    """
     options = options or Options()
     frames = sample["gen"]["frames"]
     of_kind = [issue for issue in issues if issue.kind == kind]
@@ -289,7 +288,11 @@ def rate(
     bottom = len(frames)
     top = len(of_kind) if over == "issues/frames" else len(flagged)
     if over == "flagged/positive":
-        positives = [at for at, frame in enumerate(frames) if is_positive(frame, options)]
+        positives = [
+            at
+            for at, frame in enumerate(frames)
+            if is_positive(frame, options) and (refusals == "counted" or not refused(frame))
+        ]
         top, bottom = len(flagged & set(positives)), len(positives)
     if not bottom:
         return Fraction(0) if no_frame == "zero" else None

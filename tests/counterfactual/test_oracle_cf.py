@@ -84,7 +84,7 @@ def test_within_its_level_a_lone_token_stays_and_among_all_it_may_go() -> None:
     moved = cf_transforms.omega_perm(two, backwards, within="all")
     assert [one["cell_id"] for one in kept["tokens"]] == ["L1:0,0,0", "L2:1,1,1"]
     assert [one["cell_id"] for one in moved["tokens"]] == ["L2:1,1,1", "L1:0,0,0"]
-    assert [one["level"] for one in moved["tokens"]] == [1, 2]
+    assert [one["level"] for one in moved["tokens"]] == [2, 1]
 
 
 def test_lists_move_whole_or_are_dealt_out() -> None:

@@ -13,13 +13,13 @@ from measurand.edges.report.review_html import MissingExtraError, review_html
 from measurand.edges.report.review_labels import LABELS, Lang
 from measurand.pipelines.review.page import Line, ReviewPage
 from measurand.values.score import Undefined
+from tests.page_checks import dangling, fetched, named, printed_under_hash_seeds
 from tests.review_html.sample_pages import (
     EMPTY,
     HOSTILE,
     HOSTILE_PAGE,
     PAGE,
     SHOWN,
-    Element,
     elements,
 )
 
@@ -27,10 +27,6 @@ EVERY = pytest.mark.parametrize(
     "page", [PAGE, EMPTY, HOSTILE_PAGE], ids=["page", "empty", "hostile"]
 )
 LANGS = pytest.mark.parametrize("lang", list(LABELS))
-
-
-def named(html: str, tag: str) -> list[Element]:
-    return [one for one in elements(html) if one.tag == tag]
 
 
 @EVERY
@@ -48,23 +44,12 @@ def test_settings_of_the_machine_do_not_show() -> None:
 
 
 def test_the_hash_seed_does_not_show() -> None:
-    program = (
-        "import hashlib\n"
-        "from measurand.edges.report.review_html import review_html\n"
-        "from tests.review_html.sample_pages import PAGE\n"
-        "print(hashlib.sha256(review_html(PAGE).encode()).hexdigest())"
+    seen = printed_under_hash_seeds(
+        "import hashlib",
+        "from measurand.edges.report.review_html import review_html",
+        "from tests.review_html.sample_pages import PAGE",
+        "print(hashlib.sha256(review_html(PAGE).encode()).hexdigest())",
     )
-
-    seen = {
-        subprocess.run(
-            (sys.executable, "-c", program),
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ".", "HOME": "/nonexistent"},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1")
-    }
 
     assert seen == {sha256(review_html(PAGE).encode()).hexdigest() + "\n"}
 
@@ -72,31 +57,12 @@ def test_the_hash_seed_does_not_show() -> None:
 @LANGS
 @EVERY
 def test_nothing_is_fetched(page: ReviewPage, lang: Lang) -> None:
-    html = review_html(page, lang=lang)
-
-    assert "http:" not in html
-    assert "https:" not in html
-    assert "url(" not in html
-    assert "@import" not in html
-    links = [
-        value
-        for one in elements(html)
-        for key, value in one.attributes.items()
-        if key in {"href", "src", "srcset", "action", "data", "xlink:href", "poster"}
-    ]
-    assert all(link.startswith("#") for link in links)
+    assert not fetched(review_html(page, lang=lang))
 
 
 @EVERY
 def test_ids_are_unique_and_every_reference_has_its_id(page: ReviewPage) -> None:
-    found = elements(review_html(page))
-
-    ids = [one.attributes["id"] for one in found if "id" in one.attributes]
-
-    assert len(ids) == len(set(ids))
-    links = {one.attributes["href"].removeprefix("#") for one in found if "href" in one.attributes}
-    labels = {name for one in found for name in one.attributes.get("aria-labelledby", "").split()}
-    assert links | labels <= set(ids)
+    assert not dangling(review_html(page))
 
 
 def test_hostile_text_is_shown_and_does_nothing() -> None:

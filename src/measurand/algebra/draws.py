@@ -117,7 +117,10 @@ def legacy_means(seed: int, values: Sequence[float], count: int) -> "NDArray[np.
 
     source, data = np.random.RandomState(seed), np.asarray(values, dtype=np.float64)
     size = len(data)
-    step = max(1, _CELLS // max(size, 1))
+    if not size:
+        message = "values to resample: got none"
+        raise ValueError(message)
+    step = max(1, _CELLS // size)
     parts = [
         data[source.randint(0, size, size=(min(step, count - start), size))].mean(axis=1)
         for start in range(0, count, step)

@@ -81,8 +81,11 @@ def _float_over(over: Over, sums: "Floats") -> "Floats":
 def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
     import numpy as np
 
-    zero, found = _floats(choice.test, sums) == 0, _floats(choice.otherwise, sums)
-    return np.where(zero, _floats(choice.then, sums), found) if zero.any() else found
+    test, found = _floats(choice.test, sums), _floats(choice.otherwise, sums)
+    zero, lost = test == 0, np.isnan(test)
+    if zero.any():
+        found = np.where(zero, _floats(choice.then, sums), found)
+    return np.where(lost, np.nan, found) if lost.any() else found
 
 
 def _float_harmonic(mean: Harmonic, sums: "Floats") -> "Floats":
@@ -121,7 +124,7 @@ def _float_mean(mean: Mean, sums: "Floats") -> "Floats":
     total, weight = np.zeros(len(sums)), np.zeros(len(sums))
     for weighing, part in mean.parts:
         heavy, values = _floats(weighing, sums), _floats(part, sums)
-        lost = (heavy == 0) | (np.isnan(values) if mean.skip else False)
+        lost = (heavy == 0) | (np.isnan(values) & ~np.isnan(heavy) if mean.skip else False)
         total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, values))
         weight += np.where(lost, 0.0, heavy)
     empty = weight == 0

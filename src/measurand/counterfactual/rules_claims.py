@@ -74,8 +74,8 @@ class CoarseSide(Rule):
 class Overconfident(Rule):
     """O1.1: a positive frame is sure of a grave finding whose cited tokens have low scores.
 
-    It is sure above `confidence`; scores are low where their mean is below `score`; findings are
-    compared in lower case, and one that is not listed has gravity 1.
+    It is sure above `confidence`; scores are low where their mean, as a float, is below `score`;
+    findings are compared in lower case, and one that is not listed has gravity 1.
 
     >>> dict(Overconfident().gravity)["mass"]
     3
@@ -98,12 +98,12 @@ class Overconfident(Rule):
         sure = frame.confidence > self.confidence
         if not look.positive or not look.tokens or not grave or not sure:
             return None
-        mean = sum((Fraction(token.score) for token in look.tokens), Fraction(0))
-        mean /= len(look.tokens)
+        total = sum((Fraction(token.score) for token in look.tokens), Fraction(0))
+        mean = float(total / len(look.tokens))
         if mean >= self.score:
             return None
         message = "a sure claim of a grave finding cites tokens of low scores"
-        return Broken(message, (("confidence", frame.confidence), ("mean_score", float(mean))))
+        return Broken(message, (("confidence", frame.confidence), ("mean_score", mean)))
 
 
 @frozen(kw_only=True)

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
-from measurand.evidence.evidence import Evidence
-from measurand.evidence.observation import Observing
+from measurand.evidence.evidence import Evidence, Excluded, Joint
+from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool, place_of
 from measurand.values.fault import shown
@@ -120,3 +120,46 @@ def pairs(
         counts.setdefault(place_of(sample, names), Counter())[pair] += 1
     bags = Keyed({place: Bag(rows) for place, rows in counts.items()})
     return Pairs(names, bags, how, (alone, len(others.keys() - met)))
+
+
+def paired_parts(pool: Pool, first: int, second: int) -> Pairs:
+    """Pair two observations of the same samples, such as two stages of one system.
+
+    The parts of the pool are numbered from 0. They may differ in nothing but the list of answers:
+    so the observation of the first stands for both. A sample that lacks any part is excluded twice.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.evidence.sides import Sides
+    >>> stages = Together((Observation(sides=Sides(answer="draft")), Observation()))
+    >>> one = Sample(id="1", gold=("a",), predicted=("a",), lists=(("draft", ()),))
+    >>> found = paired_parts(pool(stages, [one]), 1, 0)
+    >>> [(a.tallies[0][1].hits, b.tallies[0][1].hits) for a, b in found.keyed.flat().counts]
+    [(1, 0)]
+
+    Raises ValueError where the pool has no such parts, or they differ in more.
+    """
+    parts = pool.observing.parts if isinstance(pool.observing, Together) else ()
+    here = range(len(parts))
+    if first not in here or second not in here:
+        message = f"two of the parts 0 to {len(parts) - 1} of a pool: got {first} and {second}"
+        raise ValueError(message if parts else "a pool of several observations: got one of one")
+    how, other = parts[first], parts[second]
+    if not _comparable(how, other):
+        message = f"parts that differ in the list of answers alone: got {how} and {other}"
+        raise ValueError(message)
+
+    def pair(row: Evidence) -> Pair:
+        if not isinstance(row, Joint):
+            return row, row
+        if row.reason is not None:
+            return Excluded(row.reason), Excluded(row.reason)
+        return row.rows[first], row.rows[second]
+
+    bags = {place: bag.map(pair) for place, bag in pool.keyed.bags.items()}
+    return Pairs(pool.names, Keyed(bags), how)
+
+
+def _comparable(one: Observing, other: Observing) -> bool:
+    if not isinstance(one, Observation) or not isinstance(other, Observation):
+        return False
+    return one == evolve(other, sides=evolve(other.sides, answer=one.sides.answer))

@@ -16,16 +16,21 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-SAME = "all resamples have one score"
+SAME, NEARLY = "all resamples have one score", "almost all resamples have one score"
 _TIE = 1e-12
 
 
 def interval_of(
-    drawn: "Floats", observed: float, plan: Plan, without: tuple["Floats", Sequence[int]]
+    drawn: "Floats",
+    observed: float,
+    plan: Plan,
+    without: tuple["Floats", Sequence[int]],
+    tails: tuple[float, float] | None = None,
 ) -> Interval | Undefined:
     """Read an interval off resampled scores; `without` are the scores without one unit, counted.
 
-    Quantiles are interpolated linearly. Undefined where some resample has no score.
+    Quantiles are interpolated linearly. Undefined where some resample has no score. `tails` are the
+    shares left out at either end, where they are not those of the level.
 
     >>> import numpy as np
     >>> nothing = np.zeros(1), [1]
@@ -37,18 +42,18 @@ def interval_of(
     lost = int(np.isnan(drawn).sum())
     if lost:
         return Undefined(f"{lost} of {len(drawn)} resamples have no score")
-    if np.ptp(drawn) <= _TIE * abs(observed):
+    if np.abs(drawn - observed).max() <= _TIE * abs(observed):
         return point(observed, plan.level, SAME)
-    low_tail, high_tail = even_tails(plan.level)
+    low_tail, high_tail = tails or even_tails(plan.level)
     if plan.ends is Ends.BCA:
-        tails = _bca(drawn, observed, plan, without)
-        if isinstance(tails, Undefined):
-            return tails
-        low_tail, high_tail = tails
+        corrected = _bca(drawn, observed, plan, without)
+        if isinstance(corrected, Undefined):
+            return corrected
+        low_tail, high_tail = corrected
     low, high = (float(end) for end in np.quantile(drawn, [low_tail, 1 - high_tail]))
     if plan.ends is Ends.BASIC:
         low, high = 2 * observed - high, 2 * observed - low
-    return Interval(low, high, plan.level)
+    return Interval(low, high, plan.level, None if low < high else NEARLY)
 
 
 def _bca(

@@ -39,7 +39,10 @@ def legacy_test(
     nobody = np.zeros(1), [1]
     sampled = plan.test in {Test.BOOTSTRAP_SIGN, Test.BOOTSTRAP_PLUS_ONE}
     wanted = Undefined(f"the legacy stream has no test {plan.test.value}")
-    return interval_of(drawn, observed, plan, nobody), sign_p(drawn, plan) if sampled else wanted
+    # As these programs rounded it: 1 - 0.95 is a little more than 0.05.
+    tail = (1.0 - float(plan.level)) / 2.0
+    interval = interval_of(drawn, observed, plan, nobody, (tail, tail))
+    return interval, sign_p(drawn, plan) if sampled else wanted
 
 
 def legacy_estimate(values: Sequence[Fraction | None], plan: Plan) -> Estimate:

@@ -112,7 +112,8 @@ def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterat
         drawn = many.multinomial(table.units, shares, size=min(step, number - start))
         # One draw at a time has 32 bits, so that the stream does not know where a chunk ends.
         units = single.integers(0, max(len(owner), 1), size=int(drawn[:, 0].sum()))
-        places = owner[units] + np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
+        places = owner[units]
+        places += np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
         found = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
         yield np.concatenate([found, drawn[:, 1:]], axis=1)
 

@@ -87,10 +87,35 @@ def paired_rows(
         for side, mine in zip(sides, columns, strict=True)
     ]
     both: Counter[tuple[Vector, Vector]] = Counter()
-    units, left_out = _units(pairs.keyed, sides[0].at, list(used.values()))
+    kept = list(used.values())
+    units, left_out = _units(pairs.keyed, sides[0].at, kept)
+    first, second = (
+        _remembered(mine, side.pick, kept) for mine, side in zip(columns, sides, strict=True)
+    )
     for unit, count in units:
-        both[columns[0].vector(unit), columns[1].vector(unit)] += count
+        both[first(unit), second(unit)] += count
     return PairedRows(both, finish[0], left_out)
+
+
+def _remembered(
+    columns: Columns[Placed[Pair]],
+    pick: Callable[[Pair], Evidence],
+    kept: Sequence[Callable[[Pair], bool]],
+) -> Callable[[Unit[Placed[Pair]]], Vector]:
+    """Compute a vector once for all samples on which one system did the same."""
+    known: dict[tuple[Place, Evidence, tuple[bool, ...]], Vector] = {}
+
+    def vector(unit: Unit[Placed[Pair]]) -> Vector:
+        match unit:
+            case (((place, pair), 1),):
+                name = place, pick(pair), tuple(keep(pair) for keep in kept)
+                if name not in known:
+                    known[name] = columns.vector(unit)
+                return known[name]
+            case _:
+                return columns.vector(unit)
+
+    return vector
 
 
 def _first(pair: Pair) -> Evidence:

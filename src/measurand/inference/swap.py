@@ -57,7 +57,8 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
     scale = common_scale(sizes, _LARGEST)
     if scale > _LARGEST:
         listed = [(float(size), count) for size, count in sorted(sizes.items())]
-        return _sampled(_flipped(listed, plan, words, float(total) * (1 - _TIE)), plan, units)
+        noise = _TIE * sum(size * count for size, count in listed)
+        return _sampled(_flipped(listed, plan, words, float(total) - noise), plan, units)
     whole = sorted((int(size * scale), count) for size, count in sizes.items())
     observed = int(total * scale)
     laws = _law(whole, plan.patterns)
@@ -68,7 +69,7 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
     exactly = heaviest < _EXACT
     unit = 1 if exactly else heaviest
     listed = [(float(Fraction(size, unit)), count) for size, count in whole]
-    far = float(Fraction(observed, unit)) * (1 if exactly else 1 - _TIE)
+    far = float(Fraction(observed, unit)) - (0 if exactly else _TIE)
     return _sampled(_flipped(listed, plan, words, far), plan, units)
 
 
@@ -173,7 +174,7 @@ def swap(
         return PValue(Fraction(1), EXACT, Fraction(1))
     number = sum(units.counts)
     if prod(count + 1 for count in units.counts) > plan.patterns // 20:
-        far = float(observed) * (1 - _TIE)
+        far = float(observed)
         return _sampled(_swapped(units, score, plan, words, far), plan, number)
     extreme = 0
     for ups in product(*(range(count + 1) for count in units.counts)):
@@ -223,5 +224,5 @@ def _swapped(
     shrunk, step = np.array(scales, dtype=np.float64), np.array(moves)
     for ups in _ups(units.counts, plan, words):
         mine = start + ups @ step
-        apart = np.abs(floats(score, mine / shrunk) - floats(score, (both - mine) / shrunk))
-        yield ~(apart < far)
+        first, second = floats(score, mine / shrunk), floats(score, (both - mine) / shrunk)
+        yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))

@@ -1,7 +1,7 @@
 """What is resampled: distinct rows of sums with their counts, and the scores made of the sums."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -144,8 +144,9 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
             columns.append(form)
         made.append(At(columns.index(form)))
     narrow: Counter[Vector] = Counter()
+    share = [_sharing(form, units) for form in columns]
     for row, count in rows.items():
-        narrow[tuple(_of_row(form, row, units) for form in columns)] += count
+        narrow[tuple([of_row(row) for of_row in share])] += count
     # Rare rows first: the multinomial draws row by row, and the last ones cost the most.
     ordered = sorted(narrow.items(), key=lambda item: (item[1], item[0]))
     return Table(
@@ -158,8 +159,14 @@ def _total(expression: Expression) -> Linear | None:
     return linear_form(expression)
 
 
-def _of_row(form: Linear, row: Vector, units: int) -> Fraction:
-    return sum((factor * row[at] for at, factor in form.terms), form.offset / units)
+def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction]:
+    """Say what each row gives to a sum; its offset is shared out among them."""
+    terms, offset = form.terms, form.offset / units
+    match terms:
+        case ((at, factor),) if factor == 1 and not offset:
+            return lambda row: row[at]
+        case _:
+            return lambda row: sum((factor * row[at] for at, factor in terms), offset)
 
 
 def _known(rows: Mapping[Vector, int], units: int) -> dict[int, Fraction | int]:
@@ -242,5 +249,6 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
     if top is None or bottom is None or top.offset or bottom.offset:
         return None
     units = one.units
-    rows = ((_of_row(top, row, units), _of_row(bottom, row, units)) for row in one.rows)
+    above, below = _sharing(top, units), _sharing(bottom, units)
+    rows = ((above(row), below(row)) for row in one.rows)
     return RatioRows(tuple(rows), nothing)

@@ -42,8 +42,10 @@ def on_error(text: str) -> str:
     raise argparse.ArgumentTypeError(message)
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add what says how data is read."""
+def add_reading(
+    parser: argparse.ArgumentParser, *, strict: str = "refuse duplicate JSON keys too (slower)"
+) -> None:
+    """Add what says how data is read; `strict` says what is refused then."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--on-error",
@@ -59,9 +61,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         default="exact",
         help="how repeated ids are found: every id kept (default), 8-byte digests, or not at all",
     )
-    group.add_argument(
-        "--strict", action="store_true", help="refuse duplicate JSON keys too (slower)"
-    )
+    group.add_argument("--strict", action="store_true", help=strict)
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

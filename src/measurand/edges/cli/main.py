@@ -20,8 +20,10 @@ examples:
   measurand check claims.toml                 is every printed cell reproduced?
   measurand audit claims.toml                 which definitions print this table?
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
+  measurand compare ours.jsonl theirs.jsonl -d exact_match
   measurand sniff runs.jsonl                  what is in this file?
   measurand review aggregate scorecards.jsonl metrics of a two-stage review run
+  measurand cf run samples.jsonl              do answers follow from what they cite?
 """
 
 
@@ -29,6 +31,8 @@ COMMANDS = {
     "check": "recompute every printed cell of a claims file",
     "audit": "find the definitions that print a table, and how far its numbers move",
     "score": "score a file of samples under definitions",
+    "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
+    "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
     "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "sniff": "say what a file holds, what was understood and what was assumed",
 }

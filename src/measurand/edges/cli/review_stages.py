@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import add
 
-from attrs import asdict
+from attrs import asdict, evolve
 
 from measurand.edges.cli.arguments import StopError, emit, read_options
 from measurand.edges.cli.review_runs import (
@@ -102,14 +102,20 @@ def _profile(arguments: argparse.Namespace) -> str:
 
 def report(arguments: argparse.Namespace) -> int:
     """Write the page of each run."""
+    from measurand.edges.report.review_inferred import tests_grid, tests_plain
+    from measurand.pipelines.review.inferred import PLAN, inferred
+
     options = chosen(arguments)
     asked = definitions(options)
     written: list[tuple[str, ...]] = []
+    tests: list[tuple[str, Line]] = []
     findings: list[str] = []
     runs = gather_runs(arguments, options)
     notes = _notes(arguments, runs)
     for run in runs:
-        page = _page(arguments, options, run, run.lines(asked), findings)
+        lines = inferred(run.lines(asked), asked, run.pools)
+        page = evolve(_page(arguments, options, run, lines, findings), plan=PLAN)
+        tests += [(run.name, line) for line in lines.values() if line.p_value is not None]
         target = run_files(arguments.out, run.name).report
         try:
             text = review_html(page, lang=arguments.lang)
@@ -120,12 +126,13 @@ def report(arguments: argparse.Namespace) -> int:
         written.append((run.name, str(page.n), str(target)))
     if arguments.format == "json":
         pages = [dict(zip(("run", "samples", "page"), row, strict=True)) for row in written]
-        body = {"pages": pages, "findings": findings, "notes": notes}
+        found = [{"run": name, **tests_plain(line)} for name, line in tests]
+        body = {"pages": pages, "tests": found, "findings": findings, "notes": notes}
         _emit_json(arguments, "report", body)
     else:
         told = [Prose((*findings, *notes))] if findings or notes else []
         grid = Grid("Pages", ("run", "samples", "page"), tuple(written))
-        emit(arguments, render((grid, *told), arguments.format))
+        emit(arguments, render((grid, tests_grid(tests, PLAN), *told), arguments.format))
     return FINDING if findings else 0
 
 

@@ -11,26 +11,32 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
 from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
 from measurand.edges.engines.serial import gather
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plain_view import score_plain
 from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.pool import Pool
+from measurand.inference.compare import estimate
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, write_value
-from measurand.metrics.signature import option_values, parse
+from measurand.metrics.signature import option_values, parse, signature
 from measurand.values.fault import Fault
+from measurand.values.score import Undefined
 
 ABOUT = """\
 Score a JSONL file of samples ({"id", "gold", "pred", "groups"?, "pairs"?, "sample_weight"?})
 under one or more definitions. Options that a definition does not write take their defaults; the
-result shows them all.
+result shows them all. With --interval every score has one, from resampled samples.
 """
 EXAMPLES = """\
 examples:
   measurand score docs/examples/silence/menus.jsonl -d 'f(average=micro)' --by system
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
+  measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
 """
 
 
@@ -46,18 +52,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
     )
     parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
+    parser.add_argument(
+        "--interval", action="store_true", help="give every score an interval, as the options say"
+    )
+    add_plan(parser)
     add_reading(parser)
     add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and return the exit code."""
-    definitions = [_parsed(text) for text in arguments.definition]
+    definitions = [parsed(text) for text in arguments.definition]
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
+    plan = _plan(arguments)
+    cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
     file = str(arguments.file)
     needs = merged(
-        Need(_slice(file, definition), (*by, *group_keys(definition))) for definition in definitions
+        Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
+        for definition in definitions
     )
     claims = Claims(sources=((file, Source(path=file)),), tables=())
     with reading(arguments, Path()) as how:
@@ -67,20 +80,45 @@ def run(arguments: argparse.Namespace) -> int:
         if wrong := misfits(needs, found.unwrap()):
             raise StopError(wrong)
     gathered = found.unwrap()
-    lines = list(_lines(gathered, definitions, arguments.by))
+    lines = list(_lines(gathered, definitions, arguments.by, plan))
     if arguments.format == "json":
-        emit(arguments, to_json(score_plain(lines, gathered.readings)))
+        emit(arguments, to_json(score_plain(lines, gathered.readings, plan)))
     else:
-        emit(arguments, render(score_document(lines, gathered.readings), arguments.format))
+        emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0
 
 
-def _parsed(text: str) -> Definition:
+def parsed(text: str) -> Definition:
+    """Read a definition as it is written on the command line.
+
+    >>> parsed("total").of.value
+    'hits'
+
+    Raises StopError for anything else.
+    """
     try:
         return parse(text)
     except SignatureError as error:
         fault = Fault(path="--definition", got=text[:60], expected="a definition", hint=str(error))
         raise StopError((fault,)) from error
+
+
+def _plan(arguments: argparse.Namespace) -> Plan | None:
+    """Make the plan of the intervals; None where none were asked for."""
+    if not arguments.interval:
+        if asked := planned(arguments):
+            hint = "say --interval too"
+            fault = Fault(path=asked[0], got="no --interval", expected="an interval", hint=hint)
+            raise StopError((fault,))
+        return None
+    if arguments.cluster is not None and arguments.cluster == arguments.by:
+        fault = Fault(
+            path="--cluster",
+            got=f"{arguments.by}, and --by {arguments.by}",
+            expected="another group than that of --by, which has one group in each score",
+        )
+        raise StopError((fault,))
+    return plan_of(arguments)
 
 
 def _check_by(by: str | None, definitions: Sequence[Definition]) -> None:
@@ -101,7 +139,7 @@ def _slice(file: str, definition: Definition) -> Slice:
 
 
 def _lines(
-    gathered: Gathered, definitions: list[Definition], by: str | None
+    gathered: Gathered, definitions: list[Definition], by: str | None, plan: Plan | None
 ) -> Iterator[ScoreLine]:
     [(file, reading)] = gathered.readings.items()
     parts = {part: _parts(pool, by) for part, pool in gathered.pools.items()}
@@ -113,8 +151,17 @@ def _lines(
         for group, pool in parts[part]:
             scored = finalisers[part, group].score(definition)
             numbers = denominators(reading, pool, scored)
-            yield ScoreLine(group, definition, scored.score, numbers)
+            interval = None if plan is None else _interval(definition, pool, plan)
+            yield ScoreLine(group, definition, scored.score, numbers, interval)
 
 
 def _parts(pool: Pool, by: str | None) -> list[tuple[str, Pool]]:
     return [("", pool)] if by is None else list(pool.split(by).items())
+
+
+def _interval(definition: Definition, pool: Pool, plan: Plan) -> Interval | Undefined:
+    """Resample; the stream is named by the definition alone: nothing else moves the draws."""
+    try:
+        return estimate(definition, pool, plan, key=signature(definition)).interval
+    except ValueError as error:
+        raise unplannable(definition, plan.cluster, error) from error

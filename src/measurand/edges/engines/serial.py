@@ -1,4 +1,4 @@
-"""The serial engine: one pass over each source, one pool for each slice."""
+"""The serial engine: one pass over each source, one pool for each slice, or all its samples."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -75,6 +75,26 @@ def gather(claims: Claims, needs: Sequence[Need], run: Run) -> Result[Gathered, 
     return Success(Gathered(pools, {part.name: part.reading for part in parts}, unfit, lacking))
 
 
+def collect(
+    source: Source, run: Run
+) -> Result[tuple[tuple[Sample, ...], Reading], tuple[Fault, ...]]:
+    """Read every sample of a source, and keep them all.
+
+    >>> collect(Source(path="missing.jsonl"), Run(root=Path("."))).failure()[0].file
+    'missing.jsonl'
+    """
+    checked = check_source(source, root=run.root)
+    if checked:
+        return Failure(checked)
+    samples: list[Sample] = []
+    notes = _Notes(run, samples.append, ids=run.options.ids, paired=bool(source.predictions))
+    for event in read(source, root=run.root, options=run.options):
+        notes.note(event)
+    if notes.faults:
+        return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
+    return Success((tuple(samples), notes.reading))
+
+
 @frozen
 class _Part:
     """What one source gave."""
@@ -105,44 +125,25 @@ def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Par
     return _Part(name, tallies.pools(), reader.reading, faults, unfit, lacking)
 
 
-class _Reader:
+class _Notes:
     """Counts what reading gives, and passes the samples on."""
 
-    def __init__(self, run: Run, tallies: Tallies, source: Source) -> None:
+    def __init__(self, run: Run, take: Callable[[Sample], None], *, ids: str, paired: bool) -> None:
         self.run = run
-        self.source = source
-        self.tallies = tallies
+        self.take = take
+        self.ids = ids
+        self.paired = paired
         self.total = self.dropped = self.skipped = 0
         self.faults: list[Fault] = []
 
     @property
     def reading(self) -> Reading:
-        ids = "off" if self.source.format == "scorecards" else self.run.options.ids
-        paired = bool(self.source.predictions)
-        return Reading(self.total, self.dropped, self.skipped, ids, paired)
-
-    def read(self, wanted: Sequence[Need]) -> None:
-        """Read the source by the fastest road that there is for what is wanted.
-
-        Raises SignatureError where a definition names what no scorecard has.
-        """
-        fast = hot(self.source, wanted, self.run.options)
-        coder = coded(self.source, wanted, self.run.options)
-        if fast is not None:
-            self.count(self.source, fast)
-        elif coder is not None:
-            self.count_cards(coder, wanted)
-        else:
-            asked = names_wanted(self.source, wanted)
-            for event in read(
-                self.source, root=self.run.root, options=self.run.options, wanted=asked
-            ):
-                self.note(event)
+        return Reading(self.total, self.dropped, self.skipped, self.ids, self.paired)
 
     def note(self, event: object) -> None:
         match event:
             case Sample():
-                self.tallies.add(event)
+                self.take(event)
             case Filtered():
                 self.dropped += 1
             case Bad():
@@ -163,6 +164,34 @@ class _Reader:
         self.total += 1
         if self.total % _TICK == 0:
             self.run.tick(self.total)
+
+
+class _Reader(_Notes):
+    """Reads a source by the fastest road."""
+
+    def __init__(self, run: Run, tallies: Tallies, source: Source) -> None:
+        ids = "off" if source.format == "scorecards" else run.options.ids
+        super().__init__(run, tallies.add, ids=ids, paired=bool(source.predictions))
+        self.source = source
+        self.tallies = tallies
+
+    def read(self, wanted: Sequence[Need]) -> None:
+        """Read the source by the fastest road that there is for what is wanted.
+
+        Raises SignatureError where a definition names what no scorecard has.
+        """
+        fast = hot(self.source, wanted, self.run.options)
+        coder = coded(self.source, wanted, self.run.options)
+        if fast is not None:
+            self.count(self.source, fast)
+        elif coder is not None:
+            self.count_cards(coder, wanted)
+        else:
+            asked = names_wanted(self.source, wanted)
+            for event in read(
+                self.source, root=self.run.root, options=self.run.options, wanted=asked
+            ):
+                self.note(event)
 
     def count_cards(self, coder: Coder, wanted: Sequence[Need]) -> None:
         """Count scorecards by their codes: each different line is read once."""

@@ -125,11 +125,15 @@ def read_grounded(
     Masks and embeddings that a line names lie in the folder of the file or below it. A file that
     cannot be opened, or has no samples, is one fault.
     """
-    reader = sample_reader(
-        name or str(path),
-        beside=Beside(path.parent),
-        options=evolve(options, strict=strict or options.strict),
-    )
+    careful = evolve(options, strict=strict or options.strict)
+    return _whole(sample_events(path, name=name, options=careful))
+
+
+def sample_events(
+    path: Path, *, name: str = "", options: ReadOptions = DEFAULT
+) -> Iterator[Grounded | Bad | Rest]:
+    """Give samples as `read_grounded` does, and all the bytes of a line that is too long."""
+    reader = sample_reader(name or str(path), beside=Beside(path.parent), options=options)
     return _of_file(path, name or str(path), reader)
 
 
@@ -137,19 +141,29 @@ def read_rows(
     path: Path, *, name: str = "", options: ReadOptions = DEFAULT
 ) -> Iterator[ScoreRow | Bad]:
     """Give a score row, or what is wrong, for every line of a file."""
+    return _whole(row_events(path, name=name, options=options))
+
+
+def row_events(
+    path: Path, *, name: str = "", options: ReadOptions = DEFAULT
+) -> Iterator[ScoreRow | Bad | Rest]:
+    """Give score rows as `read_rows` does, and all the bytes of a line that is too long."""
     return _of_file(path, name or str(path), row_reader(name or str(path), options=options))
 
 
-def _of_file(path: Path, name: str, reader: RecordReader[T]) -> Iterator[T | Bad]:
+def _whole(events: Iterator[T | Bad | Rest]) -> Iterator[T | Bad]:
+    return (event for event in events if not isinstance(event, Rest))
+
+
+def _of_file(path: Path, name: str, reader: RecordReader[T]) -> Iterator[T | Bad | Rest]:
     faults = check_file(path, name=name)
     empty = not faults
     try:
         if not faults:
             with path.open("rb", buffering=BUFFER) as file:
                 for found in reader.events(file):
-                    if not isinstance(found, Rest):
-                        empty = False
-                        yield found
+                    empty = False
+                    yield found
     except OSError as error:
         faults, empty = (unreadable(error, name),), False
     if empty:

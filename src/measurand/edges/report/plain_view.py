@@ -1,6 +1,7 @@
 """Results as plain trees for JSON: verdict, exit code and every number with what it stands on."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.check import CellCheck, TableCheck
@@ -12,6 +13,9 @@ from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.score_view import ScoreLine
 from measurand.values.printed import Printed
 from measurand.values.score import Defined
+
+if TYPE_CHECKING:
+    from measurand.inference.plan import Plan
 
 SCHEMA = 1
 Tree = dict[str, object]
@@ -175,21 +179,27 @@ def _end(end: End) -> Tree:
     return {"score": plain(Defined(end.value)), "definitions": _choices(end.candidates[:4])}
 
 
-def score_plain(lines: Sequence[ScoreLine], readings: Mapping[str, Reading]) -> Tree:
-    """Make a tree of scores.
+def score_plain(
+    lines: Sequence[ScoreLine], readings: Mapping[str, Reading], plan: "Plan | None" = None
+) -> Tree:
+    """Make a tree of scores; with the plan by which intervals were made, where they were.
 
     >>> score_plain((), {})["scores"]
     []
     """
+    from measurand.edges.report.inferred import interval_plain, plan_plain
+
     return {
         "schema": SCHEMA,
         "command": "score",
+        **({} if plan is None else {"plan": plan_plain(plan, tests=False)}),
         "sources": plain(dict(readings)),
         "scores": [
             {
                 "group": line.group or None,
                 "definition": plain(line.definition),
                 "score": plain(line.score),
+                **({} if line.interval is None else {"interval": interval_plain(line.interval)}),
                 "denominators": plain(line.denominators),
             }
             for line in lines

@@ -2,12 +2,12 @@
 
 from base64 import b64encode
 from hashlib import sha256
-from importlib.resources import files
 from typing import Literal
 
 from attrs import frozen
 from toolz import unique
 
+from measurand.edges.report.page_template import shipped, written
 from measurand.edges.report.review_cells import (
     Items,
     changed_text,
@@ -18,13 +18,13 @@ from measurand.edges.report.review_cells import (
     unmarked,
     value_text,
 )
-from measurand.edges.report.review_extra import MissingExtraError, needs_extra
+from measurand.edges.report.review_extra import MissingExtraError
 from measurand.edges.report.review_glosses import gloss
+from measurand.edges.report.review_inferred import inferred_notes, interval_cell, p_cell
 from measurand.edges.report.review_labels import LABELS, Lang
 from measurand.edges.report.review_pictures import pictures
 from measurand.edges.report.review_words import Labels
 from measurand.pipelines.review.page import Line, Outcome, ReviewPage, SampleLine
-from measurand.values.fault import visible
 from measurand.values.score import Undefined
 
 __all__ = ["Lang", "MissingExtraError", "review_html"]
@@ -57,6 +57,8 @@ class _Row:
     reason: str
     denominator: str
     place: str
+    interval: str
+    p_value: str
 
 
 @frozen(kw_only=True)
@@ -81,33 +83,25 @@ def review_html(page: ReviewPage, *, lang: Literal["en", "ko", "zh"] = "en") -> 
 
     Raises MissingExtraError where the extra `report` is not installed.
     """
-    with needs_extra():
-        from jinja2 import Environment, StrictUndefined
     words = LABELS[lang]
-    shown = Environment(
-        autoescape=True,
-        finalize=_shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
-    script = _shipped("review.js")
+    script = shipped("review.js")
     definitions = tuple(unique(page.lines, key=lambda line: (line.name, line.signature)))
     places = {
         (one.name, one.signature): f"definition-{at}" for at, one in enumerate(definitions, 1)
     }
     named = {line.name: _row(line, lang, places) for line in reversed(page.lines)}
+    notes = inferred_notes(page, words)
     tables = (
         ("outcome", words.outcome, words.outcome_note, page.outcome),
         ("process", words.process, words.process_note, page.process),
     )
-    return shown.from_string(_shipped("review.html.j2")).render(
+    return written(
+        "review.html.j2",
+        styles="review.css",
         lang=lang,
         words=words,
         page=page,
         n=count_text(page.n),
-        style=_shipped("review.css"),
         script=script,
         hash=b64encode(sha256(script.encode()).digest()).decode(),
         key=[named[name] for name in _KEY if name in named],
@@ -118,6 +112,8 @@ def review_html(page: ReviewPage, *, lang: Literal["en", "ko", "zh"] = "en") -> 
         counts=[_row(line, lang, places) for line in page.counts],
         pictures=pictures(page, words),
         samples=[_sample(one, words) for one in page.samples],
+        interval_note=notes.intervals,
+        p_note=notes.p_values,
         outcomes=[(one.value, outcome_text(one, words)) for one in Outcome],
         changes=[(_change(one), changed_text(one, words)) for one in (True, False, None)],
         listed=words.listed.format(
@@ -130,17 +126,6 @@ def review_html(page: ReviewPage, *, lang: Literal["en", "ko", "zh"] = "en") -> 
     )
 
 
-def _shown(value: object) -> object:
-    """Make visible what would not be seen, in every text that the template writes as text."""
-    if isinstance(value, str) and not hasattr(value, "__html__"):
-        return visible(value)
-    return value
-
-
-def _shipped(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
-
-
 def _row(line: Line, lang: Lang, places: dict[tuple[str, str], str]) -> _Row:
     score = line.score
     return _Row(
@@ -151,6 +136,8 @@ def _row(line: Line, lang: Lang, places: dict[tuple[str, str], str]) -> _Row:
         reason=score.reason if isinstance(score, Undefined) else "",
         denominator=line.denominator,
         place=places[line.name, line.signature],
+        interval=interval_cell(line, LABELS[lang]),
+        p_value=p_cell(line),
     )
 
 

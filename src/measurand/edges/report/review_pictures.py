@@ -4,17 +4,14 @@ A sheet is as wide as a phone, so that its letters can be read there; names stan
 so that long ones have room. What a colour says is also said in words.
 """
 
-from itertools import accumulate
-from unicodedata import east_asian_width
-
 from attrs import frozen
 
+from measurand.edges.report.page_letters import clipped, wide
 from measurand.edges.report.review_cells import count_text, share_text, value_text
 from measurand.edges.report.review_flow import flow_drawing
 from measurand.edges.report.review_svg import Box, Drawing, Ink, Shape, Words, svg
 from measurand.edges.report.review_words import Labels
 from measurand.pipelines.review.page import AspectConflicts, Flow, Kind, ReviewPage
-from measurand.values.fault import visible
 from measurand.values.score import Defined, Undefined
 
 _WIDTH = 320.0
@@ -61,28 +58,6 @@ def pictures(page: ReviewPage, words: Labels) -> tuple[Picture, ...]:
     """
     drawn = (_flow, _stages, _edits, _conflicts, _causes)
     return tuple(picture(page, words) for picture in drawn)
-
-
-def clipped(text: str, most: int) -> str:
-    """Cut a label to a width in half-width letters; a wide letter counts two.
-
-    >>> clipped("battery life", 8), clipped("배터리 수명", 8)
-    ('battery…', '배터리 …')
-    """
-    text = visible(text)
-    if wide(text) <= most:
-        return text
-    ends = accumulate(map(wide, text))
-    return "".join(letter for letter, end in zip(text, ends, strict=True) if end < most) + "…"
-
-
-def wide(text: str) -> int:
-    """Measure a text in half-width letters.
-
-    >>> wide("F1"), wide("배터리")
-    (2, 6)
-    """
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _flow(page: ReviewPage, words: Labels) -> Picture:

@@ -29,6 +29,10 @@ class Labels:
     percent: str
     interval: str
     interval_note: str
+    interval_none: str
+    p_note: str
+    every_pattern: str
+    random_patterns: str
     denominator: str
     undefined: str
     no_metrics: str

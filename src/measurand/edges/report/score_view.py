@@ -1,18 +1,23 @@
 """Scores of a file as a document: each number with its signature and denominators."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 from toolz import unique
 
 from measurand.claims.needs import Denominators, Reading
 from measurand.edges.report.check_view import DENOMINATORS, shown_denominators
-from measurand.edges.report.document import Document, Grid
+from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.numbers import show_exact
 from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import signature
 from measurand.values.score import Defined, Score, Undefined
+
+if TYPE_CHECKING:
+    from measurand.inference.interval import Interval
+    from measurand.inference.plan import Plan
 
 _DIGITS = 6
 
@@ -30,31 +35,47 @@ class ScoreLine:
     definition: Definition
     score: Score
     denominators: Denominators
+    interval: "Interval | Undefined | None" = None
+    """None where no interval was asked for."""
 
 
-def score_document(lines: Sequence[ScoreLine], readings: Mapping[str, Reading]) -> Document:
-    """Lay out scores.
+def score_document(
+    lines: Sequence[ScoreLine], readings: Mapping[str, Reading], plan: "Plan | None" = None
+) -> Document:
+    """Lay out scores; with the plan by which intervals were made, where they were.
 
     >>> score_document((), {})[0].title
     'Scores'
     """
+    from measurand.edges.report.inferred import level_text, plan_text, points_note
+
     by = ("group",) if any(line.group for line in lines) else ()
     names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
     return (
         Grid(
             "Scores",
-            ("definition", *by, "score", "exactly", *DENOMINATORS),
+            (
+                "definition",
+                *by,
+                "score",
+                *(() if plan is None else (level_text(plan),)),
+                "exactly",
+                *DENOMINATORS,
+            ),
             tuple(
                 (
                     names[line.definition],
                     *([line.group] if by else []),
-                    _shown(line.score),
+                    shown_score(line.score),
+                    *(() if line.interval is None else (_interval(line),)),
                     show_exact(line.score) if isinstance(line.score, Defined) else "",
                     *shown_denominators(line.denominators),
                 )
                 for line in lines
             ),
+            notes=points_note(line.interval for line in lines if line.interval is not None),
         ),
+        *(() if plan is None else (Prose((plan_text(plan),)),)),
         Grid(
             "Definitions",
             ("definition", "signature"),
@@ -64,7 +85,25 @@ def score_document(lines: Sequence[ScoreLine], readings: Mapping[str, Reading]) 
     )
 
 
-def _shown(score: Score) -> str:
+def _interval(line: ScoreLine) -> str:
+    """Write an interval, or why there is none; the score says it where it has none either."""
+    from measurand.edges.report.inferred import interval_text
+
+    match line.interval:
+        case None:
+            return ""
+        case Undefined(reason):
+            return "" if isinstance(line.score, Undefined) else f"undefined: {reason}"
+        case _:
+            return interval_text(line.interval)
+
+
+def shown_score(score: Score) -> str:
+    """Write a score with six digits.
+
+    >>> shown_score(Undefined("no sample"))
+    'undefined: no sample'
+    """
     match score:
         case Defined(value):
             return f"{float(value):.{_DIGITS}g}"

@@ -76,7 +76,8 @@ class Options:
     >>> Options().rate.value, Options().tested[:2]
     ('issues_per_frame', ('iou_union', 'iou_max'))
 
-    Raises ValueError for a metric that is not known, and for ratios of sums with the legacy stream.
+    Raises ValueError for a metric that is not known, and for ratios of sums or groups with the
+    legacy stream.
     """
 
     omega_perm: OmegaPerm = field(factory=OmegaPerm)
@@ -105,6 +106,9 @@ class Options:
     def __attrs_post_init__(self) -> None:
         if self.pooling is Pooling.SUMS and self.plan.stream is Resampling.LEGACY:
             message = "the legacy stream resamples means over samples: got pooling=sums"
+            raise ValueError(message)
+        if self.plan.cluster is not None and self.plan.stream is Resampling.LEGACY:
+            message = f"the legacy stream resamples samples: got plan.cluster={self.plan.cluster}"
             raise ValueError(message)
 
     @property

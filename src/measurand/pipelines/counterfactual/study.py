@@ -114,8 +114,8 @@ def study(rows: Iterable[ScoreRow], options: Options) -> Study:
     >>> family.tests[-1].verdict.value, family.size
     ('expected', 1)
 
-    Raises StudyError where a sample has two rows under a key, a key is not known, an original is
-    lacking, or a sample has no group and the plan resamples groups.
+    Raises StudyError where a sample has two rows under a key or two groups, a key is not known, an
+    original is lacking, or a sample has no group and the plan resamples groups.
     """
     by_key = _by_key(rows, options)
     originals = by_key[ORIGINAL]
@@ -147,10 +147,14 @@ def _by_key(rows: Iterable[ScoreRow], options: Options) -> dict[str, dict[str, S
             raise StudyError(message)
         found[row.key][row.sample] = sample_of(row)
     for key in keys[1:]:
-        alone = next((name for name in found[key] if name not in found[ORIGINAL]), None)
-        if alone is not None:
-            message = f"a row 'orig' of every sample: got {alone[:60]!r} under {key} alone"
-            raise StudyError(message)
+        for name, one in found[key].items():
+            original = found[ORIGINAL].get(name)
+            if original is None:
+                message = f"a row 'orig' of every sample: got {name[:60]!r} under {key} alone"
+                raise StudyError(message)
+            if one.groups != original.groups:
+                message = f"one group_id in all rows of a sample: got two of {name[:60]!r}"
+                raise StudyError(message)
     return found
 
 
@@ -214,7 +218,9 @@ def _comparison(
     if plan.stream is Stream.LEGACY:
         both = [name for name in by_key[ORIGINAL] if name in by_key[key]]
         values = [tuple(_value(side[name], metric) for name in both) for side in sides]
-        return legacy_compare(values[0], values[1], options.plan)
+        found = legacy_compare(values[0], values[1], options.plan)
+        first, second = (len(side) - len(both) for side in sides)
+        return evolve(found, alone=(first, second))
     definition = definition_of(metric, options.pooling)
     joined = pairs(
         observing(definition), sides[0].values(), sides[1].values(), names=_names(options)

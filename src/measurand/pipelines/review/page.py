@@ -2,10 +2,16 @@
 
 from enum import Enum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
-from measurand.values.score import Score
+from measurand.values.score import Score, Undefined
+
+if TYPE_CHECKING:  # a page without intervals loads nothing of what makes them
+    from measurand.inference.interval import Interval
+    from measurand.inference.plan import Plan
+    from measurand.inference.pvalue import PValue
 
 _count = validators.ge(0)
 
@@ -32,6 +38,8 @@ class Outcome(Enum):
 class Line:
     """One metric: its score, the signature of its definition, and what it was divided by.
 
+    `interval` and `p_value` are None where none was asked for.
+
     >>> from fractions import Fraction
     >>> from measurand.values.score import Defined
     >>> Line("fix_rate", Defined(Fraction(1, 4)), "fix(gold=all)", "4 wrong at stage 1").kind
@@ -42,6 +50,8 @@ class Line:
     score: Score
     signature: str
     denominator: str
+    interval: "Interval | Undefined | None" = None
+    p_value: "PValue | Undefined | None" = None
 
     @property
     def kind(self) -> Kind:
@@ -112,6 +122,8 @@ class SampleLine:
 class ReviewPage:
     """Everything that the page shows; `samples` are those listed, of `samples_total`.
 
+    `plan` says how the intervals of its lines were made; None where there are none.
+
     >>> page = ReviewPage(run="r", profile="documented", n=0, digest="0")
     >>> page.flow is None, page.samples_total
     (True, 0)
@@ -134,6 +146,7 @@ class ReviewPage:
     edits: tuple[tuple[str, Fraction], ...] = ()
     samples: tuple[SampleLine, ...] = ()
     samples_total: int = field(default=0)
+    plan: "Plan | None" = None
 
     @samples_total.validator
     def _listed(self, _attribute: object, value: int) -> None:

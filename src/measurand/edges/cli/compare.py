@@ -1,0 +1,171 @@
+"""`measurand compare`: two systems on the same samples, with intervals and p-values."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from returns.pipeline import is_successful
+from toolz import unique
+
+from measurand.claims.needs import Reading
+from measurand.claims.source import Source
+from measurand.claims.verdict import Verdict as Claimed
+from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
+from measurand.edges.cli.score import parsed
+from measurand.edges.engines.serial import MOST_FAULTS, collect
+from measurand.edges.engines.tallies import unfit
+from measurand.edges.report import render, to_json
+from measurand.edges.report.compare_view import Compared, compare_document, compare_plain
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import observe
+from measurand.evidence.pairs import Pairs, UnpairedError, pairs
+from measurand.evidence.pool import place_of
+from measurand.inference.compare import Comparison, compare
+from measurand.inference.family import Hypothesis, Judged, Verdict, judge
+from measurand.inference.plan import Plan
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.signature import signature
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+ABOUT = """\
+Compare two systems that answered the same samples: two JSONL files, as `measurand score` reads
+them, joined by id. Every definition gives a difference (first less second) with an interval, a
+p-value, the p-value adjusted for the number of definitions, and a verdict:
+  different          the adjusted p-value is below alpha
+  not significant    it is not
+  too few            so few samples could not have been significant, whatever they say
+  undecided          there is no p-value
+A sample that only one file has is counted and left out; its groups are those of the first file.
+
+exit codes: 0 done; 2 bad input; 3 some difference is undecided, or has too few samples.
+"""
+EXAMPLES = """\
+examples:
+  measurand compare ours.jsonl theirs.jsonl -d 'f(average=micro)'
+  measurand compare ours.jsonl theirs.jsonl -d exact_match -d 'f(unit=aspect)' --cluster document
+  measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --test wilcoxon --level .9
+  measurand compare ours.jsonl theirs.jsonl -d exact_match --stream exact --format json
+"""
+OPEN = CODES[Claimed.UNDECIDED]
+_OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
+Corpus = Sequence[Sample]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("first", metavar="FIRST", type=Path, help="a JSONL file of samples")
+    parser.add_argument(
+        "second", metavar="SECOND", type=Path, help="the same samples, as another system did"
+    )
+    parser.add_argument(
+        "-d",
+        "--definition",
+        action="append",
+        required=True,
+        metavar="SIGNATURE",
+        help="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
+    )
+    add_plan(parser)
+    add_tests(parser)
+    add_reading(parser)
+    add_output(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare, print, and return the exit code."""
+    definitions = tuple(unique(parsed(text) for text in arguments.definition))
+    plan = plan_of(arguments)
+    files = str(arguments.first), str(arguments.second)
+    (first, second), readings = _read(arguments, files)
+    joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
+    found: list[Hypothesis] = []
+    for definition in definitions:
+        need = observing(definition), _names(definition, plan)
+        if need not in joined:
+            joined[need] = _joined(files, first, second, *need)
+        name = signature(definition)
+        found.append(Hypothesis(name=name, found=_compared(definition, joined[need], plan, name)))
+    judged = judge(found, plan)
+    compared = Compared(
+        tests=tuple(zip(definitions, judged, strict=True)),
+        plan=plan,
+        files=files,
+        alone=next(iter(joined.values())).alone,
+        readings=readings,
+    )
+    code = exit_code(judged)
+    if arguments.format == "json":
+        emit(arguments, to_json(compare_plain(compared, code)))
+    else:
+        emit(arguments, render(compare_document(compared), arguments.format))
+    return code
+
+
+def exit_code(judged: Iterable[Judged]) -> int:
+    """Return 3 where something is undecided or has too few samples, else 0.
+
+    >>> exit_code([])
+    0
+    """
+    return OPEN if any(one.verdict in _OPEN for one in judged) else 0
+
+
+def _read(
+    arguments: argparse.Namespace, files: tuple[str, str]
+) -> tuple[tuple[Corpus, Corpus], dict[str, Reading]]:
+    with reading(arguments, Path()) as how:
+        found = [collect(Source(path=file), how) for file in files]
+        faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
+        if faults:
+            raise StopError(tuple(unique(faults[:MOST_FAULTS])))
+    (first, mine), (second, other) = (one.unwrap() for one in found)
+    return (first, second), dict(zip(files, (mine, other), strict=True))
+
+
+def _names(definition: Definition, plan: Plan) -> tuple[str, ...]:
+    more = () if plan.cluster is None else (plan.cluster,)
+    return tuple(sorted({*group_keys(definition), *more}))
+
+
+def _joined(
+    files: tuple[str, str],
+    first: Corpus,
+    second: Corpus,
+    how: Observing,
+    names: tuple[str, ...],
+) -> Pairs:
+    try:
+        return pairs(how, first, second, names=names)
+    except UnpairedError as error:
+        expected, _, got = str(error).partition(": got ")
+        fault = Fault(file=f"{files[0]}, {files[1]}", got=got, expected=expected)
+        raise StopError((fault,)) from error
+    except UnfitSampleError as error:
+        sides = ((files[0], first, names), (files[1], second, ()))
+        raise StopError(
+            tuple(
+                fault for file, samples, keys in sides for fault in _unfit(file, samples, how, keys)
+            )
+        ) from error
+
+
+def _unfit(file: str, samples: Corpus, how: Observing, names: tuple[str, ...]) -> Iterable[Fault]:
+    """Name the first sample of a file that does not have what is asked for."""
+    for sample in samples:
+        try:
+            place_of(sample, names)
+            observe(how, sample)
+        except UnfitSampleError as error:
+            return (unfit(sample, error).at(file=file),)
+    return ()
+
+
+def _compared(definition: Definition, joined: Pairs, plan: Plan, key: str) -> Comparison:
+    try:
+        return compare(definition, joined, plan, key=key)
+    except ValueError as error:
+        raise unplannable(definition, plan.cluster, error) from error

@@ -1,0 +1,182 @@
+"""Intervals and p-values as texts of cells, and as trees for JSON."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import count
+
+from measurand.edges.formats.converter import plain
+from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.plan import Plan, Stream
+from measurand.inference.pvalue import PValue
+from measurand.values.score import Undefined
+
+Tree = dict[str, object]
+NONE = "n/a"
+"""What stands where there is no number."""
+_DECIMALS = 4
+_SMALL = Fraction(1, 1000)
+_TINY = Fraction(1, 10**6)
+_LEAST = Fraction(1, 10**300)
+_TWO = 10
+"""The least whole number of two digits."""
+
+
+def interval_text(found: Interval | Undefined) -> str:
+    """Write an interval; a star marks one that the data make a point.
+
+    >>> interval_text(Interval(-0.25, 1 / 3, Fraction(95, 100)))
+    '[-0.2500, 0.3333]'
+    >>> interval_text(Interval(0.5, 0.5, Fraction(95, 100), "one sample"))
+    '[0.5000, 0.5000]*'
+    >>> interval_text(Undefined("no sample was scored"))
+    'n/a'
+    """
+    match found:
+        case Undefined():
+            return NONE
+        case Interval(low, high, _, degenerate):
+            ends = ", ".join(number_text(end) for end in (low, high))
+            return f"[{ends}]{'' if degenerate is None else '*'}"
+
+
+def points_note(found: Iterable[Interval | Undefined]) -> tuple[str, ...]:
+    """Say why intervals are points; nothing where none is.
+
+    >>> points_note([Interval(0.5, 0.5, Fraction(95, 100), "one sample")])
+    ('*: no interval but a point, which says nothing of certainty: one sample',)
+    """
+    why = {one.degenerate: None for one in found if isinstance(one, Interval) and one.degenerate}
+    if not why:
+        return ()
+    return (f"*: no interval but a point, which says nothing of certainty: {'; '.join(why)}",)
+
+
+def number_text(value: float | Fraction) -> str:
+    """Write a number with four decimals; one nearer to 0 than 0.001 with two digits.
+
+    >>> number_text(Fraction(2, 3)), number_text(-0.00041), number_text(4.12e-9), number_text(0)
+    ('0.6667', '-0.00041', '4.1e-09', '0.0000')
+    """
+    exact = Fraction(value)
+    if not exact or abs(exact) >= _SMALL:
+        return decimal_text(exact, _DECIMALS)
+    if abs(exact) < _TINY:
+        return f"{float(exact):.1e}"
+    enough = next(decimals for decimals in count(_DECIMALS) if abs(exact) * 10**decimals >= _TWO)
+    return decimal_text(exact, enough)
+
+
+def p_text(found: PValue | Fraction | Undefined) -> str:
+    """Write a p-value; it is written as 0 or 1 only where it is that.
+
+    >>> p_text(Fraction(0)), p_text(Fraction(1, 32)), p_text(Fraction(1))
+    ('0', '0.0312', '1')
+    >>> p_text(Fraction(99_999, 100_000)), p_text(Fraction(1, 2**2000))
+    ('<1', '<1e-300')
+    """
+    match found:
+        case Undefined():
+            return NONE
+        case PValue(value) | (Fraction() as value):
+            if 0 < value < _LEAST:
+                return "<1e-300"
+            text = str(value) if value in {0, 1} else number_text(value)
+            return "<1" if value < 1 and text == "1.0000" else text
+
+
+def level_text(plan: Plan) -> str:
+    """Head a column of intervals.
+
+    >>> level_text(Plan())
+    '95% interval'
+    """
+    return f"{float(100 * plan.level):.6g}% interval"
+
+
+_ENDS = {
+    Ends.PERCENTILE: "percentiles of the resampled scores",
+    Ends.BASIC: "percentiles of the resampled scores, mirrored at the observed one",
+    Ends.BCA: "percentiles of the resampled scores, corrected for bias and skewness (BCa)",
+}
+
+
+def plan_text(plan: Plan) -> str:
+    """Say how intervals are made.
+
+    >>> plan_text(Plan(seed=3, cluster="document"))
+    'Intervals: percentiles of the resampled scores; 10,000 resamples of groups (document), \
+stream numpy, seed 3.'
+    """
+    units = "samples" if plan.cluster is None else f"groups ({plan.cluster})"
+    if plan.stream is Stream.EXACT:
+        return f"Intervals: {_ENDS[plan.ends]}; the exact law of resampled {units}, without a draw."
+    return (
+        f"Intervals: {_ENDS[plan.ends]}; {plan.replicates:,} resamples of {units}, "
+        f"stream {plan.stream.value}, seed {plan.seed}."
+    )
+
+
+def plan_plain(plan: Plan, *, tests: bool = True) -> Tree:
+    """Make a tree of what intervals, and p-values where there are tests, were made by.
+
+    >>> list(plan_plain(Plan(), tests=False))
+    ['ends', 'level', 'replicates', 'seed', 'stream', 'cluster']
+    """
+    judged = {
+        "test": plan.test.value,
+        "correction": plan.correction.value,
+        "alpha": exact_text(plan.alpha),
+    }
+    return {
+        "ends": plan.ends.value,
+        "level": exact_text(plan.level),
+        "replicates": plan.replicates,
+        "seed": plan.seed,
+        "stream": plan.stream.value,
+        "cluster": plan.cluster,
+        **(judged if tests else {}),
+    }
+
+
+def interval_plain(found: Interval | Undefined) -> Tree:
+    """Make a tree of an interval, or say why there is none.
+
+    >>> interval_plain(Undefined("no sample was scored"))
+    {'undefined': 'no sample was scored'}
+    """
+    match found:
+        case Undefined(reason):
+            return {"undefined": reason}
+        case Interval(low, high, _, degenerate):
+            return {"low": plain(low), "high": plain(high), "degenerate": degenerate}
+
+
+def p_plain(found: PValue | Undefined) -> Tree:
+    """Make a tree of a p-value, or say why there is none.
+
+    >>> p_plain(PValue(Fraction(1, 4), "sign-flip, exact", Fraction(1, 4)))["exact"]
+    '1/4'
+    """
+    match found:
+        case Undefined(reason):
+            return {"undefined": reason}
+        case PValue(value, how, least):
+            return {
+                **fraction_plain(value),
+                "how": how,
+                "least": exact_text(least),
+            }
+
+
+def fraction_plain(found: Fraction | Undefined) -> Tree:
+    """Make a tree of an exact number, or say why there is none.
+
+    >>> fraction_plain(Fraction(1, 4))
+    {'value': 0.25, 'exact': '1/4'}
+    """
+    match found:
+        case Undefined(reason):
+            return {"undefined": reason}
+        case _:
+            return {"value": plain(float(found)), "exact": exact_text(found)}
