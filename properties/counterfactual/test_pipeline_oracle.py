@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 from measurand.counterfactual.change import change
 from measurand.counterfactual.frame_match import Gate, Pairing, Same
 from measurand.counterfactual.issues import kind_of
+from measurand.counterfactual.polarity import Polarity
 from measurand.counterfactual.rates import NotJudged, RateOver
-from measurand.counterfactual.transforms import key_of
+from measurand.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of
 from measurand.counterfactual.verifier import RuleSet
 from measurand.pipelines.counterfactual.evaluate import evaluate
 from measurand.pipelines.counterfactual.names import FULL_RATE, OVERCLAIM_RATE, RELEVANCE_RATE
 from measurand.pipelines.counterfactual.options import NoTruth, Options, TextOf, Unread
 from measurand.pipelines.counterfactual.rows import ScoreRow, Status
-from measurand.values.frames import Frame, Generation
-from measurand.values.grounded import Grounded, Vector
+from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
+from properties.counterfactual.claiming import SAMPLES
 from properties.counterfactual.readings import moves, readings, stream, verifier
 from properties.oracles import cf_frames, cf_grounding, cf_pipeline, cf_transforms, cf_verifier
 from properties.oracles.cf_sample import NEGATIVE, POSITIVE, FrameRow, GenRow, Sample, gen_row, row
-from properties.strategies.grounded import grounded_samples
 
 Row = tuple[ScoreRow, Sample]
 """A row of the library and the sample that it must be of, by the oracle."""
@@ -36,51 +36,6 @@ OVER = {
     RateOver.FLAGGED_PER_POSITIVE: "flagged/positive",
 }
 NOT_JUDGED = {"a token without an embedding", "no query"}
-
-
-def steps(number: float) -> float:
-    """Round to halves, so that all sums and ties of attention are exact in 32 bits, too."""
-    return round(2 * number) / 2
-
-
-def coarse(sample: Grounded) -> Grounded:
-    def rounded(vector: Vector) -> Vector:
-        return tuple(map(steps, vector))
-
-    return evolve(
-        sample,
-        tokens=tuple(
-            evolve(
-                one,
-                score=steps(4 * one.score) / 4,
-                embedding=None if one.embedding is None else rounded(one.embedding),
-            )
-            for one in sample.tokens
-        ),
-        relevance=sample.relevance
-        and tuple((name, rounded(query)) for name, query in sample.relevance),
-    )
-
-
-def lines(frames: tuple[Frame, ...]) -> str:
-    """Write frames as the generator of the program did."""
-    return "\n".join(
-        f"FRAME {at} finding={one.finding} polarity={one.polarity} laterality={one.laterality} "
-        f"location={one.location} size_bin={one.size_bin} severity={one.severity} "
-        f"uncertain={int(one.uncertain)} confidence={one.confidence} q={one.q or 0.0} "
-        f"refusal={int(one.refused)} cites=[{','.join(map(str, one.cited))}]"
-        for at, one in enumerate(frames)
-    )
-
-
-def spoken(sample: Grounded) -> Grounded:
-    """Let the text of the answer say its frames."""
-    frames = sample.generation.frames
-    return evolve(sample, generation=Generation(frames, lines(frames)))
-
-
-plain = grounded_samples().map(coarse)
-SAMPLES = plain | plain.map(spoken)
 
 
 @frozen
@@ -257,10 +212,11 @@ def text(answer: GenRow, options: Options) -> str:
     return cf_frames.one_space(cf_frames.wording(frames))
 
 
-@given(SAMPLES, readings())
+@given(SAMPLES, readings(), st.sampled_from(TextOf))
 def test_the_texts_that_are_compared_are_those_of_the_oracle(
-    sample: Grounded, options: Options
+    sample: Grounded, options: Options, which: TextOf
 ) -> None:
+    options = evolve(options, text=which)
     truth = sample.report
     if truth is None and options.no_truth is NoTruth.ORIGINAL:
         truth = text(gen_row(sample.generation), options)
@@ -274,19 +230,22 @@ def test_the_texts_that_are_compared_are_those_of_the_oracle(
         assert rouge == (none if truth is None else Undefined(said + unread))
 
 
-@given(SAMPLES, st.lists(readings(), min_size=2, max_size=2))
-def test_what_is_asked_of_the_generator_is_what_the_oracle_changed(
-    sample: Grounded, both: list[Options]
-) -> None:
-    for options in both:
-        replies = evaluate(sample, options).replies
+drops = st.builds(EvidenceDrop, cited_by=st.sampled_from(CitedBy), ids=st.sampled_from(Ids))
 
-        assert [reply.question.key for reply in replies] == [*cf_transforms.ASKING]
-        for reply in replies:
-            wanted = cf_pipeline.asked(
-                row(sample), reply.question.key, moves(options), stream(options)
-            )
-            shown = row(reply.question.sample)
-            assert shown["tokens"] == wanted["tokens"]
-            assert shown["gen"] == GenRow(frames=[], text="")
-            assert (shown["lesions"], shown.get("gold"), shown.get("regenerated")) == ([], None, {})
+
+@given(SAMPLES, readings(), drops, st.builds(Polarity, any_case=st.booleans()))
+def test_what_is_asked_of_the_generator_is_what_the_oracle_changed(
+    sample: Grounded, options: Options, drop: EvidenceDrop, polarity: Polarity
+) -> None:
+    how = evolve(options.grounding, polarity=polarity)
+    options = evolve(options, evidence_drop=drop, grounding=how)
+
+    replies = evaluate(sample, options).replies
+
+    assert [reply.question.key for reply in replies] == [*cf_transforms.ASKING]
+    for reply in replies:
+        key, shown = reply.question.key, row(reply.question.sample)
+        wanted = cf_pipeline.asked(row(sample), key, moves(options), stream(options))
+        assert shown["tokens"] == wanted["tokens"]
+        assert shown["gen"] == GenRow(frames=[], text="")
+        assert (shown["lesions"], shown.get("gold"), shown.get("regenerated")) == ([], None, {})

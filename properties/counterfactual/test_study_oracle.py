@@ -62,6 +62,11 @@ def test_as_run_resamples_the_rows_in_their_order_from_the_stream_of_the_program
     for one in family.tests:
         found = one.hypothesis.found
         d = floats(rows, metric, one.hypothesis.name)
+        samples = len([row for row in rows if row.key == ORIGINAL])
+        there = len([row for row in rows if row.key == one.hypothesis.name])
+        lost = samples - there
+        assert (found.units, found.left_out) == (len(d), there - len(d))
+        assert found.alone == ((0, lost) if metric in RATES else (lost, 0))
         if not d:
             # The program had no such case: it gave 0, [0, 0] and p = 1 to nothing at all.
             assert isinstance(found.p_value, Undefined)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import isfinite
 
 from attrs import evolve
 from hypothesis import assume, given, reject
@@ -221,10 +222,18 @@ def test_clusters_of_one_sample_are_samples(case: Case, plan: Plan) -> None:
     assert one == estimate(case.definition, pool(how, first), plain)
 
 
+def sizes_of(effects: Effects) -> list[Effect]:
+    return [one for one in (effects.standardised, effects.dominance) if isinstance(one, Effect)]
+
+
 @given(cases(), plans)
 def test_a_p_value_lies_in_0_to_1_and_only_a_bootstrap_gives_0(case: Case, plan: Plan) -> None:
-    found = compare(case.definition, case.pairs(), planned(plan, case)).p_value
+    both = compare(case.definition, case.pairs(), planned(plan, case))
 
+    found, sizes = both.p_value, both.effects
+    if isinstance(sizes, Effects):
+        assert all(isfinite(one.value) for one in sizes_of(sizes))
+        assert -1 <= sizes.dominance.value <= 1
     if isinstance(found, PValue):
         assert 0 <= found.value <= 1
         assert found.value > 0 or plan.test is Test.BOOTSTRAP_SIGN

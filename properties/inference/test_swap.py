@@ -123,6 +123,7 @@ def test_the_exact_p_value_of_a_ratio_is_that_of_every_exchange(
 
 
 @given(evaluations, st.sampled_from((1, 3, 10)), seeds, streams)
+@example([((ZERO, ZERO), (ONE, ONE))] * 3, 1, 0, Stream.RAW)
 @example([((ZERO, ZERO), (ONE, 2 * ONE)), ((ZERO, ZERO), (5 * ONE, 6 * ONE))], 1, 0, Stream.RAW)
 def test_random_exchanges_come_near_the_exact_p_value_whatever_samples_weigh(
     drawn: list[tuple[Row, Row]], tenths: int, seed: int, stream: Stream

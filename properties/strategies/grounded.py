@@ -28,7 +28,16 @@ from measurand.values.grounded import Grounded, Lesion, Token, Vector
 from measurand.values.regions import Boxes
 
 FINDINGS = ("nodule", "effusion", "pleural_effusion", "Nodule", "opacity", "")
-POLARITIES = ("present", "present", "absent", "positive", "negative", "Present", "unknown")
+POLARITIES = (
+    "present",
+    "present",
+    "absent",
+    "positive",
+    "negative",
+    "Present",
+    "Absent",
+    "unknown",
+)
 LATERALITIES = ("left", "right", "bilateral", UNSPECIFIED)
 LOCATIONS = ("RUL", "pleura", UNSPECIFIED)
 SIZES = ("6-8mm", UNSPECIFIED)

@@ -227,7 +227,8 @@ to {patterns:,} steps. A test rejects where p <= 0.05, exactly.
 
 `sign_flip` is the default, and `make calibration` fails where it rejects more than 5 % by over
 {sigmas} standard errors, in a row of samples or of clusters that it is told of. `bootstrap_sign` is
-the rule of the seed document.
+the rule of the seed document; at this alpha and number of resamples `bootstrap_plus_one` decides as
+it does, and parts from it where p is near 0.
 
 ## Rejected, in percent
 """

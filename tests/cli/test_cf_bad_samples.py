@@ -1,6 +1,7 @@
 """Bad samples of `measurand cf`: clear faults, and nothing half written."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -25,7 +26,7 @@ def token(which: int = 0, cell: str = "L1:0,0,0", level: int = 1, **more: object
     return {"token_id": which, "cell_id": cell, "level": level, **NUMBERS, **more}
 
 
-BAD = {
+BAD: Mapping[str, Tree] = {
     "two tokens of one id": {"tokens": [token(), token()]},
     "a cell out of range": {"tokens": [token(cell="L1:0,0,2")]},
     "a negative index": {"tokens": [token(cell="L1:0,0,-1")]},
@@ -65,6 +66,28 @@ def test_all_faults_of_all_lines_are_told_at_once(shell: Shell) -> None:
     told = refused(shell("cf", "run", FILE))
 
     assert len({line.split(" ")[0] for line in told}) == len(BAD)
+
+
+@pytest.mark.parametrize("stage", ["run", "emit"])
+def test_a_seed_that_the_old_generator_has_not_is_refused(shell: Shell, stage: str) -> None:
+    shell.write(FILE, samples(2, {"seed": 2**32 - 1}))
+
+    told = refused(shell("cf", stage, FILE, "--profile", "as-run", "--output", "out"))
+
+    assert told == [
+        (
+            f"{FILE}: sample '{name}': expected one below 4294964296, for stream=legacy, "
+            "got the seed 4294967295"
+        )
+        for name in "01"
+    ]
+    assert shell.names() == {FILE}
+
+
+def test_the_seed_of_a_sample_may_be_large(shell: Shell) -> None:
+    shell.write(FILE, samples(8, {"seed": 2**64 - 1}))
+
+    assert shell("cf", "run", FILE, *EXACT).code == 0
 
 
 def test_two_samples_of_one_name_are_refused(shell: Shell) -> None:

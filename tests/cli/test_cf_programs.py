@@ -147,6 +147,15 @@ def test_what_was_answered_before_a_program_died_is_not_asked_again(four: Shell)
     assert ran.err == ""
 
 
+def test_what_another_generator_answered_is_not_used(four: Shell) -> None:
+    four("cf", "run", FILE, "--generator", "toy", "--keep", KEPT)
+
+    ran = asked_of(four, COUNTED, "--keep", KEPT)
+
+    assert f"{KEPT}: expected answers by " in ran.err
+    assert len(four.read("asked.txt").splitlines()) == 8
+
+
 def test_a_kept_line_that_was_cut_off_is_told_and_asked_again(four: Shell) -> None:
     asked_of(four, COUNTED, "--keep", KEPT)
     four.write(KEPT, four.read(KEPT)[:-20])

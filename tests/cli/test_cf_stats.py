@@ -92,7 +92,10 @@ def test_stats_write_the_page(shell: Shell) -> None:
                 {**rows[0], "metrics": {"hit": "high"}, "exact": {}, "undefined": {}},
                 *rows[1:],
             ],
-            "rows.jsonl:2: $.metrics.hit: expected a number, got 'high': a number stands without quotes",
+            (
+                "rows.jsonl:2: $.metrics.hit: expected a number, got 'high': "
+                "a number stands without quotes"
+            ),
         ),
     ],
 )

@@ -121,14 +121,16 @@ def test_the_ends_are_an_option(
 
 
 def test_each_group_has_the_interval_that_it_has_alone(samples: Shell) -> None:
-    asked = ("-d", "exact_match", "--interval")
+    # Seven resamples: whoever draws others has another interval.
+    asked = ("-d", "exact_match", "--interval", "--replicates", "7")
     by = {score["group"]: score["interval"] for score in scored(samples, *asked, "--by", "run")}
 
     kept = [line for line in SAMPLES.splitlines(keepends=True) if '"run": "r0"' in line]
     samples.write("samples.jsonl", "".join(kept))
 
     assert by.keys() == {"r0", "r1"}
-    assert by["r0"] == interval(samples)
+    assert by["r0"] == interval(samples, "--replicates", "7")
+    assert by["r0"] != interval(samples, "--replicates", "7", "--seed", "1")
 
 
 def test_one_sample_has_a_point_that_is_marked(samples: Shell) -> None:

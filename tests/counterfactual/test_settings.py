@@ -43,6 +43,14 @@ def test_paths_differ() -> None:
         ("full.U1.3.below", "0.1"),
         ("full.M1.1.words", ", unknown, unspecified"),
         ("frames.weights.alias", "0.25"),
+        (
+            "frames.aliases",
+            (
+                "effusion, pleural effusion, pleural_effusion; "
+                "lung_nodule, nodule, pulmonary_nodule, suspicious_nodule; "
+                "atelectasis, collapse, lung_collapse; consolidation, infiltrate, pneumonia"
+            ),
+        ),
         ("plan.level", "0.95"),
         ("plan.cluster", "none"),
         ("seed", "0"),
@@ -161,6 +169,12 @@ def test_the_family_is_not_an_option_of_a_user() -> None:
 )
 def test_what_is_no_option_or_no_value_is_refused(path: str, text: str, wanted: str) -> None:
     assert told({path: text}) == wanted
+
+
+def test_the_legacy_stream_has_seeds_of_32_bits() -> None:
+    values = {"plan.stream": "legacy", "plan.seed": "4294967296"}
+
+    assert told(values) == "the legacy stream has seeds below 2**32: got plan.seed=4294967296"
 
 
 def test_the_legacy_stream_resamples_no_groups() -> None:

@@ -161,3 +161,15 @@ def test_every_class_of_a_plot_has_a_style() -> None:
 
     assert {"whisker", "zero", "side", "open"} <= used
     assert {name for name in used if f".{name} " not in style} <= {"start"}
+
+
+def test_the_page_draws_the_interval_of_every_test_that_has_one() -> None:
+    plot = page(STUDY, ROWS, source="").split("<figure>")[1].split("</figure>", maxsplit=1)[0]
+    found = elements(plot)
+
+    [zero] = {x for x, _ in across(kind(found, "zero"))}
+    spans = across(kind(found, "whisker"))[::3]
+    assert len(spans) == 5
+    assert zero < spans[0][0] < spans[0][1]
+    assert spans[1][0] < zero < spans[1][1]
+    assert spans[3][0] == spans[3][1] == zero

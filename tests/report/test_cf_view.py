@@ -15,12 +15,11 @@ from measurand.edges.report.cf_view import (
 from measurand.edges.report.cf_words import (
     left_out,
     null_lines,
-    number_text,
     odd_lines,
-    p_text,
     plan_lines,
 )
 from measurand.edges.report.document import Section
+from measurand.edges.report.inferred import number_text, p_text
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.pipelines.counterfactual.options import Options, Pooling

@@ -94,7 +94,7 @@ def test_where_a_sample_has_one_tuple_both_tests_are_one() -> None:
 def test_delta_f1_is_tested_by_its_size_where_net_gain_counts() -> None:
     """Six samples gain 1/3, one loses 1: in thirds, +-1 six times and +-3 once sum to 3.
 
-    Of 128 patterns 86 are at least as far from 0. Fixed against broken is 6 to 1: 2 * (1 + 7) / 128.
+    Of 128 patterns 86 are at least as far from 0. Six were fixed, one broken: 2 * (1 + 7) / 128.
     """
     gain = record(gold=[GOOD], stage1=[GOOD, says("값", "positive")], final=[GOOD])
     loss = record(gold=[GOOD], stage1=[GOOD], final=[BAD])

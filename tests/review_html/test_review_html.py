@@ -151,7 +151,7 @@ def test_values_are_written_with_four_decimals_and_rates_in_percent() -> None:
     assert "break_rateright answers made wrongn/a: nothing to divide by4 samples" in texts
 
 
-def test_the_interval_column_is_kept_and_empty() -> None:
+def test_the_interval_column_is_empty_where_there_are_no_intervals() -> None:
     cells = [
         one for one in named(review_html(PAGE), "td") if one.attributes.get("class") == "interval"
     ]

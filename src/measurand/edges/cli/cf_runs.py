@@ -10,6 +10,7 @@ from shutil import which
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 
+from measurand.counterfactual.shuffle import Stream
 from measurand.counterfactual.toy import Toy
 from measurand.edges.answers.cache import open_kept
 from measurand.edges.answers.called import Called
@@ -24,17 +25,19 @@ from measurand.edges.texts import overlap
 from measurand.pipelines.counterfactual.asking import Asker, Question
 from measurand.pipelines.counterfactual.evaluate import evaluate, questions
 from measurand.pipelines.counterfactual.joining import Answers
-from measurand.pipelines.counterfactual.options import Options, Unread
+from measurand.pipelines.counterfactual.options import LEGACY_SEEDS, Options, Unread
 from measurand.pipelines.counterfactual.rows import ScoreRow
 from measurand.pipelines.counterfactual.settings import with_values
 from measurand.pipelines.counterfactual.study import GROUP, Study, StudyError, study
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured
 
 LONGEST_LINE = 2**28
 """Bytes of a line that is read: embeddings may stand in it."""
 _SHOWN = 20
+_OFFSETS = 3000
+"""The transforms add at most so much to the seed of a sample, in the legacy stream."""
 
 
 @frozen
@@ -203,8 +206,25 @@ def _asked(
         grouped = sample.group is not None and options.plan.cluster == GROUP
         if tested and options.plan.cluster is not None and not grouped:
             studied(arguments.samples, [ScoreRow(sample=sample.id, group=sample.group)], options)
-        if arguments.answers is not None:
+        if too_large(sample, options):
+            met.faults.append(seed_fault(arguments.samples, sample))
+        elif arguments.answers is not None:
             yield from questions(sample, options)
+
+
+def too_large(sample: Grounded, options: Options) -> bool:
+    """Decide whether numpy's old generator, where it is asked for, has not the seed of a sample."""
+    return options.stream is Stream.LEGACY and sample.seed >= LEGACY_SEEDS - _OFFSETS
+
+
+def seed_fault(file: Path, sample: Grounded) -> Fault:
+    """Say that a seed is too large for the legacy stream."""
+    return Fault(
+        file=str(file),
+        path=f"sample {shown(sample.id)}",
+        got=f"the seed {sample.seed}",
+        expected=f"one below {LEGACY_SEEDS - _OFFSETS}, for stream=legacy",
+    )
 
 
 @contextmanager

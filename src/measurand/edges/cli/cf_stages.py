@@ -19,7 +19,9 @@ from measurand.edges.cli.cf_runs import (
     make_rows,
     reading_long,
     samples_of,
+    seed_fault,
     studied,
+    too_large,
 )
 from measurand.edges.cli.exits import CODES
 from measurand.edges.engines.serial import Run
@@ -231,6 +233,9 @@ def ask(arguments: argparse.Namespace) -> int:
 
     def wanted(how: Run) -> Iterator[Question]:
         for number, sample in enumerate(samples_of(arguments, how, met), start=1):
+            if too_large(sample, options):
+                met.faults.append(seed_fault(arguments.samples, sample))
+                continue
             stored = {key for key, _ in sample.regenerated}
             for question in questions(sample, options):
                 (there if question.key in stored else asked)[question.key] += 1

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from measurand.edges.formats.exact import decimal_text
-from measurand.edges.report.cf_words import ends_text, p_text
+from measurand.edges.report.cf_words import ends_text
 from measurand.edges.report.cf_words import score_text as plain_text
+from measurand.edges.report.inferred import p_text
 from measurand.inference.effects import Effect
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue

@@ -4,20 +4,18 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from measurand.edges.report.cf_words import (
-    NONE,
     each_test,
     ends_text,
     left_out,
     null_lines,
-    number_text,
     odd_lines,
-    p_text,
     plan_lines,
     score_text,
     settings_by,
     verdict_counts,
 )
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
+from measurand.edges.report.inferred import NONE, number_text, p_text
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
 from measurand.pipelines.counterfactual.options import Options, Pooling

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
-from itertools import chain, count
+from itertools import chain
 
 from attrs import frozen
 
 from measurand.edges.formats.exact import decimal_text
+from measurand.edges.report.inferred import NONE, number_text
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
@@ -18,28 +19,6 @@ from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.pipelines.counterfactual.study import Family, Study
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Share
-
-NONE = "n/a"
-_DECIMALS = 4
-_SMALL = Fraction(1, 1000)
-_TINY = Fraction(1, 10**6)
-_TWO = 10
-"""The least whole number of two digits."""
-
-
-def number_text(value: float | Fraction) -> str:
-    """Write a number with four decimals; one nearer to 0 than 0.001 with two digits.
-
-    >>> number_text(Fraction(2, 3)), number_text(-0.00041), number_text(4.12e-9), number_text(0)
-    ('0.6667', '-0.00041', '4.1e-09', '0.0000')
-    """
-    exact = Fraction(value)
-    if not exact or abs(exact) >= _SMALL:
-        return decimal_text(exact, _DECIMALS)
-    if abs(exact) < _TINY:
-        return f"{float(exact):.1e}"
-    enough = next(decimals for decimals in count(_DECIMALS) if abs(exact) * 10**decimals >= _TWO)
-    return decimal_text(exact, enough)
 
 
 def score_text(score: Score) -> str:
@@ -53,22 +32,6 @@ def score_text(score: Score) -> str:
 
 def _fraction(score: Defined) -> Fraction:
     return score.value if isinstance(score.value, Fraction) else Fraction(float(score.value))
-
-
-def p_text(found: PValue | Fraction | Undefined) -> str:
-    """Write a p-value; it is written as 0 or 1 only where it is that.
-
-    >>> p_text(Fraction(0)), p_text(Fraction(1, 32)), p_text(Fraction(1, 10**5))
-    ('0', '0.0312', '0.000010')
-    >>> p_text(Fraction(99_999, 100_000))
-    '<1'
-    """
-    match found:
-        case Undefined():
-            return NONE
-        case PValue(value) | (Fraction() as value):
-            text = str(value) if value in {0, 1} else number_text(value)
-            return "<1" if value < 1 and text == "1.0000" else text
 
 
 def ends_text(found: Interval | Undefined) -> tuple[str, str]:

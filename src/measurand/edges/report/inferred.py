@@ -70,8 +70,8 @@ def number_text(value: float | Fraction) -> str:
 def p_text(found: PValue | Fraction | Undefined) -> str:
     """Write a p-value; it is written as 0 or 1 only where it is that.
 
-    >>> p_text(Fraction(0)), p_text(Fraction(1, 32)), p_text(Fraction(1))
-    ('0', '0.0312', '1')
+    >>> p_text(Fraction(0)), p_text(Fraction(1, 32)), p_text(Fraction(1, 10**5))
+    ('0', '0.0312', '0.000010')
     >>> p_text(Fraction(99_999, 100_000)), p_text(Fraction(1, 2**2000))
     ('<1', '<1e-300')
     """

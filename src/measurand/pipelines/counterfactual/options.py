@@ -23,6 +23,9 @@ from measurand.inference.plan import Stream as Resampling
 from measurand.pipelines.counterfactual.names import NAMES, TESTED
 from measurand.values.suggest import did_you_mean
 
+LEGACY_SEEDS = 2**32
+"""Seeds of numpy's old generator lie below this number."""
+
 
 class TextOf(Enum):
     """Which text is compared with the report: the generator's, or its frames put into words."""
@@ -76,8 +79,8 @@ class Options:
     >>> Options().rate.value, Options().tested[:2]
     ('issues_per_frame', ('iou_union', 'iou_max'))
 
-    Raises ValueError for a metric that is not known, and for ratios of sums or groups with the
-    legacy stream.
+    Raises ValueError for a metric that is not known, and for ratios of sums, groups or seeds of
+    more than 32 bits with the legacy stream.
     """
 
     omega_perm: OmegaPerm = field(factory=OmegaPerm)
@@ -106,6 +109,9 @@ class Options:
     def __attrs_post_init__(self) -> None:
         if self.pooling is Pooling.SUMS and self.plan.stream is Resampling.LEGACY:
             message = "the legacy stream resamples means over samples: got pooling=sums"
+            raise ValueError(message)
+        if self.plan.seed >= LEGACY_SEEDS and self.plan.stream is Resampling.LEGACY:
+            message = f"the legacy stream has seeds below 2**32: got plan.seed={self.plan.seed}"
             raise ValueError(message)
         if self.plan.cluster is not None and self.plan.stream is Resampling.LEGACY:
             message = f"the legacy stream resamples samples: got plan.cluster={self.plan.cluster}"
