@@ -4,9 +4,10 @@ import re
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import ColumnOf
+from measurand.evidence.observation import ColumnOf, Together
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.compare import (
@@ -14,13 +15,14 @@ from measurand.inference.compare import (
     Comparison,
     Estimate,
     compare,
+    compares,
     estimate,
 )
 from measurand.inference.ends import SAME
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
-from measurand.metrics.definitions import observing
+from measurand.metrics.definitions import Column, observing
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
@@ -36,8 +38,9 @@ def made(found: Interval | Undefined) -> Interval:
 
 
 def test_without_samples_there_is_nothing() -> None:
+    lacking = Undefined("no sample has a number 'cost'")
     assert estimate(MEAN, one([]), Plan()) == Estimate(
-        score=NO_UNIT, interval=NO_UNIT, units=0, left_out=0
+        score=lacking, interval=NO_UNIT, units=0, left_out=0
     )
     assert compare(MEAN, two([]), Plan()) == Comparison(
         first=NO_UNIT,
@@ -200,3 +203,22 @@ def test_a_resample_without_a_score_leaves_no_interval() -> None:
     assert lost
     # 100 are expected; six standard errors are 52.
     assert abs(int(lost[1]) - 100) <= 52
+
+
+def test_definitions_that_leave_out_other_samples_do_not_share_resamples() -> None:
+    # The second system lacks the cost of one sample, and no tokens.
+    seen, tokens = Together((ColumnOf("cost"), ColumnOf("tokens"))), Column(name="tokens")
+    numbers = (("cost", Fraction(1)), ("tokens", Fraction(2)))
+    first = [Sample(id=name, amounts=numbers) for name in "ab"]
+    second = [first[0], evolve(first[1], amounts=numbers[1:])]
+    both, plan = pairs(seen, first, second), Plan(replicates=1)
+
+    message = "scores that share their resamples are of the same samples: got a sample that only"
+    with pytest.raises(ValueError, match=message):
+        compares([SUM, tokens], both, plan)
+    alone = [compare(one, both, plan) for one in (SUM, tokens)]
+
+    assert [(one.first, one.units) for one in alone] == [
+        (Defined(Fraction(1)), 1),
+        (Defined(Fraction(4)), 2),
+    ]

@@ -142,18 +142,15 @@ def test_samples_that_are_not_scored_are_no_units() -> None:
     assert (dict(rows.vectors), rows.left_out) == ({(Fraction(1), Fraction(1)): 1}, 1)
 
 
-def test_a_sample_that_one_definition_scores_is_a_unit() -> None:
+def test_definitions_of_other_samples_have_no_rows_together() -> None:
     seen = Together((ColumnOf("cost"), ColumnOf("tokens")))
     amounts = ((("cost", Fraction(1)),), (("tokens", Fraction(2)),))
     samples = [Sample(id=str(at), amounts=one) for at, one in enumerate(amounts)]
     tokens = Column(name="tokens")
 
-    rows = rows_of([Column(name="cost"), tokens], pool(seen, samples))
-
-    assert dict(rows.vectors) == {
-        (Fraction(1), Fraction(0)): 1,
-        (Fraction(0), Fraction(2)): 1,
-    }
+    message = "scores that share their resamples are of the same samples: got a sample that only"
+    with pytest.raises(ValueError, match=message):
+        rows_of([Column(name="cost"), tokens], pool(seen, samples))
     assert rows_of([tokens], pool(seen, samples)).left_out == 1
 
 

@@ -12,7 +12,7 @@ from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool, place_of
 from measurand.values.fault import shown
-from measurand.values.sample import Sample
+from measurand.values.sample import GOLD, Sample
 
 Pair = tuple[Evidence, Evidence]
 
@@ -92,8 +92,9 @@ def pairs(
     >>> found.first().scored(), found.alone
     (1, (1, 0))
 
-    Raises UnpairedError where an id repeats within a system, or a sample has another gold list;
-    and UnfitSampleError where a sample does not have the shape that is asked for.
+    Raises UnpairedError where an id repeats within a system, or the two systems have another gold
+    list, weight or group of `names` for a sample (the second may name none); and UnfitSampleError
+    where a sample does not have the shape that is asked for.
     """
     others: dict[str, Sample] = {}
     for sample in second:
@@ -113,13 +114,30 @@ def pairs(
         if other is None:
             alone += 1
             continue
-        if other.gold != sample.gold:
-            message = f"the same gold list in both systems: got two for sample {shown(sample.id)}"
+        why = _apart(sample, other, how, names)
+        if why is not None:
+            message = f"the same {why} in both systems: got two for sample {shown(sample.id)}"
             raise UnpairedError(message)
         pair = observe(how, sample), observe(how, other)
         counts.setdefault(place_of(sample, names), Counter())[pair] += 1
     bags = Keyed({place: Bag(rows) for place, rows in counts.items()})
     return Pairs(names, bags, how, (alone, len(others.keys() - met)))
+
+
+def _apart(one: Sample, other: Sample, how: Observing, names: tuple[str, ...]) -> str | None:
+    """Say what differs that is a matter of the sample, and not of a system."""
+    lists = {part.sides.gold for part in _parts(how) if isinstance(part, Observation)}
+    for name in lists or {GOLD}:
+        if Counter(one.items(name) or ()) != Counter(other.items(name) or ()):
+            return "gold list"
+    if one.weight != other.weight:
+        return "weight"
+    moved = (name for name in names if other.group(name) not in {None, one.group(name)})
+    return next((f"group {name!r}" for name in moved), None)
+
+
+def _parts(how: Observing) -> tuple[Observing, ...]:
+    return how.parts if isinstance(how, Together) else (how,)
 
 
 def paired_parts(pool: Pool, first: int, second: int) -> Pairs:

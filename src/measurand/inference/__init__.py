@@ -17,12 +17,13 @@ from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
-from measurand.inference.plan import Plan, Stream, Test
+from measurand.inference.plan import AtAlpha, Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar, wilcoxon
 from measurand.inference.rates import clopper_pearson, clustered_error, wilson
 
 __all__ = [
+    "AtAlpha",
     "Comparison",
     "Correction",
     "Effect",

@@ -12,18 +12,19 @@ from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.pool import Pool
 from measurand.inference.effects import Effects, effects, extras
-from measurand.inference.ends import interval_of, sign_p
-from measurand.inference.exact import exact_mean, exact_ratio
+from measurand.inference.ends import sign_p
 from measurand.inference.interval import Interval
+from measurand.inference.intervals import Intervals, jackknife
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import resampled, sums_resampled, words_of
 from measurand.inference.rows import PairedRows, paired_rows, rows_of
 from measurand.inference.swap import EXACT, flip, swap
-from measurand.inference.table import Table, as_ratio, is_exchanged_sum, is_sum, table
+from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
 from measurand.metrics.columns import Vector
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.finalise import Finaliser
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -91,14 +92,22 @@ def estimates(
     """
     rows = rows_of(definitions, pool, plan.cluster)
     if not rows.vectors:
-        nothing = Estimate(score=NO_UNIT, interval=NO_UNIT, units=0, left_out=rows.left_out)
-        return tuple(nothing for _ in definitions)
+        return tuple(
+            Estimate(
+                score=_of_nobody(definition, pool),
+                interval=NO_UNIT,
+                units=0,
+                left_out=rows.left_out,
+            )
+            for definition in definitions
+        )
     made = table(rows.vectors, rows.finish)
-    drawn = _drawn(made, plan, key)
+    drawn = None if plan.stream is Stream.EXACT else resampled(made, plan, key)
+    intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
     return tuple(
         Estimate(
             score=score,
-            interval=_interval(made, drawn, at, score, plan),
+            interval=intervals.of(at, score),
             units=made.units,
             left_out=rows.left_out,
         )
@@ -145,12 +154,13 @@ def compares(
     sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
     drawn = None if sums is None else made.evaluated(sums)
     sides = table(joined, [*rows.finish, *(shifted(one, width) for one in rows.finish)]).scores()
+    intervals = Intervals(made, drawn, jackknife(joined, apart, plan), plan)
     words = words_of(plan, "exchange", key)
     tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)
     found = []
     for at, difference in enumerate(made.scores()):
         first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
-        interval = _interval(made, drawn, at, difference, plan)
+        interval = intervals.of(at, difference)
         sizes = _effects(wide, sums, at, plan)
         found.append(
             Comparison(
@@ -166,6 +176,12 @@ def compares(
             )
         )
     return tuple(found)
+
+
+def _of_nobody(definition: Definition, pool: Pool) -> Score:
+    """Score a pool without a sample to score: a count of nothing is 0."""
+    known = pool.observing in {None, observing(definition)}
+    return Finaliser(pool).score(definition).score if known else NO_UNIT
 
 
 def _with_extras(made: Table) -> Table:
@@ -221,29 +237,6 @@ def _signed(score: Score, sign: int) -> Score:
             return Defined(sign * value)
         case _:
             return score
-
-
-def _drawn(made: Table, plan: Plan, key: str) -> "Floats | None":
-    return None if plan.stream is Stream.EXACT else resampled(made, plan, key)
-
-
-def _interval(
-    made: Table, drawn: "Floats | None", at: int, score: Score, plan: Plan
-) -> Interval | Undefined:
-    if isinstance(score, Undefined):
-        return score
-    if drawn is not None:
-        without = made.left_out()[:, at], made.counts
-        return interval_of(drawn[:, at], float(score.value), plan, without)
-    per_unit = is_sum(made, at)
-    if per_unit is not None:
-        values = [(value * made.units, n) for value, n in zip(per_unit, made.counts, strict=True)]
-        return exact_mean(values, level=plan.level, ends=plan.ends)
-    ratio = as_ratio(made, at)
-    if ratio is None:
-        return Undefined("not feasible: the law of this score is not computed exactly")
-    rows = zip(ratio.rows, made.counts, strict=True)
-    return exact_ratio(rows, level=plan.level, ends=plan.ends, nothing=ratio.nothing)
 
 
 @frozen(eq=False)

@@ -24,17 +24,17 @@ def interval_of(
     drawn: "Floats",
     observed: float,
     plan: Plan,
-    without: tuple["Floats", Sequence[int]],
-    tails: tuple[float, float] | None = None,
+    without: "tuple[Floats, Sequence[int]] | None" = None,
+    *,
+    flat: bool | None = None,
 ) -> Interval | Undefined:
     """Read an interval off resampled scores; `without` are the scores without one unit, counted.
 
-    Quantiles are interpolated linearly. Undefined where some resample has no score. `tails` are the
-    shares left out at either end, where they are not those of the level.
+    Quantiles are interpolated linearly. Undefined where some resample has no score. `flat` says
+    whether all units are alike, where that is known; BCa needs `without`.
 
     >>> import numpy as np
-    >>> nothing = np.zeros(1), [1]
-    >>> interval_of(np.array([0.0, 1.0, 2.0]), 1.0, Plan(level=Fraction(1, 2)), nothing)
+    >>> interval_of(np.array([0.0, 1.0, 2.0]), 1.0, Plan(level=Fraction(1, 2)))
     Interval(low=0.5, high=1.5, level=Fraction(1, 2), degenerate=None)
     """
     import numpy as np
@@ -42,15 +42,39 @@ def interval_of(
     lost = int(np.isnan(drawn).sum())
     if lost:
         return Undefined(f"{lost} of {len(drawn)} resamples have no score")
-    if np.abs(drawn - observed).max() <= _TIE * abs(observed):
+    if flat or (flat is None and is_flat(drawn, observed)):
         return point(observed, plan.level, SAME)
-    low_tail, high_tail = tails or even_tails(plan.level)
+    low_tail, high_tail = even_tails(plan.level)
     if plan.ends is Ends.BCA:
+        if without is None:
+            return Undefined("BCa needs the scores without each unit")
         corrected = _bca(drawn, observed, plan, without)
         if isinstance(corrected, Undefined):
             return corrected
         low_tail, high_tail = corrected
-    low, high = (float(end) for end in np.quantile(drawn, [low_tail, 1 - high_tail]))
+    return between(drawn, observed, plan, (low_tail, high_tail))
+
+
+def is_flat(drawn: "Floats", observed: float) -> bool:
+    """Decide whether all resampled scores are the observed one, as far as floats tell.
+
+    >>> import numpy as np
+    >>> is_flat(np.array([0.1 + 0.2, 0.3]), 0.3)
+    True
+    """
+    return float(abs(drawn - observed).max()) <= _TIE * abs(observed)
+
+
+def between(drawn: "Floats", observed: float, plan: Plan, tails: tuple[float, float]) -> Interval:
+    """Leave out so large shares of resampled scores at either end.
+
+    >>> import numpy as np
+    >>> between(np.array([0.0, 1.0, 2.0]), 1.0, Plan(), (0.25, 0.25)).low
+    0.5
+    """
+    import numpy as np
+
+    low, high = (float(end) for end in np.quantile(drawn, [tails[0], 1 - tails[1]]))
     if plan.ends is Ends.BASIC:
         low, high = 2 * observed - high, 2 * observed - low
     return Interval(low, high, plan.level, None if low < high else NEARLY)

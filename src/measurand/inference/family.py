@@ -8,8 +8,9 @@ from attrs import frozen
 
 from measurand.inference.compare import Comparison
 from measurand.inference.multiple import adjust
-from measurand.inference.plan import Plan
+from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
+from measurand.inference.swap import MONTE_CARLO
 from measurand.values.score import Defined, Undefined
 
 
@@ -26,7 +27,7 @@ class Verdict(Enum):
 
     `expected` and `opposite` are significant; `different` is, where no sign was expected.
     `structurally_null` cannot differ by construction; `too_few` could not have been significant
-    whatever the data say; `undecided` has no p-value.
+    whatever these units (or so few random patterns) say; `undecided` has no p-value.
     """
 
     EXPECTED = "expected"
@@ -66,24 +67,26 @@ def judge(
 ) -> tuple[Judged, ...]:
     """Adjust the p-values of a family and give a verdict on each test.
 
-    What cannot differ by construction is left out of the family unless `keep_null`; so is what has
-    no p-value. Significant is an adjusted p-value strictly below alpha.
+    What cannot differ by construction is left out of the family unless `keep_null`. What has no
+    p-value is no evidence, but was asked: it counts as a test with p = 1. Significant is an
+    adjusted p-value of at most alpha, or below it, as the plan says.
 
     >>> judge([], Plan())
     ()
     """
-    tested = [
+    asked = [
         (place, one.found.p_value)
         for place, one in enumerate(hypotheses)
-        if isinstance(one.found.p_value, PValue) and (keep_null or one.null is None)
+        if keep_null or one.null is None
     ]
-    found = adjust([p.value for _, p in tested], plan.correction)
+    tested = [(place, p) for place, p in asked if isinstance(p, PValue)]
+    found = adjust([p.value for _, p in tested], plan.correction, m=len(asked))
     adjusted = {place: value for (place, _), value in zip(tested, found, strict=True)}
     return tuple(
         Judged(
             hypothesis=one,
             adjusted=adjusted.get(place, _why_not(one)),
-            tests=len(tested),
+            tests=len(asked),
             verdict=_verdict(one, adjusted.get(place), plan),
         )
         for place, one in enumerate(hypotheses)
@@ -102,9 +105,9 @@ def _verdict(one: Hypothesis, adjusted: Fraction | None, plan: Plan) -> Verdict:
         return Verdict.STRUCTURALLY_NULL
     if adjusted is None or isinstance(p_value, Undefined) or not isinstance(difference, Defined):
         return Verdict.UNDECIDED
-    if p_value.least >= plan.alpha and (p_value.least < 1 or _few(one.found.units, plan.alpha)):
+    if not _significant(_least(one.found.units, p_value, plan), plan):
         return Verdict.TOO_FEW
-    if adjusted >= plan.alpha:
+    if not _significant(adjusted, plan):
         return Verdict.NOT_SIGNIFICANT
     up = float(difference.value) > 0
     match one.expected:
@@ -116,6 +119,12 @@ def _verdict(one: Hypothesis, adjusted: Fraction | None, plan: Plan) -> Verdict:
             return Verdict.OPPOSITE if up else Verdict.EXPECTED
 
 
-def _few(units: int, alpha: Fraction) -> bool:
-    """Decide whether even units that all go one way would not be significant."""
-    return units < 1 or Fraction(2, 2 ** min(units, 64)) >= alpha
+def _significant(p: Fraction, plan: Plan) -> bool:
+    return p < plan.alpha or (p == plan.alpha and plan.at_alpha is AtAlpha.SIGNIFICANT)
+
+
+def _least(units: int, p_value: PValue, plan: Plan) -> Fraction:
+    """Give the p-value of units that all go one way, as far as random patterns can tell."""
+    sampled = p_value.how == MONTE_CARLO
+    floor = Fraction(1, plan.replicates + 1) if sampled else Fraction(0)
+    return max(floor, min(Fraction(1), Fraction(2, 2 ** min(units, 64))))

@@ -7,8 +7,8 @@ from math import fsum
 from measurand.algebra.draws import legacy_means
 from measurand.inference.compare import NO_UNIT, Comparison, Estimate
 from measurand.inference.effects import Effects
-from measurand.inference.ends import interval_of, sign_p
-from measurand.inference.interval import Interval
+from measurand.inference.ends import SAME, between, is_flat, sign_p
+from measurand.inference.interval import Ends, Interval, point
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.units import exact_sum
@@ -32,16 +32,19 @@ def legacy_test(
     """
     if not differences:
         return NO_UNIT, NO_UNIT
-    import numpy as np
-
+    if plan.ends is Ends.BCA:
+        message = "the legacy stream gives percentile and basic intervals: got bca"
+        raise ValueError(message)
     drawn = legacy_means(plan.seed, differences, plan.replicates)
     observed = fsum(differences) / len(differences)
-    nobody = np.zeros(1), [1]
     sampled = plan.test in {Test.BOOTSTRAP_SIGN, Test.BOOTSTRAP_PLUS_ONE}
     wanted = Undefined(f"the legacy stream has no test {plan.test.value}")
     # As these programs rounded it: 1 - 0.95 is a little more than 0.05.
     tail = (1.0 - float(plan.level)) / 2.0
-    interval = interval_of(drawn, observed, plan, nobody, (tail, tail))
+    flat = is_flat(drawn, observed)
+    interval = (
+        point(observed, plan.level, SAME) if flat else between(drawn, observed, plan, (tail, tail))
+    )
     return interval, sign_p(drawn, plan) if sampled else wanted
 
 

@@ -3,7 +3,7 @@
 from enum import Enum
 from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
 from measurand.inference.interval import LEVEL, Ends
 from measurand.inference.multiple import Correction
@@ -46,29 +46,55 @@ REPLICATES = 10_000
 """How many resamples are drawn where no number is asked for."""
 
 
+MOST_REPLICATES = 100_000_000
+
+
+class AtAlpha(Enum):
+    """Whether an adjusted p-value of exactly alpha is significant."""
+
+    SIGNIFICANT = "significant"
+    NOT_SIGNIFICANT = "not_significant"
+
+
+_of = validators.instance_of
+
+
+def _whole(_plan: object, attribute: "Attribute[int]", value: object) -> None:
+    """Refuse what is no whole number, and truth values."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        message = f"{attribute.name} is a whole number: got {value!r}"
+        raise TypeError(message)
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Plan:
     """One way to make intervals and p-values.
 
     `cluster` names the group key whose groups are resampled and exchanged whole; None takes
     samples. `family` is part of the names of the streams: two families draw apart. `patterns`
-    bounds the work of an exact sign-flip test.
+    bounds the work of an exact sign-flip test. `at_alpha` says what an adjusted p-value of exactly
+    alpha is.
 
     >>> Plan().test.value, Plan().ends.value, Plan().replicates
     ('sign_flip', 'percentile', 10000)
 
-    Raises ValueError for no replicates, or a level or alpha outside (0, 1).
+    Raises ValueError for no replicates or more than 100 million, or a level or alpha outside
+    (0, 1); and TypeError for a value of another type.
     """
 
-    ends: Ends = Ends.PERCENTILE
-    level: Fraction = field(default=LEVEL)
-    test: Test = Test.SIGN_FLIP
-    correction: Correction = Correction.HOLM
-    alpha: Fraction = field(default=Fraction(1, 20))
-    replicates: int = field(default=REPLICATES, validator=validators.ge(1))
-    patterns: int = field(default=200_000, validator=validators.ge(1))
-    seed: int = field(default=0, validator=validators.ge(0))
-    stream: Stream = Stream.NUMPY
+    ends: Ends = field(default=Ends.PERCENTILE, validator=_of(Ends))
+    level: Fraction = field(default=LEVEL, validator=_of(Fraction))
+    test: Test = field(default=Test.SIGN_FLIP, validator=_of(Test))
+    correction: Correction = field(default=Correction.HOLM, validator=_of(Correction))
+    alpha: Fraction = field(default=Fraction(1, 20), validator=_of(Fraction))
+    at_alpha: AtAlpha = field(default=AtAlpha.SIGNIFICANT, validator=_of(AtAlpha))
+    replicates: int = field(
+        default=REPLICATES,
+        validator=[_whole, validators.ge(1), validators.le(MOST_REPLICATES)],
+    )
+    patterns: int = field(default=200_000, validator=[_whole, validators.ge(1)])
+    seed: int = field(default=0, validator=[_whole, validators.ge(0)])
+    stream: Stream = field(default=Stream.NUMPY, validator=_of(Stream))
     cluster: str | None = None
     family: str = ""
 

@@ -7,7 +7,9 @@ from attrs import field, frozen
 
 @frozen
 class PValue:
-    """A two-sided p-value, how it was found, and the smallest that this test could have given.
+    """A two-sided p-value, how it was found, and a number that it could not have been below.
+
+    `least` is that of as many units as differ, had they all gone one way; 0 where nothing is known.
 
     >>> PValue(Fraction(1, 16), "sign-flip, exact", Fraction(1, 16)).value
     Fraction(1, 16)

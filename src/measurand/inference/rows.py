@@ -169,7 +169,14 @@ def _units(
     left_out = 0
     for place, bag in keyed.bags.items():
         for row, count in bag.counts.items():
-            if not any(keep(row) for keep in used):
+            kept = [keep(row) for keep in used]
+            if any(kept) != all(kept):
+                message = (
+                    "scores that share their resamples are of the same samples: "
+                    "got a sample that only some of them leave out"
+                )
+                raise ValueError(message)
+            if not any(kept):
                 left_out += count
             elif at is None:
                 alone[place, row] += count

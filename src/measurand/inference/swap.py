@@ -12,8 +12,10 @@ from attrs import frozen
 from measurand.algebra.draws import Words, generator, philox, stream_key
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
+from measurand.algebra.simplify import indices, renumbered
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
+from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
 from measurand.inference.table import common_scale
 from measurand.metrics.columns import Vector
@@ -39,7 +41,8 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
     """Test that a sum of differences is 0, each equally likely to have either sign.
 
     `differences` come with the number of units that have them. Exact by adding up the possible
-    sums where that takes at most `plan.patterns` steps, else by `plan.replicates` random patterns.
+    sums where that takes at most `plan.patterns` steps, or by McNemar's test where all differences
+    are as large; else by `plan.replicates` random patterns.
 
     R. A. Fisher (1935), The Design of Experiments, ch. 3.
 
@@ -61,6 +64,9 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
         return _sampled(_flipped(listed, plan, words, float(total) - noise), plan, units)
     whole = sorted((int(size * scale), count) for size, count in sizes.items())
     observed = int(total * scale)
+    if len(whole) == 1:
+        moved = observed // whole[0][0]
+        return PValue(mcnemar((units + moved) // 2, (units - moved) // 2), EXACT, _half(units))
     laws = _law(whole, plan.patterns)
     if laws is not None:
         extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)
@@ -75,9 +81,9 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
 
 def _law(sizes: Sequence[tuple[int, int]], most: int) -> dict[int, int] | None:
     """Count the sign patterns for every possible sum; None where that takes too many steps."""
-    laws, steps = {0: 1}, 0
+    laws, steps, digits = {0: 1}, 0, 1 + sum(count for _, count in sizes) // 64
     for size, count in sizes:
-        steps += len(laws) * (count + 1)
+        steps += len(laws) * (count + 1) * digits
         if steps > most:
             return None
         ways = [comb(count, up) for up in range(count + 1)]
@@ -165,8 +171,13 @@ def swap(
     >>> swap({(good, bad): 3}, rate, Plan(), ()).value
     Fraction(1, 4)
     """
-    mine = _added([_times(first, count) for (first, _), count in rows.items()])
-    units = _exchange(rows)
+    read = sorted(indices(score))
+    score = renumbered(score, {index: place for place, index in enumerate(read)})
+    kept: Counter[tuple[Vector, Vector]] = Counter()
+    for (one, other), count in rows.items():
+        kept[tuple(one[at] for at in read), tuple(other[at] for at in read)] += count
+    mine = _added([_times(first, count) for (first, _), count in kept.items()])
+    units = _exchange(kept)
     observed = _apart(score, mine, units.both)
     if isinstance(observed, Undefined):
         return observed

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-_EXACT = 2**53
+_EXACT, _WIDE = 2**53, 2**14
 
 
 def common_scale(values: Iterable[Fraction], most: int) -> int:
@@ -46,6 +46,19 @@ def common_scale(values: Iterable[Fraction], most: int) -> int:
         if scale > most:
             break
     return scale
+
+
+def _whole_scale(column: Sequence[Fraction], units: int) -> Fraction:
+    """Find a number that makes values whole, and sums of them less than 2**53.
+
+    Where their common denominator is too large for that it is a power of two, and the values are
+    rounded, once each, to about `units` * 2**-53 of the largest of them.
+    """
+    scale, heaviest = common_scale(column, _EXACT), max(abs(value) for value in column) * units
+    if heaviest * scale < _EXACT:
+        return Fraction(scale)
+    bits = 51 - (heaviest.numerator.bit_length() - heaviest.denominator.bit_length())
+    return Fraction(2) ** bits
 
 
 @frozen(eq=False)
@@ -86,23 +99,27 @@ class Table:
 
     @cached_property
     def _matrix(self) -> tuple["Floats", "Floats"]:
-        """Hold the columns as whole numbers where sums of them stay exact, and their scales."""
+        """Hold the columns as whole numbers, of which sums are exact in any order, and scales."""
         import numpy as np
 
         columns, scales = [], []
         for column in zip(*self.rows, strict=True):
-            scale = common_scale(column, _EXACT)
-            exactly = max(abs(value) for value in column) * scale * self.units < _EXACT
-            scales.append(float(scale) if exactly else 1.0)
-            columns.append([float(value * scale) if exactly else float(value) for value in column])
+            scale = _whole_scale(column, self.units)
+            scales.append(float(scale))
+            columns.append([float(round(value * scale)) for value in column])
         shape = (len(columns), len(self.rows))
         return np.array(columns, dtype=np.float64).reshape(shape).T.copy(), np.array(scales)
 
     def summed(self, weights: "Integers") -> "Floats":
         """Add up rows for many resamples: one row of counts each, one row of sums each."""
+        import numpy as np
+
         matrix, scales = self._matrix
-        found: Floats = (weights @ matrix) / scales
-        return found
+        if len(matrix) <= _WIDE:
+            return np.asarray((weights @ matrix) / scales, dtype=np.float64)
+        # One thread: on long rows those of a product would spin, and sums are exact anyhow.
+        sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
+        return np.asarray(sums / scales, dtype=np.float64)
 
     def evaluated(self, sums: "Floats") -> "Floats":
         """Score rows of sums: one row each, one column for each score; NaN is undefined."""
@@ -239,6 +256,8 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
             if both != zero and not indices(gold) | indices(said) <= indices(inside.bottom):
                 return None
             found, nothing = inside, both.value if isinstance(both, Constant) else None
+        case IfZero(_, Constant(value), Over() as inside) if not value:
+            found = inside
         case Over(_, _, Constant(value)):
             nothing = value
         case _:
@@ -246,7 +265,7 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
     if not isinstance(found, Over):
         return None
     top, bottom = linear_form(found.top), linear_form(found.bottom)
-    if top is None or bottom is None or top.offset or bottom.offset:
+    if top is None or bottom is None:
         return None
     units = one.units
     above, below = _sharing(top, units), _sharing(bottom, units)

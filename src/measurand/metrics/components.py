@@ -16,7 +16,7 @@ from measurand.metrics.definitions import (
 )
 from measurand.metrics.options import Drop, EmptyRule, Part
 from measurand.metrics.parts import EmptyRules
-from measurand.metrics.units import Case, Ratio
+from measurand.metrics.units import Case, Ratio, case_of
 from measurand.values.tally import Tally
 
 Terms = tuple[tuple[Fraction, Fraction, Fraction], tuple[Fraction, Fraction, Fraction]]
@@ -37,6 +37,11 @@ class Component:
     ratio: Ratio
     constants: Constants
     terms: Terms | None = None
+
+    def value(self, tally: Tally) -> Fraction | None:
+        """Score one unit; None where a rule for empty ones skips it."""
+        case = case_of(tally)
+        return self.constants[case] if case in self.constants else self.ratio(tally)
 
 
 def f_measure(tally: Tally, *, beta: Fraction = Fraction(1)) -> Fraction:

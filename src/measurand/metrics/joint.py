@@ -5,13 +5,12 @@ from fractions import Fraction
 
 from measurand.evidence.evidence import Amount, Joint, Observed
 from measurand.evidence.pool import Pool
-from measurand.metrics.components import Component, f_of
+from measurand.metrics.components import f_of
 from measurand.metrics.definitions import Ratio, Shift, Transition
 from measurand.metrics.means import NO_SAMPLE, Scored
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
-from measurand.metrics.units import case_of, exact_sum, row_tally
+from measurand.metrics.units import exact_sum, row_tally
 from measurand.values.score import Defined, Score, Undefined
-from measurand.values.tally import Tally
 
 
 def _joint(pool: Pool) -> Iterable[tuple[Joint, int]]:
@@ -174,7 +173,7 @@ def shift(pool: Pool, definition: Shift) -> Scored:
         if inside or definition.over is Among.ALL:
             bottom += column.weight * count
         if inside and isinstance(before, Observed) and isinstance(after, Observed):
-            first, last = unit_of(of, before), unit_of(of, after)
+            first, last = of.value(row_tally(before)), of.value(row_tally(after))
             if first is not None and last is not None and (last - first) * sign > 0:
                 top += column.weight * count
     if not number:
@@ -184,18 +183,6 @@ def shift(pool: Pool, definition: Shift) -> Scored:
 
 
 _SIGNS = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}
-
-
-def unit_of(of: Component, row: Observed) -> Fraction | None:
-    """Score one sample; None where a rule for empty ones skips it.
-
-    >>> from measurand.metrics.parts import EmptyRules
-    >>> unit_of(f_of(EmptyRules(), Fraction(1)), Observed(()))
-    Fraction(1, 1)
-    """
-    tally: Tally = row_tally(row)
-    case = case_of(tally)
-    return of.constants[case] if case in of.constants else of.ratio(tally)
 
 
 def paired(pool: Pool, definition: Ratio | Transition | Shift) -> Scored:

@@ -17,9 +17,9 @@ from measurand.algebra.expression import (
 )
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observation, Together
-from measurand.metrics.averaged import F
+from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Reading, parts_of, weight_of
-from measurand.metrics.components import f_of
+from measurand.metrics.components import component, f_of
 from measurand.metrics.definitions import (
     Column,
     Definition,
@@ -30,9 +30,20 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
-from measurand.metrics.joint import unit_of
-from measurand.metrics.linear_averaged import averaged
-from measurand.metrics.options import Among, Base, Change, Direction, Of, Statistic, Summing, Zero
+from measurand.metrics.linear_averaged import averaged, tally_of
+from measurand.metrics.options import (
+    CLASS,
+    SAMPLE,
+    Aggregate,
+    Among,
+    Base,
+    Change,
+    Direction,
+    Of,
+    Statistic,
+    Summing,
+    Zero,
+)
 from measurand.metrics.units import row_tally
 from measurand.values.tally import EMPTY, Tally
 
@@ -73,7 +84,7 @@ def expression(definition: Definition, reading: Reading[R]) -> Expression | None
 
 
 def is_scored(definition: Definition, row: Evidence) -> bool:
-    """Decide whether a sample takes part in a score: its evidence is there.
+    """Decide whether a sample takes part in a score: its evidence is there, and no rule drops it.
 
     >>> from measurand.evidence.evidence import Excluded
     >>> is_scored(Column(name="cost"), Excluded("no number 'cost'"))
@@ -89,8 +100,10 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return True
         case Ratio() | Transition() | Difference():
             return all(isinstance(one, Observed | Amount) for one in rows)
-        case _:
+        case Total():
             return isinstance(row, Observed)
+        case _:
+            return isinstance(row, Observed) and gives_value(definition, row)
 
 
 def _column(definition: Column, reading: Reading[R]) -> Expression:
@@ -219,7 +232,7 @@ def _shift(definition: Shift, reading: Reading[R]) -> Expression:
     def moved(row: Evidence) -> Fraction:
         match parts_of(row):
             case (Amount(value, weight), Observed() as before, Observed() as after) if value:
-                first, last = unit_of(of, before), unit_of(of, after)
+                first, last = of.value(row_tally(before)), of.value(row_tally(after))
                 there = first is not None and last is not None and (last - first) * sign > 0
                 return weight * there
             case _:
@@ -257,3 +270,17 @@ def _stage(f: F, reading: Reading[R], at: int) -> Expression | None:
 
     part = evolve(reading, tag=(reading.tag, at), pick=taken, observing=how)
     return averaged(evolve(f, observation=how) if isinstance(how, Observation) else f, part)
+
+
+def gives_value(definition: Averaged, row: Observed) -> bool:
+    """Decide whether a sample has a score of its own; true where samples are not the units.
+
+    >>> from measurand.metrics.signature import parse
+    >>> gives_value(parse("f(both_empty=drop)"), Observed(()))
+    False
+    """
+    keys = definition.averaging.average.keys
+    harmonic = isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC
+    if not keys or keys[-1] != SAMPLE or CLASS in keys or harmonic:
+        return True
+    return component(definition).value(tally_of(row, definition.averaging.only)) is not None

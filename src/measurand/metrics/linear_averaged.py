@@ -34,7 +34,7 @@ from measurand.metrics.options import (
     by_sample,
 )
 from measurand.metrics.parts import Averaging
-from measurand.metrics.units import Case, case_of, row_tally
+from measurand.metrics.units import Case, row_tally
 from measurand.values.tally import EMPTY, Tally
 
 R = TypeVar("R")
@@ -71,7 +71,7 @@ def where_judged(definition: Averaged, reading: Reading[R], found: Expression) -
         return found
 
     def several(row: Evidence) -> Fraction:
-        tally = _tally(row, None)
+        tally = tally_of(row, None)
         return Fraction(tally.gold > 1 or tally.predicted > 1)
 
     why = "a sample has more than one item: accuracy is of judgements"
@@ -155,7 +155,12 @@ def _present(how: Averaging, reading: Reading[R], label: str) -> Expression:
             return IfZero(both, ZERO, ONE)
 
 
-def _tally(row: Evidence, label: str | None) -> Tally:
+def tally_of(row: Evidence, label: str | None) -> Tally:
+    """Take the tally of one class, or of all; the empty one where there is none.
+
+    >>> tally_of(Observed((("a", Tally(1, 1, 1)),)), "b")
+    Tally(hits=0, predicted=0, gold=0)
+    """
     if not isinstance(row, Observed):
         return EMPTY
     if label is None:
@@ -167,7 +172,7 @@ def of_class(
     reading: Reading[R], label: str | None, what: str, value: Callable[[Tally], Fraction]
 ) -> At:
     """Sum a value of the tallies of one class, or of all, samples weighed."""
-    return reading.at((what, label), lambda row: weight_of(row) * value(_tally(row, label)))
+    return reading.at((what, label), lambda row: weight_of(row) * value(tally_of(row, label)))
 
 
 def _ratio(of: Component, label: str | None, reading: Reading[R]) -> Expression:
@@ -200,24 +205,19 @@ def _weighted(hits: At, predicted: At, gold: At, factors: tuple[Fraction, ...]) 
     return Linear(tuple(sorted((at.index, factor) for at, factor in found if factor)))
 
 
-def _value(of: Component, tally: Tally) -> Fraction | None:
-    case = case_of(tally)
-    return of.constants[case] if case in of.constants else of.ratio(tally)
-
-
 def _by_sample(
     of: Component, how: Averaging, label: str | None, reading: Reading[R], lost: Expression
 ) -> Expression:
     weighted = how.average.kind is AverageKind.WEIGHTED
 
     def weight(row: Evidence) -> Fraction:
-        tally = _tally(row, label)
+        tally = tally_of(row, label)
         heavy = weight_of(row) * (tally.gold if weighted else 1)
-        return heavy if heavy and _value(of, tally) is not None else Fraction(0)
+        return heavy if heavy and of.value(tally) is not None else Fraction(0)
 
     def power(of_row: Evidence, exponent: int) -> Fraction:
         heavy = weight(of_row)
-        value = _value(of, _tally(of_row, label)) if heavy else None
+        value = of.value(tally_of(of_row, label)) if heavy else None
         return heavy * value**exponent if value is not None else Fraction(0)
 
     place = (of.name, tuple(of.constants.items()), label, weighted)
@@ -233,7 +233,7 @@ def _by_sample(
 
     def uneven(row: Evidence) -> Fraction:
         heavy = weight_of(row)
-        return Fraction(heavy != 0 and heavy * (_tally(row, label).gold if weighted else 1) != 1)
+        return Fraction(heavy != 0 and heavy * (tally_of(row, label).gold if weighted else 1) != 1)
 
     return IfZero(reading.at(("uneven", label, weighted), uneven), spread, unknown(how, WEIGHTED))
 

@@ -35,11 +35,12 @@ ABOUT = """\
 Compare two systems that answered the same samples: two JSONL files, as `measurand score` reads
 them, joined by id. Every definition gives a difference (first less second) with an interval, a
 p-value, the p-value adjusted for the number of definitions, and a verdict:
-  different          the adjusted p-value is below alpha
+  different          the adjusted p-value is at most alpha
   not significant    it is not
   too few            so few samples could not have been significant, whatever they say
   undecided          there is no p-value
-A sample that only one file has is counted and left out; its groups are those of the first file.
+A sample that only one file has is counted and left out. Gold lists, weights and groups that are
+asked for must be the same in both files.
 
 exit codes: 0 done; 2 bad input; 3 some difference is undecided, or has too few samples.
 """
@@ -145,11 +146,9 @@ def _joined(
         fault = Fault(file=f"{files[0]}, {files[1]}", got=got, expected=expected)
         raise StopError((fault,)) from error
     except UnfitSampleError as error:
-        sides = ((files[0], first, names), (files[1], second, ()))
+        sides = ((files[0], first), (files[1], second))
         raise StopError(
-            tuple(
-                fault for file, samples, keys in sides for fault in _unfit(file, samples, how, keys)
-            )
+            tuple(fault for file, samples in sides for fault in _unfit(file, samples, how, names))
         ) from error
 
 

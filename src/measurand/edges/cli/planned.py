@@ -7,13 +7,12 @@ from fractions import Fraction
 from measurand.edges.cli.arguments import StopError
 from measurand.inference.interval import Ends
 from measurand.inference.multiple import Correction
-from measurand.inference.plan import REPLICATES, Plan, Stream, Test
+from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Plan, Stream, Test
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.grammar import write_value
 from measurand.metrics.signature import option_values
 from measurand.values.fault import Fault
 
-MOST_REPLICATES = 10_000_000
 _STREAMS = (Stream.NUMPY, Stream.RAW, Stream.EXACT)
 _PLAN = ("cluster", "ends", "level", "replicates", "seed", "stream")
 """What is None where it was not written."""
@@ -73,7 +72,7 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         type=share,
         metavar="SHARE",
         default=Fraction(1, 20),
-        help="an adjusted p-value below it is significant (default: 0.05)",
+        help="an adjusted p-value of at most this is significant (default: 0.05)",
     )
 
 

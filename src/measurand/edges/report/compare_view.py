@@ -27,7 +27,7 @@ from measurand.edges.report.source_view import sources_grid
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
 from measurand.inference.multiple import Correction
-from measurand.inference.plan import Plan
+from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import signature
@@ -128,13 +128,14 @@ def _how(found: Compared) -> Iterator[str]:
     p_values = (judged.hypothesis.found.p_value for _, judged in found.tests)
     ways = dict.fromkeys(p.how for p in p_values if isinstance(p, PValue))
     alpha = decimal_text(plan.alpha, _ALPHA_DECIMALS).rstrip("0")
+    bound = f"at {alpha} or less" if plan.at_alpha is AtAlpha.SIGNIFICANT else f"below {alpha}"
     first, second = found.alone
     yield f"first: {found.files[0]}; second: {found.files[1]}; joined by id."
     yield f"Not compared, as one file alone has them: {first} of the first, {second} of the second."
     yield plan_text(plan)
     yield (
         f"Tests: two-sided{''.join(f'; {way}' for way in ways)}; {plan.correction.value} over "
-        f"{number} test{'' if number == 1 else 's'}, significant below {alpha}."
+        f"{number} test{'' if number == 1 else 's'}, significant {bound}."
     )
 
 

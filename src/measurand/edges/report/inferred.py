@@ -127,6 +127,7 @@ def plan_plain(plan: Plan, *, tests: bool = True) -> Tree:
         "test": plan.test.value,
         "correction": plan.correction.value,
         "alpha": exact_text(plan.alpha),
+        "at_alpha": plan.at_alpha.value,
     }
     return {
         "ends": plan.ends.value,

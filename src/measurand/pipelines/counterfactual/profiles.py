@@ -29,7 +29,7 @@ from measurand.counterfactual.transforms import (
     TokenPerm,
     Within,
 )
-from measurand.inference.plan import Plan, Stream, Test
+from measurand.inference.plan import AtAlpha, Plan, Stream, Test
 from measurand.metrics.options import Zero
 from measurand.pipelines.counterfactual.options import NoTruth, Nulls, Options, TextOf, Unread
 
@@ -52,7 +52,7 @@ DOCUMENTED = Options(
     text=TextOf.GENERATION,
     unread=Unread.UNDEFINED,
     nulls=Nulls.KEPT,
-    plan=Plan(test=Test.BOOTSTRAP_SIGN),
+    plan=Plan(test=Test.BOOTSTRAP_SIGN, at_alpha=AtAlpha.NOT_SIGNIFICANT),
 )
 """The appendix, literally: any two cells are exchanged, lists keep their lengths, the bootstrap's
 own two-sided sign test, issues per frame, five keys in each family. Where it is silent, the sound
@@ -77,7 +77,12 @@ AS_RUN = Options(
     text=TextOf.FRAMES,
     unread=Unread.ZERO,
     nulls=Nulls.KEPT,
-    plan=Plan(test=Test.BOOTSTRAP_SIGN, stream=Stream.LEGACY, seed=42),
+    plan=Plan(
+        test=Test.BOOTSTRAP_SIGN,
+        at_alpha=AtAlpha.NOT_SIGNIFICANT,
+        stream=Stream.LEGACY,
+        seed=42,
+    ),
 )
 """What the program computed, warts included: permutations and resamples from numpy's old stream."""
 

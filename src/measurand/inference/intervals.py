@@ -1,0 +1,79 @@
+"""The intervals of the scores of a table: from resamples, or from their exact law."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.algebra.expression import Expression
+from measurand.inference.ends import interval_of
+from measurand.inference.exact import exact_mean, exact_ratio
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.plan import Plan
+from measurand.inference.table import Table, as_ratio, is_sum
+from measurand.metrics.columns import Vector
+from measurand.values.score import Score, Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Jackknife:
+    """Scores without one unit: a row for each distinct unit, a column for each score, counts."""
+
+    scores: "Floats"
+    counts: Sequence[int]
+
+
+def jackknife(
+    vectors: Mapping[Vector, int], finish: Sequence[Expression], plan: Plan
+) -> Jackknife | None:
+    """Score without each unit, where the plan asks for BCa; sums that are constant lose one too.
+
+    >>> jackknife({}, (), Plan()) is None
+    True
+    """
+    if plan.ends is not Ends.BCA:
+        return None
+    plain = Table(tuple(vectors), tuple(vectors.values()), tuple(finish))
+    return Jackknife(plain.left_out(), plain.counts)
+
+
+@frozen(eq=False)
+class Intervals:
+    """Everything that the interval of a score may be found from; nothing drawn: the exact law."""
+
+    made: Table
+    drawn: "Floats | None"
+    without: Jackknife | None
+    plan: Plan
+
+    def of(self, at: int, score: Score) -> Interval | Undefined:
+        """Find the interval of one of the scores."""
+        if isinstance(score, Undefined):
+            return score
+        per_unit = is_sum(self.made, at)
+        if self.drawn is None:
+            return self._exact(at)
+        lone = self.without
+        without = None if lone is None else (lone.scores[:, at], lone.counts)
+        flat = None if per_unit is None else len(set(per_unit)) == 1
+        return interval_of(self.drawn[:, at], float(score.value), self.plan, without, flat=flat)
+
+    def _exact(self, at: int) -> Interval | Undefined:
+        made, level, ends = self.made, self.plan.level, self.plan.ends
+        per_unit = is_sum(made, at)
+        if per_unit is not None:
+            counted = zip(per_unit, made.counts, strict=True)
+            return exact_mean([(d * made.units, n) for d, n in counted], level=level, ends=ends)
+        ratio = as_ratio(made, at)
+        if ratio is None:
+            return Undefined("not feasible: the law of this score is not computed exactly")
+        if any(bottom < 0 for _, bottom in ratio.rows):
+            return Undefined("not feasible: a bottom is negative")
+        rows = zip(ratio.rows, made.counts, strict=True)
+        return exact_ratio(rows, level=level, ends=ends, nothing=ratio.nothing)
