@@ -8,6 +8,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import AVERAGED
@@ -26,6 +27,7 @@ from measurand.metrics.options import Aggregate, Average, by_sample
 from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample
 from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable
+from properties.strategies.observations import parts_of
 from properties.strategies.samples import Corpus
 
 DOCUMENT = "document"
@@ -78,9 +80,24 @@ class Case:
             reject()
 
 
-def rival(mine: Sample, other: Sample) -> Sample:
+def asked(definition: Definition) -> frozenset[str]:
+    """Name the lists that answers are held to: they are the same for all systems."""
+    parts = parts_of(observing(definition))
+    return frozenset(part.sides.gold for part in parts if isinstance(part, Observation))
+
+
+def rival(mine: Sample, other: Sample, gold: frozenset[str]) -> Sample:
     """Give a sample what another has answered; what is asked stays."""
-    return evolve(other, id=mine.id, gold=mine.gold, groups=mine.groups, weight=mine.weight)
+    asked_for = dict(mine.lists)
+    lists = [(name, asked_for[name] if name in gold else items) for name, items in other.lists]
+    return evolve(
+        other,
+        id=mine.id,
+        gold=mine.gold,
+        groups=mine.groups,
+        weight=mine.weight,
+        lists=tuple(lists),
+    )
 
 
 def rivals(definition: Definition, size: int) -> st.SearchStrategy[tuple[Corpus, Corpus]]:
@@ -89,7 +106,8 @@ def rivals(definition: Definition, size: int) -> st.SearchStrategy[tuple[Corpus,
     def side_by_side(drawn: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
         mine, other = drawn
         both = zip(mine, other, strict=False)
-        return mine, (*(rival(a, b) for a, b in both), *mine[len(other) :])
+        gold = asked(definition)
+        return mine, (*(rival(a, b, gold) for a, b in both), *mine[len(other) :])
 
     corpora = corpora_for(definition, size=size)
     return st.tuples(corpora, corpora).map(side_by_side)

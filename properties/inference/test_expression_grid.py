@@ -1,6 +1,6 @@
 """Every combination of average, classes, policy and statistic on one corpus that has every case."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -12,6 +12,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import rows_of
 from measurand.metrics.definitions import Averaged, F, Precision
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.linear import is_scored
 from measurand.metrics.options import Average, Drop, Over, OverKind, Part, Parts, Policy, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
@@ -58,6 +59,7 @@ EVEN = [
 CORPORA = {
     "even": EVEN,
     "weighed": [*EVEN, sample(6, "A", "A", "gr", TWO), sample(7, "D", "A", "gs", NOTHING)],
+    "empty and weighed": [*EVEN, sample(6, "", "", "gr", TWO)],
     "weighs nothing": [*EVEN[:2], sample(8, "E", "", "hr", NOTHING)],
     "said alone": [sample(0, "", "A", "dr"), sample(1, "", "B", "dr"), sample(2, "", "", "er")],
     "gold alone": [sample(0, "A", "", "dr"), sample(1, "B", "", "er"), sample(2, "A", "", "er")],
@@ -82,15 +84,30 @@ def differing(
     evidence: Pool, definitions: Sequence[Averaged], cluster: str | None
 ) -> list[Averaged]:
     """List the definitions whose sums have another score than their pool."""
-    rows = rows_of(definitions, evidence, cluster)
-    total, book = sums(rows.vectors), Finaliser(evidence)
-    found = []
-    for definition, finish in zip(definitions, rows.finish, strict=True):
-        one, other = exact(finish, total), book.score(definition).score
-        both_undefined = isinstance(one, Undefined) and isinstance(other, Undefined)
-        if one != other and not both_undefined:
-            found.append(definition)
+    book, found = Finaliser(evidence), []
+    for together in of_the_same_samples(evidence, definitions):
+        rows = rows_of(together, evidence, cluster)
+        if not rows.vectors:
+            continue
+        total = sums(rows.vectors)
+        for definition, finish in zip(together, rows.finish, strict=True):
+            one, other = exact(finish, total), book.score(definition).score
+            both_undefined = isinstance(one, Undefined) and isinstance(other, Undefined)
+            if one != other and not both_undefined:
+                found.append(definition)
     return found
+
+
+def of_the_same_samples(
+    evidence: Pool, definitions: Sequence[Averaged]
+) -> Iterable[Sequence[Averaged]]:
+    """Part the definitions by the samples that they score: those share their resamples."""
+    rows = [row for row, _ in evidence.keyed.flat()]
+    parts: dict[tuple[bool, ...], list[Averaged]] = {}
+    for definition in definitions:
+        kept = tuple(is_scored(definition, row) for row in rows)
+        parts.setdefault(kept, []).append(definition)
+    return parts.values()
 
 
 @pytest.mark.parametrize("corpus", CORPORA)

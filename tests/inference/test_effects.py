@@ -86,6 +86,15 @@ def test_what_rows_add_is_the_difference_its_square_and_its_sign() -> None:
     )
 
 
+def test_differences_past_the_squares_of_floats_are_taken_in_another_unit() -> None:
+    tiny, huge = (Fraction(10) ** power for power in (-250, 250))
+
+    for unit in (tiny, huge):
+        ((small, _, _), (large, square, sign)) = extras((unit, 3 * unit), 1)
+        assert (large / small, sign) == (3, 1)
+        assert 1 < square < 100
+
+
 def test_differences_that_are_equal_but_for_rounding_have_no_size() -> None:
     # Squares of three tenths sum to a little more than the sum squared over three.
     sums = np.array([[0.1 + 0.1 + 0.1, 3 * 0.1 * 0.1 * (1 + 4e-16), 3.0]])

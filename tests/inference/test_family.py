@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 
 from measurand.inference.compare import NO_UNIT, Comparison, compare
 from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
 from measurand.inference.multiple import Correction
-from measurand.inference.plan import Plan, Test
+from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.values.score import Defined, Undefined
 from tests.inference.judged import MEAN, two
@@ -62,20 +63,28 @@ def test_a_significant_difference_is_the_expected_one_or_the_opposite(
     assert verdict(found("6/100", difference), expected) is Verdict.NOT_SIGNIFICANT
 
 
-def test_a_p_value_of_exactly_alpha_is_not_significant() -> None:
-    # The seed document: "p_holm < 0.05", and a published test at exactly .05 is not one.
-    assert verdict(found("1/20")) is Verdict.NOT_SIGNIFICANT
-    assert verdict(found("49999/1000000")) is Verdict.DIFFERENT
-
-
-def test_an_adjusted_p_value_of_exactly_alpha_is_not_significant() -> None:
+@pytest.mark.parametrize(
+    ("at_alpha", "said"),
+    [
+        # Holm (1979) rejects at p <= alpha; the seed document asks for "p_holm < 0.05".
+        (AtAlpha.SIGNIFICANT, Verdict.DIFFERENT),
+        (AtAlpha.NOT_SIGNIFICANT, Verdict.NOT_SIGNIFICANT),
+    ],
+)
+def test_the_plan_says_whether_exactly_alpha_is_significant(
+    at_alpha: AtAlpha, said: Verdict
+) -> None:
+    plan = evolve(PLAN, at_alpha=at_alpha)
     # By Holm, five times a hundredth is a twentieth.
     five = [Hypothesis(name=str(at), found=found("1/100")) for at in range(5)]
+    sharp = [Hypothesis(name=p, found=found(p)) for p in ("49999/1000000", "50001/1000000")]
 
-    judged = judge(five, PLAN)
+    judged = judge(five, plan)
 
     assert {one.adjusted for one in judged} == {Fraction(1, 20)}
-    assert {one.verdict for one in judged} == {Verdict.NOT_SIGNIFICANT}
+    assert {one.verdict for one in judged} == {said}
+    below, above = (judge([one], plan)[0].verdict for one in sharp)
+    assert (below, above) == (Verdict.DIFFERENT, Verdict.NOT_SIGNIFICANT)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
@@ -86,38 +95,46 @@ def test_five_units_that_all_go_one_way_are_too_few(number: int) -> None:
     assert verdict(compare(MEAN, two([1] * 6), PLAN)) is Verdict.DIFFERENT
 
 
-def test_a_test_whose_least_p_value_is_alpha_has_too_few_units() -> None:
-    # 1/16 of 5 units is not below 1/16.
-    (judged,) = judge(
-        [Hypothesis(name="five", found=compare(MEAN, two([1] * 5), PLAN))],
-        Plan(alpha=Fraction(1, 16)),
-    )
+@pytest.mark.parametrize(
+    ("at_alpha", "said"),
+    [(AtAlpha.SIGNIFICANT, Verdict.DIFFERENT), (AtAlpha.NOT_SIGNIFICANT, Verdict.TOO_FEW)],
+)
+def test_units_whose_least_p_value_is_alpha_may_be_too_few(
+    at_alpha: AtAlpha, said: Verdict
+) -> None:
+    plan = Plan(alpha=Fraction(1, 16), at_alpha=at_alpha)
 
-    assert judged.verdict is Verdict.TOO_FEW
+    (judged,) = judge([Hypothesis(name="five", found=compare(MEAN, two([1] * 5), plan))], plan)
+
+    assert judged.verdict is said
 
 
-def test_units_that_do_not_differ_are_too_few_only_where_they_are_few() -> None:
+def test_units_are_too_few_whether_they_differ_or_not() -> None:
     assert verdict(compare(MEAN, two([1] * 5, [1] * 5), PLAN)) is Verdict.TOO_FEW
     assert verdict(compare(MEAN, two([1] * 6, [1] * 6), PLAN)) is Verdict.NOT_SIGNIFICANT
-    # Of many units five differ: whichever way they go, it is too few.
-    assert verdict(compare(MEAN, two([1] * 50, [1] * 45 + [0] * 5), PLAN)) is Verdict.TOO_FEW
+    # Of 50 units five differ: they are 1/16, but all might have differed.
+    few = compare(MEAN, two([1] * 50, [1] * 45 + [0] * 5), PLAN)
+    assert verdict(few) is Verdict.NOT_SIGNIFICANT
 
 
-def test_a_few_random_patterns_are_too_few() -> None:
-    plan = Plan(replicates=19, patterns=1)
-    # p = 1 / 20 at the least.
-    (judged,) = judge([Hypothesis(name="one", found=compare(MEAN, two([1] * 30), plan))], plan)
+@pytest.mark.parametrize(("replicates", "said"), [(18, Verdict.TOO_FEW), (19, Verdict.DIFFERENT)])
+def test_a_few_random_patterns_are_too_few(replicates: int, said: Verdict) -> None:
+    plan = Plan(replicates=replicates, patterns=1)
 
-    assert judged.verdict is Verdict.TOO_FEW
+    # 1/19 at the least, and 1/20.
+    (judged,) = judge([Hypothesis(name="one", found=compare(MEAN, two(range(1, 31)), plan))], plan)
+
+    assert judged.verdict is said
 
 
-def test_a_bootstrap_never_has_too_few() -> None:
+def test_a_bootstrap_of_few_units_is_no_evidence() -> None:
     plan = Plan(test=Test.BOOTSTRAP_SIGN, replicates=20)
 
-    assert verdict(compare(MEAN, two([1, 2]), plan)) is Verdict.DIFFERENT
+    assert verdict(compare(MEAN, two([1, 2]), plan)) is Verdict.TOO_FEW
+    assert verdict(compare(MEAN, two(range(1, 8)), plan)) is Verdict.DIFFERENT
 
 
-def test_what_has_no_p_value_is_undecided_and_no_member_of_the_family() -> None:
+def test_what_has_no_p_value_is_undecided_and_was_asked_all_the_same() -> None:
     family = [
         Hypothesis(name="lost", found=found(LOST)),
         Hypothesis(name="none", found=compare(MEAN, two([]), PLAN)),
@@ -126,10 +143,10 @@ def test_what_has_no_p_value_is_undecided_and_no_member_of_the_family() -> None:
 
     lost, none, there = judge(family, PLAN)
 
-    assert (lost.verdict, lost.adjusted, lost.tests) == (Verdict.UNDECIDED, LOST, 1)
+    assert (lost.verdict, lost.adjusted, lost.tests) == (Verdict.UNDECIDED, LOST, 3)
     assert (none.verdict, none.adjusted) == (Verdict.UNDECIDED, NO_UNIT)
     assert there == Judged(
-        hypothesis=family[2], adjusted=Fraction(1, 100), tests=1, verdict=Verdict.DIFFERENT
+        hypothesis=family[2], adjusted=Fraction(3, 100), tests=3, verdict=Verdict.DIFFERENT
     )
 
 

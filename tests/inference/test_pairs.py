@@ -39,10 +39,28 @@ def test_other_gold_for_one_sample_is_refused() -> None:
     assert str(caught.value) == "the same gold list in both systems: got two for sample '1'"
 
 
-def test_the_same_gold_in_another_order_is_another_list() -> None:
+def test_the_order_of_gold_does_not_matter_and_how_often_an_item_is_there_does() -> None:
     two = evolve(RIGHT, gold=("a", "b"))
+
+    assert pairs(SEEN, [two], [evolve(two, gold=("b", "a"))]).first().scored() == 1
     with pytest.raises(UnpairedError, match="the same gold list in both systems"):
-        pairs(SEEN, [two], [evolve(two, gold=("b", "a"))])
+        pairs(SEEN, [two], [evolve(two, gold=("a", "b", "b"))])
+
+
+def test_the_list_that_is_asked_for_is_the_gold_list() -> None:
+    how = Observation(sides=Sides(gold="key"))
+    one = evolve(RIGHT, lists=(("key", ("a",)),))
+
+    assert pairs(how, [one], [evolve(one, gold=("z",))]).first().scored() == 1
+    with pytest.raises(UnpairedError, match="the same gold list in both systems"):
+        pairs(how, [one], [evolve(one, lists=(("key", ()),))])
+
+
+def test_another_weight_of_one_sample_is_refused() -> None:
+    with pytest.raises(UnpairedError) as caught:
+        pairs(SEEN, [RIGHT], [evolve(RIGHT, weight=Fraction(2))])
+
+    assert str(caught.value) == "the same weight in both systems: got two for sample '1'"
 
 
 def test_samples_that_one_system_alone_has_are_counted_and_not_compared() -> None:
@@ -53,8 +71,17 @@ def test_samples_that_one_system_alone_has_are_counted_and_not_compared() -> Non
     assert found.swapped().alone == (2, 1)
 
 
-def test_groups_are_those_of_the_first_system() -> None:
-    found = pairs(SEEN, [RIGHT], [evolve(WRONG, groups=(("run", "y"),))], names=("run",))
+def test_another_group_of_one_sample_is_refused_where_groups_are_asked_for() -> None:
+    moved = evolve(WRONG, groups=(("run", "y"),))
+    with pytest.raises(UnpairedError) as caught:
+        pairs(SEEN, [RIGHT], [moved], names=("run",))
+
+    assert str(caught.value) == "the same group 'run' in both systems: got two for sample '1'"
+    assert pairs(SEEN, [RIGHT], [moved]).first().scored() == 1
+
+
+def test_groups_are_those_of_the_first_system_where_the_second_names_none() -> None:
+    found = pairs(SEEN, [RIGHT], [evolve(WRONG, groups=())], names=("run",))
 
     assert list(found.first().keyed.bags) == list(found.second().keyed.bags) == [("x",)]
     assert found.second().scored() == 1

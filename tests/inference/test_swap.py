@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.algebra.expression import At, Constant, Nothing, Over, Root
+from measurand.algebra.expression import At, Nothing, Over, Root
 from measurand.evidence.pairs import pairs
 from measurand.inference.compare import compare
 from measurand.inference.plan import Plan, Stream
@@ -52,13 +52,22 @@ def test_many_patterns_are_drawn_and_few_are_counted() -> None:
 
 
 def test_no_random_p_value_is_0() -> None:
-    found = flip([(ONE, 300)], Plan(patterns=1, replicates=9), ())
+    found = flip([(ONE, 300), (2 * ONE, 300)], Plan(patterns=1, replicates=9), ())
 
     assert found == PValue(Fraction(1, 10), MONTE_CARLO, Fraction(1, 10))
 
 
+def test_differences_of_one_size_are_never_sampled() -> None:
+    # McNemar's test, however many they are.
+    found = flip([(ONE, 300)], Plan(patterns=1, replicates=9), ())
+
+    assert found == PValue(Fraction(2, 2**300), EXACT, Fraction(2, 2**300))
+
+
 def test_few_units_bound_a_random_p_value() -> None:
-    assert flip([(ONE, 3)], Plan(patterns=1, replicates=999), ()).least == Fraction(1, 4)
+    three = [(ONE, 2), (2 * ONE, 1)]
+
+    assert flip(three, Plan(patterns=1, replicates=999), ()).least == Fraction(1, 4)
 
 
 @pytest.mark.parametrize("stream", [Stream.NUMPY, Stream.RAW])
@@ -142,9 +151,3 @@ def test_a_constant_of_one_system_alone_is_none_under_exchange() -> None:
     # None and all exchanged reach 1/2. Signs of the differences of units, -1/8 -1/8 -1/4 0, would
     # reach it with the last one either way: 4 of 16.
     assert found == PValue(Fraction(2, 16), EXACT, Fraction(2, 16))
-
-
-def test_a_constant_that_both_systems_share_stays_one() -> None:
-    always = Constant(ONE)
-
-    assert swap({((ONE,), (ZERO,)): 2}, always, Plan(), ()) == PValue(ONE, EXACT, Fraction(1, 2))

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+_BITS = 300
+
+
 @frozen
 class Effect:
     """A size of effect with its percentile interval.
@@ -63,10 +66,15 @@ class Effects:
 def extras(per_unit: Sequence[Fraction], units: int) -> tuple[Vector, ...]:
     """List what each row adds to the sums that sizes of effect are made of.
 
+    A size of effect has no unit: differences whose squares are no floats are taken in another one.
+
     >>> extras((Fraction(-1, 2),), 4)
     ((Fraction(-2, 1), Fraction(4, 1), Fraction(-1, 1)),)
     """
-    scaled = [value * units for value in per_unit]
+    largest = max(map(abs, per_unit), default=Fraction(0))
+    bits = largest.numerator.bit_length() - largest.denominator.bit_length()
+    unit = Fraction(2) ** bits if abs(bits) > _BITS else Fraction(1)
+    scaled = [value * units / unit for value in per_unit]
     return tuple((d, d * d, Fraction((d > 0) - (d < 0))) for d in scaled)
 
 

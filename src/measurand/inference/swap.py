@@ -65,8 +65,8 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
     whole = sorted((int(size * scale), count) for size, count in sizes.items())
     observed = int(total * scale)
     if len(whole) == 1:
-        moved = observed // whole[0][0]
-        return PValue(mcnemar((units + moved) // 2, (units - moved) // 2), EXACT, _half(units))
+        moved, least = observed // whole[0][0], Fraction(2, 2**units)
+        return PValue(mcnemar((units + moved) // 2, (units - moved) // 2), EXACT, least)
     laws = _law(whole, plan.patterns)
     if laws is not None:
         extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 _EXACT, _WIDE = 2**53, 2**14
+_POWER = 1000
+"""Powers of two past this are no floats, or lose digits."""
 
 
 def common_scale(values: Iterable[Fraction], most: int) -> int:
@@ -58,7 +60,7 @@ def _whole_scale(column: Sequence[Fraction], units: int) -> Fraction:
     if heaviest * scale < _EXACT:
         return Fraction(scale)
     bits = 51 - (heaviest.numerator.bit_length() - heaviest.denominator.bit_length())
-    return Fraction(2) ** bits
+    return Fraction(2) ** max(-_POWER, min(bits, _POWER))
 
 
 @frozen(eq=False)

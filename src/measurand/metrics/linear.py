@@ -30,9 +30,8 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
-from measurand.metrics.linear_averaged import averaged, tally_of
+from measurand.metrics.linear_averaged import averaged
 from measurand.metrics.options import (
-    CLASS,
     SAMPLE,
     Aggregate,
     Among,
@@ -273,14 +272,15 @@ def _stage(f: F, reading: Reading[R], at: int) -> Expression | None:
 
 
 def gives_value(definition: Averaged, row: Observed) -> bool:
-    """Decide whether a sample has a score of its own; true where samples are not the units.
+    """Decide whether a sample has a score of its own; true where samples are not the only units.
 
     >>> from measurand.metrics.signature import parse
     >>> gives_value(parse("f(both_empty=drop)"), Observed(()))
     False
     """
-    keys = definition.averaging.average.keys
+    how = definition.averaging
     harmonic = isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC
-    if not keys or keys[-1] != SAMPLE or CLASS in keys or harmonic:
+    plain = how.average.keys == (SAMPLE,) and how.only is None and not harmonic
+    if not plain or how.statistic is not Statistic.MEAN:
         return True
-    return component(definition).value(tally_of(row, definition.averaging.only)) is not None
+    return component(definition).value(row_tally(row)) is not None
