@@ -25,6 +25,7 @@ from measurand.pipelines.counterfactual.joining import Answers, Given
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded, Token
+from properties.strategies.effort import third
 from properties.strategies.grounded import (
     generations,
     grounded_samples,
@@ -57,6 +58,7 @@ def asked_about(samples: tuple[Grounded, ...]) -> list[Question]:
     return [ask(one, key, seed=3) for one in samples for key in ("token_perm", "evidence_drop")]
 
 
+@third
 @given(few, st.randoms(use_true_random=False))
 def test_questions_that_go_out_and_answers_that_come_back_in_any_order_are_as_if_asked_here(
     samples: tuple[Grounded, ...], random: Random
@@ -81,6 +83,7 @@ def test_questions_that_go_out_and_answers_that_come_back_in_any_order_are_as_if
     ]
 
 
+@third
 @given(bare, keys, seeds)
 def test_a_question_reads_back_as_it_was_written(sample: Grounded, key: str, seed: int) -> None:
     question = ask(sample, key, seed=seed)
@@ -88,6 +91,7 @@ def test_a_question_reads_back_as_it_was_written(sample: Grounded, key: str, see
     assert read_question(line(question_line(question)), "", OPTIONS) == question
 
 
+@third
 @given(st.text(max_size=5), keys, seeds, generations, st.text(max_size=5))
 def test_an_answer_reads_back_as_it_was_written(
     name: str, key: str, seed: int, generation: Generation, by: str
@@ -99,6 +103,7 @@ def test_an_answer_reads_back_as_it_was_written(
     assert found == Given(place=place, generation=generation, by=by, file="a", line=1)
 
 
+@third
 @given(tokens(2, 3))
 def test_the_digest_changes_with_whatever_is_changed_in_a_token(
     before: tuple[Token, ...],
@@ -122,6 +127,7 @@ def test_the_digest_changes_with_whatever_is_changed_in_a_token(
         assert (digest(before) == digest(after)) == (before == after)
 
 
+@third
 @given(small, generations)
 def test_the_question_does_not_depend_on_answer_or_truth(
     sample: Grounded, generation: Generation
@@ -149,6 +155,7 @@ def replaced(place: Place, name: str, other: Place) -> Place:
     )
 
 
+@third
 @given(generations, st.sampled_from(("sample_id", "key", "seed", "digest")))
 def test_an_answer_that_names_anything_else_is_not_taken(generation: Generation, name: str) -> None:
     question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm", seed=3)
@@ -162,6 +169,7 @@ def test_an_answer_that_names_anything_else_is_not_taken(generation: Generation,
     assert len((*reply.faults, *answers.unasked([question]))) == 1
 
 
+@third
 @given(st.lists(generations, min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_answers_count_whatever_their_order_and_only_where_all_are_equal(
     several: list[Generation], random: Random
@@ -178,6 +186,7 @@ def test_answers_count_whatever_their_order_and_only_where_all_are_equal(
     assert (reply.generation is not None) == all(one == several[0] for one in several)
 
 
+@third
 @given(few, st.randoms(use_true_random=False))
 def test_the_toy_answers_each_sample_by_itself(
     samples: tuple[Grounded, ...], random: Random
@@ -189,6 +198,7 @@ def test_the_toy_answers_each_sample_by_itself(
     assert together == {one.id: TOY(one) for one in samples}
 
 
+@third
 @given(bare, generations, st.randoms(use_true_random=False))
 def test_the_toy_looks_at_tokens_in_any_order_and_queries_alone(
     sample: Grounded, generation: Generation, random: Random
@@ -206,6 +216,7 @@ def test_the_toy_looks_at_tokens_in_any_order_and_queries_alone(
     assert TOY(other) == TOY(sample)
 
 
+@third
 @given(bare)
 def test_the_toy_cites_what_is_there_as_often_as_it_says(sample: Grounded) -> None:
     known = {token.id for token in sample.tokens}
@@ -219,6 +230,7 @@ def test_the_toy_cites_what_is_there_as_often_as_it_says(sample: Grounded) -> No
         assert 0.5 <= frame.confidence <= 1
 
 
+@third
 @given(st.lists(st.integers(-50, 50), min_size=2, max_size=8, unique=True), st.data())
 def test_the_citations_of_the_toy_follow_the_embeddings(
     embeddings: list[int], data: st.DataObject
@@ -235,6 +247,7 @@ def test_the_citations_of_the_toy_follow_the_embeddings(
     assert (before != after) == moved
 
 
+@third
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=8, unique=True))
 def test_the_toy_cannot_cite_what_was_dropped_and_says_something_else(
     embeddings: list[int],

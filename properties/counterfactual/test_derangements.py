@@ -18,6 +18,7 @@ from measurand.counterfactual.shuffle import (
     shuffled,
 )
 from measurand.values.grounded import Grounded
+from properties.strategies.effort import third
 
 MANY = 900
 
@@ -62,6 +63,7 @@ def test_over_many_samples_all_orders_of_four_come_about_as_often(
     assert sum((count - expected) ** 2 / expected for count in found.values()) < 49.7
 
 
+@third
 @given(
     labels=st.lists(st.sampled_from("abc"), max_size=9),
     seed=st.integers(0, 2**40),

@@ -28,6 +28,7 @@ from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from properties.oracles import cf_frames as oracle
 from properties.oracles.cf_sample import frame_row
+from properties.strategies.effort import third
 from properties.strategies.grounded import TRANSFORMS
 from properties.strategies.grounded import frames as rich
 
@@ -74,6 +75,7 @@ def best(table: Sequence[Sequence[Fraction]], how: FrameMatch) -> tuple[Fraction
     return max(found, default=(Fraction(0), Fraction(0)))
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS)
 def test_no_assignment_is_better(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch
@@ -88,6 +90,7 @@ def test_no_assignment_is_better(
     assert (worth if how.pairing is Pairing.BEFORE else worth[::-1]) == best(table, how)
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS, st.sampled_from(Pairing))
 def test_every_frame_is_paired_at_most_once(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch, pairing: Pairing
@@ -98,6 +101,7 @@ def test_every_frame_is_paired_at_most_once(
     assert list(found) == sorted(found)
 
 
+@third
 @given(FRAMES, FRAMES, st.sampled_from(Gate))
 def test_the_oracle_finds_frames_as_alike(one: Frame, other: Frame, gate: Gate) -> None:
     expected = oracle.similarity(frame_row(one), frame_row(other), gate=GATES[gate])
@@ -120,6 +124,7 @@ def frame(finding: str, polarity: str, location: str, laterality: str) -> Frame:
     [frame("mass", "absent", "RUL", "left"), frame("mass", "present", "LLL", UNSPECIFIED)],
     Gate.NONE,
 )
+@third
 @given(ANSWERS, ANSWERS, st.sampled_from(Gate))
 def test_with_the_threshold_at_the_end_pairs_are_those_of_the_solver(
     predicted: list[Frame], gold: list[Frame], gate: Gate
@@ -135,6 +140,7 @@ def test_with_the_threshold_at_the_end_pairs_are_those_of_the_solver(
     assert ours.hits == theirs
 
 
+@third
 @given(ANSWERS, ANSWERS)
 def test_the_oracle_counts_as_many_pairs(predicted: list[Frame], gold: list[Frame]) -> None:
     table = oracle.table([frame_row(one) for one in predicted], [frame_row(one) for one in gold])
@@ -146,12 +152,14 @@ def test_the_oracle_counts_as_many_pairs(predicted: list[Frame], gold: list[Fram
     assert {tally(predicted, gold, FrameMatch(pairing=Pairing.MOST)).hits} == most
 
 
+@third
 @given(FRAMES, FRAMES, HOWS)
 def test_likeness_is_symmetric_and_at_most_one(one: Frame, other: Frame, how: FrameMatch) -> None:
     assert likeness(one, other, how) == likeness(other, one, how)
     assert 0 <= likeness(one, other, how) <= 1
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS, st.randoms(use_true_random=False))
 def test_the_order_of_frames_does_not_change_the_tally(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch, chance: Random
@@ -163,6 +171,7 @@ def test_the_order_of_frames_does_not_change_the_tally(
     assert tally(predicted, gold, how) == found
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS, st.randoms(use_true_random=False))
 def test_the_order_of_frames_does_not_change_who_is_paired(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch, chance: Random
@@ -190,6 +199,7 @@ def test_the_order_of_frames_does_not_change_who_is_paired(
     assert paired() == before
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS)
 def test_the_threshold_before_never_finds_fewer_pairs(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch
@@ -201,6 +211,7 @@ def test_the_threshold_before_never_finds_fewer_pairs(
     assert after <= before <= most
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS)
 def test_swapping_gold_and_predicted_swaps_the_tally(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch
@@ -210,11 +221,13 @@ def test_swapping_gold_and_predicted_swaps_the_tally(
     assert (one.hits, one.predicted, one.gold) == (other.hits, other.gold, other.predicted)
 
 
+@third
 @given(ANSWERS, st.sampled_from(Gate), st.sampled_from(Pairing))
 def test_an_answer_matches_itself(frames: list[Frame], gate: Gate, pairing: Pairing) -> None:
     assert tally(frames, frames, FrameMatch(gate=gate, pairing=pairing)).right
 
 
+@third
 @given(ANSWERS, ANSWERS, FRAMES, HOWS)
 def test_another_frame_never_takes_pairs_away(
     predicted: list[Frame], gold: list[Frame], more: Frame, how: FrameMatch
@@ -225,6 +238,7 @@ def test_another_frame_never_takes_pairs_away(
     assert before.hits <= after.hits <= before.hits + 1
 
 
+@third
 @given(ANSWERS, ANSWERS, HOWS)
 def test_a_gate_never_adds_pairs_when_the_most_are_taken(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch
@@ -242,6 +256,7 @@ TOKENS = tuple(
 )
 
 
+@third
 @given(st.lists(rich, max_size=4), ANSWERS, st.sampled_from(STILL))
 def test_transforms_that_leave_what_is_read_leave_the_tally(
     frames: list[Frame], gold: list[Frame], transform: Transform
@@ -254,6 +269,7 @@ def test_transforms_that_leave_what_is_read_leave_the_tally(
     assert render(changed) == render(frames)
 
 
+@third
 @given(st.lists(rich, max_size=4))
 def test_the_oracle_words_frames_alike(frames: list[Frame]) -> None:
     expected = oracle.wording([frame_row(frame) for frame in frames])

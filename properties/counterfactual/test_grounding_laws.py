@@ -28,6 +28,7 @@ from measurand.values.share import Share
 from properties.oracles import cf_grounding as oracle
 from properties.oracles.cf_sample import row
 from properties.strategies import scenes
+from properties.strategies.effort import third
 from properties.strategies.grounded import lesions
 from properties.strategies.grounded import shapes as cubes
 from properties.strategies.scenes import written
@@ -64,6 +65,7 @@ def numbers(sample: Grounded, how: Grounding | None = None) -> dict[str, Fractio
     return {name: one.value for name, one in found.items()}
 
 
+@third
 @given(SCENES, COUNTING)
 def test_the_oracle_measures_the_same(sample: Grounded, how: Grounding) -> None:
     expected = oracle.measure(
@@ -78,6 +80,7 @@ def test_the_oracle_measures_the_same(sample: Grounded, how: Grounding) -> None:
     assert {name: found[name] for name in expected} == expected
 
 
+@third
 @given(SCENES)
 def test_tops_and_bottoms_are_counts_of_voxels(sample: Grounded) -> None:
     shape = sample.shape
@@ -99,11 +102,13 @@ def test_tops_and_bottoms_are_counts_of_voxels(sample: Grounded) -> None:
     assert found["overlap_ratio"] == Share(shared, Fraction(len(covered) or 1))
 
 
+@third
 @given(SCENES, HOWS)
 def test_every_number_lies_between_zero_and_one(sample: Grounded, how: Grounding) -> None:
     assert all(0 <= value <= 1 for value in numbers(sample, how).values())
 
 
+@third
 @given(SCENES, HOWS)
 def test_dice_follows_from_iou(sample: Grounded, how: Grounding) -> None:
     found = numbers(sample, how)
@@ -114,6 +119,7 @@ def test_dice_follows_from_iou(sample: Grounded, how: Grounding) -> None:
             assert found[f"dice_{which}"] == 2 * iou / (1 + iou)
 
 
+@third
 @given(SCENES, COUNTING)
 def test_hits_hang_together(sample: Grounded, how: Grounding) -> None:
     found = numbers(sample, how)
@@ -127,6 +133,7 @@ def test_hits_hang_together(sample: Grounded, how: Grounding) -> None:
     assert found["iou_union"] <= found["overlap_ratio"]
 
 
+@third
 @given(SCENES)
 def test_the_citations_of_a_single_frame_are_the_union(sample: Grounded) -> None:
     first = Generation(sample.generation.frames[:1])
@@ -136,6 +143,7 @@ def test_the_citations_of_a_single_frame_are_the_union(sample: Grounded) -> None
     assert found["iou_max"] == found["iou_union"]
 
 
+@third
 @given(SCENES, HOWS, st.randoms(use_true_random=False))
 def test_order_changes_nothing(sample: Grounded, how: Grounding, chance: Random) -> None:
     tokens, marked = list(sample.tokens), list(sample.lesions)
@@ -153,6 +161,7 @@ def test_order_changes_nothing(sample: Grounded, how: Grounding, chance: Random)
     assert measure(again, how) == measure(sample, how)
 
 
+@third
 @given(SCENES, HOWS)
 def test_frames_and_citations_that_repeat_change_nothing(sample: Grounded, how: Grounding) -> None:
     answer = tuple(
@@ -164,6 +173,7 @@ def test_frames_and_citations_that_repeat_change_nothing(sample: Grounded, how: 
     assert measure(again, how) == measure(sample, how)
 
 
+@third
 @given(SCENES, HOWS)
 def test_it_does_not_matter_how_lesions_are_written(sample: Grounded, how: Grounding) -> None:
     as_found = [
@@ -175,6 +185,7 @@ def test_it_does_not_matter_how_lesions_are_written(sample: Grounded, how: Groun
         assert measure(evolve(sample, lesions=marked), how) == measure(sample, how)
 
 
+@third
 @given(SCENES, HOWS)
 def test_other_parts_are_not_read(sample: Grounded, how: Grounding) -> None:
     assert not READS & {Part.SCORES, Part.EMBEDDINGS, Part.TEXT}
@@ -201,6 +212,7 @@ def citing(cells: list[Cell], marked: tuple[Lesion, ...]) -> Grounded:
     )
 
 
+@third
 @given(st.lists(scenes.cells(2), min_size=1, max_size=4), lesions((16, 8, 9)), st.data())
 def test_a_cell_may_be_cited_by_its_children(
     cells: list[Cell], marked: tuple[Lesion, ...], data: st.DataObject
@@ -213,6 +225,7 @@ def test_a_cell_may_be_cited_by_its_children(
         assert dict(measure(parts))[name] == dict(measure(whole))[name]
 
 
+@third
 @given(st.lists(scenes.cells(3), min_size=1, max_size=4), st.lists(scenes.cells(3), max_size=4))
 def test_iou_is_symmetric(cited: list[Cell], marked: list[Cell]) -> None:
     def against(one: list[Cell], other: list[Cell]) -> Fraction:
@@ -223,6 +236,7 @@ def test_iou_is_symmetric(cited: list[Cell], marked: list[Cell]) -> None:
     assert against(cited, marked) == against(marked, cited)
 
 
+@third
 @given(st.lists(scenes.cells(3), min_size=1, max_size=4), lesions((16, 8, 9)), st.data())
 def test_another_lesion_never_takes_away_from_the_voxels_that_are_right(
     cells: list[Cell], marked: tuple[Lesion, ...], data: st.DataObject
@@ -234,6 +248,7 @@ def test_another_lesion_never_takes_away_from_the_voxels_that_are_right(
         assert before[name] <= after[name]
 
 
+@third
 @given(SCENES, HOWS)
 def test_all_metrics_are_undefined_together_and_only_where_something_is_missing(
     sample: Grounded, how: Grounding
@@ -247,6 +262,7 @@ def test_all_metrics_are_undefined_together_and_only_where_something_is_missing(
         assert not any(plain.values())
 
 
+@third
 @given(cubes)
 def test_nothing_is_measured_of_nothing(shape: tuple[int, int, int]) -> None:
     assert set(numbers(Grounded(id="1", shape=shape)).values()) == {Fraction(0)}

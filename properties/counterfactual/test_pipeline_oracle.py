@@ -25,6 +25,7 @@ from properties.counterfactual.claiming import SAMPLES
 from properties.counterfactual.readings import moves, readings, stream, verifier
 from properties.oracles import cf_frames, cf_grounding, cf_pipeline, cf_transforms, cf_verifier
 from properties.oracles.cf_sample import NEGATIVE, POSITIVE, FrameRow, GenRow, Sample, gen_row, row
+from properties.strategies.effort import third
 
 Row = tuple[ScoreRow, Sample]
 """A row of the library and the sample that it must be of, by the oracle."""
@@ -72,6 +73,7 @@ def number(found: Measured) -> Fraction | None:
     return None if isinstance(found, Undefined) else found.value
 
 
+@third
 @given(SAMPLES, readings())
 def test_the_oracle_changes_samples_alike(sample: Grounded, options: Options) -> None:
     line = row(sample)
@@ -110,6 +112,7 @@ def grounding(wanted: Sample, options: Options) -> Mapping[str, Fraction | None]
     return found
 
 
+@third
 @given(SAMPLES, readings())
 def test_the_oracle_grounds_alike(sample: Grounded, options: Options) -> None:
     for found, wanted in measured(sample, options):
@@ -138,6 +141,7 @@ def judged(
     return issues, rate
 
 
+@third
 @given(SAMPLES, readings())
 def test_the_oracle_finds_the_same_issues_and_rates(sample: Grounded, options: Options) -> None:
     for found, wanted in measured(sample, options):
@@ -181,6 +185,7 @@ def possible(predicted: list[FrameRow], gold: list[FrameRow], options: Options) 
     return cf_frames.possible_hits(table, when="before", objective=objective)
 
 
+@third
 @given(SAMPLES, readings())
 def test_the_oracle_matches_frames_alike(sample: Grounded, options: Options) -> None:
     own = options.no_truth is NoTruth.ORIGINAL and sample.gold is None
@@ -212,6 +217,7 @@ def text(answer: GenRow, options: Options) -> str:
     return cf_frames.one_space(cf_frames.wording(frames))
 
 
+@third
 @given(SAMPLES, readings(), st.sampled_from(TextOf))
 def test_the_texts_that_are_compared_are_those_of_the_oracle(
     sample: Grounded, options: Options, which: TextOf
@@ -233,6 +239,7 @@ def test_the_texts_that_are_compared_are_those_of_the_oracle(
 drops = st.builds(EvidenceDrop, cited_by=st.sampled_from(CitedBy), ids=st.sampled_from(Ids))
 
 
+@third
 @given(SAMPLES, readings(), drops, st.builds(Polarity, any_case=st.booleans()))
 def test_what_is_asked_of_the_generator_is_what_the_oracle_changed(
     sample: Grounded, options: Options, drop: EvidenceDrop, polarity: Polarity

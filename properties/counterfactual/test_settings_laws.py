@@ -7,6 +7,7 @@ from measurand.counterfactual.rules_named import RULES
 from measurand.pipelines.counterfactual.options import Options
 from measurand.pipelines.counterfactual.profiles import PROFILES
 from measurand.pipelines.counterfactual.settings import listed, with_values
+from properties.strategies.effort import third
 
 WORD = st.text("abcdefghij _", min_size=1, max_size=8).map(str.strip).filter(bool)
 NUMBER = st.floats(0, 1).map(repr)
@@ -20,13 +21,14 @@ CHANGES = {
         lambda words: ", ".join(f"p{word}" for word in words) or "()"
     ),
     "plan.level": st.fractions("1/10", "9/10", max_denominator=99).map(str),
-    "plan.replicates": st.integers(1, 10**9).map(str),
+    "plan.replicates": st.integers(1, 10**8).map(str),
     "full.reading.duplicates": st.sampled_from(["once", "as_cited"]),
 }
 VALUES = st.fixed_dictionaries({}, optional=CHANGES)
 NAMED = st.sampled_from(sorted(PROFILES)).map(lambda name: PROFILES[name])
 
 
+@third
 @given(NAMED, NAMED, VALUES)
 def test_options_survive_their_texts(here: Options, there: Options, values: dict[str, str]) -> None:
     options = with_values(here, values)
@@ -34,6 +36,7 @@ def test_options_survive_their_texts(here: Options, there: Options, values: dict
     assert with_values(there, dict(listed(options))) == options
 
 
+@third
 @given(NAMED, VALUES)
 def test_only_what_is_set_changes(options: Options, values: dict[str, str]) -> None:
     before, after = dict(listed(options)), dict(listed(with_values(options, values)))
@@ -42,6 +45,7 @@ def test_only_what_is_set_changes(options: Options, values: dict[str, str]) -> N
     assert moved <= values.keys()
 
 
+@third
 @given(NAMED, VALUES)
 def test_setting_one_by_one_or_at_once_is_the_same(
     options: Options, values: dict[str, str]

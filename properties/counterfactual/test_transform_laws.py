@@ -29,6 +29,7 @@ from measurand.counterfactual.transforms import (
 )
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded
+from properties.strategies.effort import third
 from properties.strategies.grounded import (
     TRANSFORMS,
     grounded_corpora,
@@ -63,6 +64,7 @@ def ids(sample: Grounded) -> list[int]:
     return [token.id for token in sample.tokens]
 
 
+@third
 @given(sample=SAMPLES, seed=SEEDS, stream=STREAMS)
 def test_the_parts_that_a_transform_leaves_alone_stay_under_every_option(
     sample: Grounded, seed: int, stream: Stream
@@ -74,6 +76,7 @@ def test_the_parts_that_a_transform_leaves_alone_stay_under_every_option(
             assert part_of(found, part) == part_of(sample, part), (transform, part)
 
 
+@third
 @given(sample=SAMPLES, transform=transforms, seed=SEEDS, stream=STREAMS)
 def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
     sample: Grounded, transform: Transform, seed: int, stream: Stream
@@ -88,6 +91,7 @@ def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
     assert same is (found == sample)
 
 
+@third
 @given(sample=SAMPLES, transform=transforms)
 def test_the_answer_is_asked_again_exactly_where_evidence_changes_hands_or_goes(
     sample: Grounded, transform: Transform
@@ -98,6 +102,7 @@ def test_the_answer_is_asked_again_exactly_where_evidence_changes_hands_or_goes(
     assert not found.asks or found.sample.generation == EMPTY
 
 
+@third
 @given(sample=SAMPLES, transform=of(OmegaPerm), seed=SEEDS, stream=STREAMS)
 def test_no_cell_is_lost_or_made(
     sample: Grounded, transform: Transform, seed: int, stream: Stream
@@ -107,6 +112,7 @@ def test_no_cell_is_lost_or_made(
     assert Counter(part_of(found, Part.CELLS)) == Counter(part_of(sample, Part.CELLS))
 
 
+@third
 @given(sample=SAMPLES, transform=of(TokenPerm), seed=SEEDS, stream=STREAMS)
 def test_no_embedding_is_lost_or_made_and_within_levels_none_leaves_its_level(
     sample: Grounded, transform: TokenPerm, seed: int, stream: Stream
@@ -122,6 +128,7 @@ def test_no_embedding_is_lost_or_made_and_within_levels_none_leaves_its_level(
         assert before == after
 
 
+@third
 @given(sample=SAMPLES, transform=of(CiteSwap), seed=SEEDS, stream=STREAMS)
 def test_a_swap_keeps_all_citations_and_their_lengths_those_of_each_frame_when_dealt(
     sample: Grounded, transform: CiteSwap, seed: int, stream: Stream
@@ -140,6 +147,7 @@ def test_a_swap_keeps_all_citations_and_their_lengths_those_of_each_frame_when_d
         assert Counter(entries(found)) == Counter(entries(sample))
 
 
+@third
 @given(sample=SAMPLES, seed=SEEDS, stream=STREAMS)
 def test_what_can_be_undone_is_undone(sample: Grounded, seed: int, stream: Stream) -> None:
     for transform in filter(invertible, TRANSFORMS):
@@ -151,6 +159,7 @@ def test_what_can_be_undone_is_undone(sample: Grounded, seed: int, stream: Strea
         assert found == evolve(sample, generation=kept), transform
 
 
+@third
 @given(sample=SAMPLES, transform=of(NoCite))
 def test_citations_taken_away_twice_are_taken_away(sample: Grounded, transform: Transform) -> None:
     once = change(transform, sample)
@@ -159,6 +168,7 @@ def test_citations_taken_away_twice_are_taken_away(sample: Grounded, transform: 
     assert all(not entry for entry in entries(once.sample))
 
 
+@third
 @given(sample=SAMPLES, data=st.data())
 def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> None:
     stable = change(EvidenceDrop(), sample).sample
@@ -179,6 +189,7 @@ def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> N
     assert renumbered.tokens == tuple(evolve(token, id=at) for at, token in enumerate(kept))
 
 
+@third
 @given(corpus=grounded_corpora(3, 4), transform=transforms, seed=SEEDS, data=st.data())
 def test_a_sample_is_changed_alike_in_any_order_with_or_without_others(
     corpus: Sequence[Grounded], transform: Transform, seed: int, data: st.DataObject
@@ -192,6 +203,7 @@ def test_a_sample_is_changed_alike_in_any_order_with_or_without_others(
     assert changed(some).items() <= together.items()
 
 
+@third
 @given(one=SAMPLES, other=OTHERS, transform=of(OmegaPerm) | of(TokenPerm), seed=SEEDS)
 def test_tokens_move_alike_whatever_else_the_sample_has(
     one: Grounded, other: Grounded, transform: Transform, seed: int
@@ -203,6 +215,7 @@ def test_tokens_move_alike_whatever_else_the_sample_has(
     assert first.tokens == second.tokens
 
 
+@third
 @given(one=SAMPLES, other=OTHERS, transform=of(CiteSwap), seed=SEEDS)
 def test_citations_move_alike_whatever_else_the_sample_has(
     one: Grounded, other: Grounded, transform: Transform, seed: int
@@ -214,6 +227,7 @@ def test_citations_move_alike_whatever_else_the_sample_has(
     assert first.generation == second.generation
 
 
+@third
 @given(one=SAMPLES, transform=transforms, seeds=st.tuples(SEEDS, SEEDS))
 def test_the_legacy_stream_knows_the_seed_of_the_sample_and_neither_its_id_nor_another_seed(
     one: Grounded, transform: Transform, seeds: tuple[int, int]
@@ -226,6 +240,7 @@ def test_the_legacy_stream_knows_the_seed_of_the_sample_and_neither_its_id_nor_a
     assert evolve(again, id=one.id) == found
 
 
+@third
 @given(sample=SAMPLES, seed=SEEDS, stream=STREAMS)
 def test_each_reordering_moves_everything_where_nothing_may_stay(
     sample: Grounded, seed: int, stream: Stream
@@ -246,6 +261,7 @@ def test_each_reordering_moves_everything_where_nothing_may_stay(
         assert len(tokens) < 2 or all(one != other for one, other in pairs)
 
 
+@third
 @given(sample=SAMPLES)
 def test_the_legacy_draws_are_those_of_numpy(sample: Grounded) -> None:
     def drawn(transform: Reordering) -> Grounded:

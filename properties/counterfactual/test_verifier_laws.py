@@ -20,11 +20,13 @@ from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from measurand.values.score import Undefined
 from properties.counterfactual.rule_sets import RULES_DRAWN, every_rule, rule_sets, with_part
+from properties.strategies.effort import third
 from properties.strategies.grounded import TRANSFORMS, frames, generations, grounded_samples
 
 kinds = st.sampled_from(Kind)
 
 
+@third
 @given(rule_sets | every_rule, grounded_samples())
 def test_a_rule_raises_at_most_one_issue_for_a_frame_and_in_order(
     rules: RuleSet, sample: Grounded
@@ -36,6 +38,7 @@ def test_a_rule_raises_at_most_one_issue_for_a_frame_and_in_order(
     assert places == sorted(set(places))
 
 
+@third
 @given(rule_sets, st.sampled_from(RULES_DRAWN), st.integers(0, 8), grounded_samples())
 def test_another_rule_never_takes_an_issue_away(
     rules: RuleSet, more: Rule, at: int, sample: Grounded
@@ -49,6 +52,7 @@ def test_another_rule_never_takes_an_issue_away(
     assert tuple(issue for issue in found if issue.rule != more.id) == verify(before, sample).issues
 
 
+@third
 @given(grounded_samples(2), grounded_samples(2))
 def test_each_part_is_changed_alone(sample: Grounded, other: Grounded) -> None:
     for part in Part:
@@ -59,6 +63,7 @@ def test_each_part_is_changed_alone(sample: Grounded, other: Grounded) -> None:
         assert differing <= ({part, Part.CELLS} if part is Part.LEVELS else {part})
 
 
+@third
 @given(rule_sets, grounded_samples(4), grounded_samples(3), st.none() | kinds)
 def test_issues_are_the_same_where_only_other_parts_change(
     rules: RuleSet, sample: Grounded, other: Grounded, kind: Kind | None
@@ -79,6 +84,7 @@ def of_kind(issues: tuple[Issue, ...], kind: Kind | None) -> list[Issue]:
     return [issue for issue in issues if kind is None or issue.kind is kind]
 
 
+@third
 @given(rule_sets, grounded_samples())
 def test_a_transform_that_leaves_alone_what_is_read_changes_no_issue(
     rules: RuleSet, sample: Grounded
@@ -92,6 +98,7 @@ def test_a_transform_that_leaves_alone_what_is_read_changes_no_issue(
             assert of_kind(after.issues, kind) == of_kind(before.issues, kind)
 
 
+@third
 @given(rule_sets | every_rule, grounded_samples(), st.data())
 def test_citing_again_changes_nothing_where_a_token_counts_once(
     rules: RuleSet, sample: Grounded, data: st.DataObject
@@ -125,6 +132,7 @@ THREE = Grounded(
 """Its one frame has three issues: U1.1, U1.2 and U1.3."""
 
 
+@third
 @given(rule_sets | every_rule, grounded_samples(4), kinds)
 @example(AS_RUN_FULL, THREE, Kind.UNSUPPORTED)
 def test_flagged_frames_are_a_share_and_never_more_than_issues(
@@ -155,6 +163,7 @@ def test_issues_for_each_frame_can_exceed_one() -> None:
     assert found.value == 3
 
 
+@third
 @given(every_rule, grounded_samples(), st.randoms(use_true_random=False))
 def test_no_order_of_tokens_matters_where_ties_are_shared(
     rules: RuleSet, sample: Grounded, shuffler: Random
@@ -180,6 +189,7 @@ def said(verdicts: Verdicts) -> list[tuple[int, str]]:
     return [(issue.frame, issue.rule) for issue in verdicts.issues]
 
 
+@third
 @given(frames, generations)
 def test_what_refused_frames_say_never_flags_others(frame: Frame, answer: Generation) -> None:
     refused = evolve(frame, refused=True)

@@ -15,6 +15,7 @@ from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from properties.oracles import cf_verifier as oracle
 from properties.oracles.cf_sample import row
+from properties.strategies.effort import third
 from properties.strategies.grounded import grounded_samples
 
 WORDS = {
@@ -25,6 +26,7 @@ WORDS = {
 }
 
 
+@third
 @given(
     grounded_samples(),
     st.sampled_from(Sides),
@@ -59,6 +61,7 @@ def test_the_oracle_finds_the_same_issues(
 quarters = st.integers(-12, 12).map(lambda n: n / 4)
 
 
+@third
 @given(
     st.lists(st.tuples(quarters, quarters, quarters), min_size=1, max_size=6),
     st.tuples(quarters, quarters),

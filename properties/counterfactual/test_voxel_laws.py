@@ -15,6 +15,7 @@ from measurand.values.regions import Boxes, Region
 from properties.oracles.cf_grounding import lesion_voxels
 from properties.oracles.cf_sample import lesion_row
 from properties.strategies import scenes
+from properties.strategies.effort import third
 from properties.strategies.grounded import boxes
 from properties.strategies.scenes import Voxels, as_packed, inside, parts_of, shapes, written
 
@@ -42,6 +43,7 @@ CELLED = shapes.flatmap(
 )
 
 
+@third
 @given(VOLUMES)
 def test_voxels_have_the_same_bits_however_they_are_written(volume: tuple[Shape, Voxels]) -> None:
     shape, some = volume
@@ -49,6 +51,7 @@ def test_voxels_have_the_same_bits_however_they_are_written(volume: tuple[Shape,
     assert {pack(region, shape) for region in written(some, shape)} == {as_packed(some, shape)}
 
 
+@third
 @given(MIXTURES)
 def test_a_union_has_the_voxels_of_all(mixture: tuple[Shape, list[Region]]) -> None:
     shape, regions = mixture
@@ -59,6 +62,7 @@ def test_a_union_has_the_voxels_of_all(mixture: tuple[Shape, list[Region]]) -> N
     assert count(found) == len(all_of(regions, shape))
 
 
+@third
 @given(MIXTURES, st.randoms(use_true_random=False))
 def test_order_and_repetition_do_not_change_a_union(
     mixture: tuple[Shape, list[Region]], chance: Random
@@ -70,6 +74,7 @@ def test_order_and_repetition_do_not_change_a_union(
     assert union(shuffled, shape) == union(regions, shape)
 
 
+@third
 @given(MIXTURES)
 def test_packing_what_is_packed_changes_nothing(mixture: tuple[Shape, list[Region]]) -> None:
     shape, regions = mixture
@@ -78,6 +83,7 @@ def test_packing_what_is_packed_changes_nothing(mixture: tuple[Shape, list[Regio
     assert union([once], shape) == union([once, *regions], shape) == once
 
 
+@third
 @given(PAIRS)
 def test_shared_voxels_are_those_of_both(pair: tuple[Shape, Voxels, Voxels]) -> None:
     shape, one, other = pair
@@ -87,6 +93,7 @@ def test_shared_voxels_are_those_of_both(pair: tuple[Shape, Voxels, Voxels]) -> 
     assert count_common(left, left) == count(left)
 
 
+@third
 @given(BOXED)
 def test_boxes_count_their_own_voxels(
     boxed: tuple[Shape, Voxels, list[Box]],
@@ -98,6 +105,7 @@ def test_boxes_count_their_own_voxels(
     )
 
 
+@third
 @given(VOLUMES, st.sampled_from(("bool", "u1", "i2", "f4", "f8")), st.booleans())
 def test_an_array_has_the_voxels_that_are_not_zero(
     volume: tuple[Shape, Voxels],
@@ -112,6 +120,7 @@ def test_an_array_has_the_voxels_that_are_not_zero(
     assert pack_array(array) == as_packed(some, shape)
 
 
+@third
 @given(CELLED)
 def test_cells_together_cover_their_union(
     celled: tuple[Shape, Voxels, list[list[Cell]]],
@@ -125,6 +134,7 @@ def test_cells_together_cover_their_union(
         assert overlap == Overlap(len(covered & some), len(covered))
 
 
+@third
 @given(st.lists(scenes.cells(), max_size=8))
 def test_what_is_left_out_lies_in_what_is_kept(cells: list[Cell]) -> None:
     kept = outermost(cells)

@@ -48,16 +48,6 @@ def test_stats_under_another_profile_say_so(shell: Shell) -> None:
     ]
 
 
-def test_stats_of_rows_without_a_header_are_documented(shell: Shell) -> None:
-    shell.write(FILE, samples())
-    shell("cf", "score", FILE, "--output", ROWS)
-    shell.write(ROWS, b"".join(shell.read(ROWS).splitlines(keepends=True)[1:]))
-
-    tree = shell("cf", "stats", ROWS, "--format", "json").json
-
-    assert (tree["profile"], tree["notes"], tree["samples"]) == ("documented", [], 8)
-
-
 def test_stats_write_the_page(shell: Shell) -> None:
     shell.write(FILE, samples())
     shell("cf", "score", FILE, "--output", ROWS)

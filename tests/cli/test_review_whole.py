@@ -88,7 +88,9 @@ def test_score_does_not_write_over_what_it_reads(shell: Shell) -> None:
     ran = shell("review", "score", f"{RESULTS}/scorecards.jsonl")
 
     assert ran.code == 2
-    assert "got the file that is read" in ran.err
+    assert ran.err == (
+        f"--out: expected another file, got {RESULTS}/scorecards.jsonl, the file of FILE\n"
+    )
     assert (shell.folder / RESULTS / "scorecards.jsonl").read_bytes() == content
 
 

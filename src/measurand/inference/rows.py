@@ -90,7 +90,7 @@ def paired_rows(
     kept = list(used.values())
     units, left_out = _units(pairs.keyed, sides[0].at, kept)
     first, second = (
-        _remembered(mine, side.pick, kept) for mine, side in zip(columns, sides, strict=True)
+        _remembered(mine, side.pick) for mine, side in zip(columns, sides, strict=True)
     )
     for unit, count in units:
         both[first(unit), second(unit)] += count
@@ -100,15 +100,14 @@ def paired_rows(
 def _remembered(
     columns: Columns[Placed[Pair]],
     pick: Callable[[Pair], Evidence],
-    kept: Sequence[Callable[[Pair], bool]],
 ) -> Callable[[Unit[Placed[Pair]]], Vector]:
     """Compute a vector once for all samples on which one system did the same."""
-    known: dict[tuple[Place, Evidence, tuple[bool, ...]], Vector] = {}
+    known: dict[tuple[Place, Evidence], Vector] = {}
 
     def vector(unit: Unit[Placed[Pair]]) -> Vector:
         match unit:
             case (((place, pair), 1),):
-                name = place, pick(pair), tuple(keep(pair) for keep in kept)
+                name = place, pick(pair)
                 if name not in known:
                     known[name] = columns.vector(unit)
                 return known[name]

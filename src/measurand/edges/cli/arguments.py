@@ -42,6 +42,16 @@ def on_error(text: str) -> str:
     raise argparse.ArgumentTypeError(message)
 
 
+def quarantine_of(arguments: argparse.Namespace) -> Path | None:
+    """Name the file of the quarantine; None where there is none.
+
+    >>> quarantine_of(argparse.Namespace(on_error="skip")) is None
+    True
+    """
+    how = vars(arguments).get("on_error") or ""
+    return Path(how.removeprefix(_QUARANTINE)) if how.startswith(_QUARANTINE) else None
+
+
 def add_reading(
     parser: argparse.ArgumentParser, *, strict: str = "refuse duplicate JSON keys too (slower)"
 ) -> None:
@@ -99,9 +109,9 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
                 last = chunk
 
         yield Run(root=root, options=options, skip=skip, sink=keep if skip else _drop, tick=tick)
-        if arguments.on_error.startswith(_QUARANTINE):
+        target = quarantine_of(arguments)
+        if target is not None:
             kept.seek(0)
-            target = Path(arguments.on_error.removeprefix(_QUARANTINE))
             match atomic_write(target, iter(lambda: kept.read(_CHUNK), b"")):
                 case Failure(faults):
                     raise StopError(faults)

@@ -74,7 +74,8 @@ examples:
   measurand cf score samples.jsonl --generator toy --profile as-run --output rows.jsonl
 """
 _STATS = """\
-Rows say under which options they were measured: those are taken, unless --profile names others.
+Rows say under which options they were measured: those are taken. --profile and --set change the
+options of the tests alone: plan.*, tested, nulls and pooling.
 
 examples:
   measurand cf stats rows.jsonl

@@ -87,22 +87,6 @@ def _with(where: str, text: str, options: Options, values: dict[str, str]) -> Op
         raise stop(where, text[:80], "options and their values", str(error)) from error
 
 
-def check_paths(reads: dict[str, Path | None], writes: dict[str, Path | None]) -> None:
-    """Refuse to write over what is read, two things to one file, or where no folder is.
-
-    Raises StopError naming the arguments.
-    """
-    taken = {path.resolve(): name for name, path in reads.items() if path is not None}
-    for name, path in writes.items():
-        if path is None:
-            continue
-        if path.resolve() in taken:
-            raise stop(name, f"{path}, the file of {taken[path.resolve()]}", "another file")
-        if not path.resolve().parent.is_dir():
-            raise stop(name, str(path), "a file in a folder that is there")
-        taken[path.resolve()] = name
-
-
 @define
 class Met:
     """What was met while records were read: lines that were skipped, faults, things to tell."""

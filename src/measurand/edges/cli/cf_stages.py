@@ -14,7 +14,6 @@ from measurand.edges.answers.files import emit as write_questions
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.cf_runs import (
     Met,
-    check_paths,
     chosen,
     make_rows,
     reading_long,
@@ -23,7 +22,9 @@ from measurand.edges.cli.cf_runs import (
     studied,
     too_large,
 )
+from measurand.edges.cli.cf_stated import stated
 from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.guard import Named, check_files, check_folders
 from measurand.edges.engines.serial import Run
 from measurand.edges.formats import Bad, Rest, atomic_write
 from measurand.edges.formats.cf_header import Header, header_line, read_header
@@ -38,7 +39,6 @@ from measurand.edges.report.review_extra import MissingExtraError, needs_extra
 from measurand.inference.family import Verdict
 from measurand.pipelines.counterfactual.asking import Question
 from measurand.pipelines.counterfactual.evaluate import questions
-from measurand.pipelines.counterfactual.options import Options
 from measurand.pipelines.counterfactual.profiles import PROFILES
 from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.pipelines.counterfactual.study import Study
@@ -52,14 +52,9 @@ _OPEN = frozenset({Verdict.UNDECIDED, Verdict.TOO_FEW})
 def run_study(arguments: argparse.Namespace) -> int:
     """Read, transform, ask, measure, test and print."""
     options = chosen(arguments, PROFILES[arguments.profile])
-    reads = {"SAMPLES": arguments.samples, "--answers": arguments.answers}
-    writes = {
-        "--keep": arguments.keep,
-        "--rows": arguments.rows,
-        "--html": arguments.html,
-        "--output": arguments.output,
-    }
-    check_paths(reads, writes)
+    reads = [("SAMPLES", arguments.samples), ("--answers", arguments.answers)]
+    more = [("--keep", arguments.keep), ("--rows", arguments.rows), ("--html", arguments.html)]
+    _check_paths(arguments, reads, more)
     _check_page(arguments)
     made = make_rows(arguments, options, tested=True)
     found = studied(arguments.samples, made.rows, options)
@@ -81,13 +76,14 @@ def run_study(arguments: argparse.Namespace) -> int:
 
 def stats(arguments: argparse.Namespace) -> int:
     """Test rows that were written before."""
-    check_paths({"ROWS": arguments.rows}, {"--html": arguments.html, "--output": arguments.output})
+    _check_paths(arguments, [("ROWS", arguments.rows)], [("--html", arguments.html)])
     _check_page(arguments)
     met, rows = Met(), list[ScoreRow]()
     with reading_long(arguments) as how:
         header = read_header(arguments.rows, how.options)
         if isinstance(header, Fault):
             raise StopError((header,))
+        said = stated(arguments, header)
         for event in row_events(arguments.rows, options=how.options):
             match event:
                 case ScoreRow():
@@ -98,32 +94,25 @@ def stats(arguments: argparse.Namespace) -> int:
                 case Rest():
                     how.sink(event)
         met.check()
-        profile, options, notes = _of_header(arguments, header)
-        found = studied(arguments.rows, rows, chosen(arguments, options))
+        found = studied(arguments.rows, rows, chosen(arguments, said.options))
     return _show(
         arguments,
         _Found(
             stage="stats",
             file=arguments.rows,
-            profile=_profile(arguments, profile),
+            profile=_profile(arguments, said.profile),
             study=found,
             rows=rows,
-            notes=(*met.notes, *notes),
+            notes=(*met.notes, *said.notes),
+            of_tests=bool(said.notes),
         ),
     )
 
 
-def _of_header(
-    arguments: argparse.Namespace, header: Header | None
-) -> tuple[str, Options, tuple[str, ...]]:
-    """Choose between the options that are asked for and those that the rows name."""
-    if arguments.profile is None and header is not None:
-        return header.profile, header.options, ()
-    profile = arguments.profile or next(iter(PROFILES))
-    if header is None or header.options == PROFILES[profile]:
-        return profile, PROFILES[profile], ()
-    told = f"The rows were measured under {header.profile}: the tests alone are as asked for."
-    return profile, PROFILES[profile], (told,)
+def _check_paths(arguments: argparse.Namespace, reads: Named, writes: Named) -> None:
+    """Refuse to write over what is read, two things to one file, or where no folder is."""
+    check_files(arguments, reads, writes)
+    check_folders((*writes, ("--output", arguments.output)))
 
 
 def _profile(arguments: argparse.Namespace, profile: str) -> str:
@@ -135,7 +124,7 @@ def _profile(arguments: argparse.Namespace, profile: str) -> str:
 
 @frozen(kw_only=True)
 class _Found:
-    """A study, and what is said beside it."""
+    """A study, and what is said beside it; `of_tests` where the profile is that of tests alone."""
 
     stage: str
     file: Path
@@ -143,6 +132,7 @@ class _Found:
     study: Study
     rows: Sequence[ScoreRow]
     notes: Sequence[str]
+    of_tests: bool = False
 
 
 def _show(arguments: argparse.Namespace, found: _Found) -> int:
@@ -162,7 +152,8 @@ def _show(arguments: argparse.Namespace, found: _Found) -> int:
         case "csv":
             emit(arguments, render((long_grid(found.study),), "csv"))
         case shown:
-            told = (f"Profile: {found.profile}.", *found.notes)
+            what = "Profile of the tests" if found.of_tests else "Profile"
+            told = (f"{what}: {found.profile}.", *found.notes)
             emit(arguments, render(study_document(found.study, found.rows, told), shown))
     return code
 
@@ -170,6 +161,7 @@ def _show(arguments: argparse.Namespace, found: _Found) -> int:
 def exit_code(found: Study) -> int:
     """Give 1 where a difference goes the other way, 3 where something is open, else 0.
 
+    >>> from measurand.pipelines.counterfactual.options import Options
     >>> from measurand.pipelines.counterfactual.study import study
     >>> exit_code(study([], Options()))
     3
@@ -211,8 +203,8 @@ def _write(path: Path, chunks: Iterable[bytes]) -> None:
 def score(arguments: argparse.Namespace) -> int:
     """Measure every sample under every transform, and write the rows."""
     options = chosen(arguments, PROFILES[arguments.profile])
-    reads = {"SAMPLES": arguments.samples, "--answers": arguments.answers}
-    check_paths(reads, {"--keep": arguments.keep, "--output": arguments.target})
+    reads = [("SAMPLES", arguments.samples), ("--answers", arguments.answers)]
+    _check_paths(arguments, reads, [("--keep", arguments.keep), ("--output", arguments.target)])
     made = make_rows(arguments, options, tested=False)
     header = Header(_profile(arguments, arguments.profile), options)
     _write(arguments.target, _lines(header, made.rows))
@@ -228,7 +220,7 @@ def score(arguments: argparse.Namespace) -> int:
 def ask(arguments: argparse.Namespace) -> int:
     """Write the questions that the transforms ask; those that a sample answers are left out."""
     options = chosen(arguments, PROFILES[arguments.profile])
-    check_paths({"SAMPLES": arguments.samples}, {"--output": arguments.target})
+    _check_paths(arguments, [("SAMPLES", arguments.samples)], [("--output", arguments.target)])
     asked, there, met = Counter[str](), Counter[str](), Met()
 
     def wanted(how: Run) -> Iterator[Question]:

@@ -1,7 +1,7 @@
 """Loading and gathering that check and audit share."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -10,6 +10,7 @@ from returns.pipeline import is_successful
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, reading
+from measurand.edges.cli.guard import check_files
 from measurand.edges.engines.serial import gather
 from measurand.edges.formats.claims_toml import load_claims
 from measurand.values.fault import Fault
@@ -35,12 +36,15 @@ def add_claims(parser: argparse.ArgumentParser) -> None:
 def load(arguments: argparse.Namespace) -> Claims:
     """Load the claims file, with the tables that were asked for.
 
-    Raises StopError with every fault of the file.
+    Raises StopError with every fault of the file; also where a result would be written over it, or
+    over data that it names.
     """
+    check_files(arguments, [("CLAIMS", arguments.claims)])
     loaded = load_claims(arguments.claims)
     if not is_successful(loaded):
         raise StopError(loaded.failure())
     claims = loaded.unwrap()
+    check_files(arguments, _files(arguments, claims))
     if not arguments.table:
         return claims
     names = [table.name for table in claims.tables]
@@ -59,6 +63,15 @@ def load(arguments: argparse.Namespace) -> Claims:
             )
     kept = tuple(table for table in claims.tables if table.name in arguments.table)
     return evolve(claims, tables=kept)
+
+
+def _files(arguments: argparse.Namespace, claims: Claims) -> Iterator[tuple[str, Path]]:
+    """Give every file of data that the claims name, whatever tables were asked for."""
+    root = data_root(arguments)
+    for name, source in claims.sources:
+        yield f"data.{name}", root / source.path
+        if source.predictions:
+            yield f"data.{name}", root / source.predictions
 
 
 def data_root(arguments: argparse.Namespace) -> Path:

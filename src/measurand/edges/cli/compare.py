@@ -12,6 +12,7 @@ from measurand.claims.source import Source
 from measurand.claims.verdict import Verdict as Claimed
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
 from measurand.edges.cli.score import parsed
 from measurand.edges.engines.serial import MOST_FAULTS, collect
@@ -80,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, print, and return the exit code."""
     definitions = tuple(unique(parsed(text) for text in arguments.definition))
     plan = plan_of(arguments)
+    check_files(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
     files = str(arguments.first), str(arguments.second)
     (first, second), readings = _read(arguments, files)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from measurand.claims.verdict import Verdict, overall
 
 BAD_INPUT = 2
+INTERRUPTED = 130
+"""What a shell says of a program that Ctrl-C ended: 128 + SIGINT."""
 CODES = {Verdict.HOLDS: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}
 
 

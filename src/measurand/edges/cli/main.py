@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 
-from measurand.edges.cli.exits import BAD_INPUT
+from measurand.edges.cli.exits import BAD_INPUT, INTERRUPTED
 
 _ABOUT = """\
 Recompute printed numbers from samples, and find the definitions that print them.
@@ -71,6 +71,14 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; faults go to standard error."""
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        sys.stderr.write("measurand: interrupted\n")
+        return INTERRUPTED
+
+
+def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

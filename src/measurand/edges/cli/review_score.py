@@ -1,7 +1,7 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
 import argparse
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from returns.pipeline import is_successful
 from measurand.claims.verdict import Verdict
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.review_runs import (
     all_text,
     chosen,
@@ -54,13 +55,14 @@ Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 def score(arguments: argparse.Namespace) -> int:
     """Make scorecards of outputs; copies of stages that differ from them are findings."""
     options = chosen(arguments)
-    job = _Job(arguments, options, ALLOWED_TERMS | _terms(arguments.allow))
     rows: list[tuple[str, ...]] = []
     findings: list[str] = []
     notes: list[str] = []
     files = named_files(arguments, "outputs")
     targets = {name: run_files(arguments.out, name).scorecards for name in files}
-    _check_targets(files, targets)
+    reads = [*(("FILE", file) for file in files.values()), ("--allow", arguments.allow)]
+    check_files(arguments, reads, [("--out", target) for target in targets.values()])
+    job = _Job(arguments, options, ALLOWED_TERMS | _terms(arguments.allow))
     with reading_cards(arguments, options) as run, ExitStack() as stack:
         jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
         found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
@@ -134,23 +136,6 @@ class _Made:
         if not (run.skip and event.raw):
             self.faults += event.faults
         run.sink(event)
-
-
-def _check_targets(files: Mapping[str, Path], targets: Mapping[str, Path]) -> None:
-    """Refuse to write over what is read."""
-    given = {file.resolve() for file in files.values()}
-    faults = tuple(
-        Fault(
-            file=str(target),
-            got="the file that is read",
-            expected="another file to write scorecards to",
-            hint="say where with --out DIR",
-        )
-        for target in targets.values()
-        if target.resolve() in given
-    )
-    if faults:
-        raise StopError(faults)
 
 
 def _score(job: _Job, file: Path, kept: IO[bytes], run: Run) -> _Made:

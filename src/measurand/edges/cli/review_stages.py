@@ -1,25 +1,35 @@
 """The stages of `measurand review`, each from its arguments to files, a result and an exit code."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import add
+from pathlib import Path
 
 from attrs import asdict, evolve
 
 from measurand.edges.cli.arguments import StopError, emit, read_options
+from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.review_runs import (
     RunPools,
     all_text,
     chosen,
     digest_of,
     gather_runs,
+    named_files,
     skipped_text,
     where_text,
     write,
 )
 from measurand.edges.cli.review_score import FINDING, SCHEMA
-from measurand.edges.formats.review_folders import aggregated_files, run_files, seeded_run
+from measurand.edges.formats.review_folders import (
+    AggregatedFiles,
+    RunFiles,
+    SeededRun,
+    aggregated_files,
+    run_files,
+    seeded_run,
+)
 from measurand.edges.formats.review_rows import look_again
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
@@ -48,6 +58,7 @@ def aggregate(arguments: argparse.Namespace) -> int:
     """Compute every metric of runs, write their tables, print them side by side."""
     options = chosen(arguments)
     asked = definitions(options)
+    _check_files(arguments, lambda name, _: _metrics_of(run_files(arguments.out, name)))
     runs = {run.name: (run, run.lines(asked)) for run in gather_runs(arguments, options)}
     for run, lines in runs.values():
         _write_metrics(arguments, run, lines)
@@ -62,6 +73,27 @@ def aggregate(arguments: argparse.Namespace) -> int:
         shown = {name: lines for name, (_, lines) in runs.items()}
         emit(arguments, render(metrics_document(shown, told), arguments.format))
     return 0
+
+
+def _check_files(
+    arguments: argparse.Namespace, targets: Callable[[str, Path], Iterable[Path]]
+) -> None:
+    """Refuse to write over what is read; the seeds of a run share their files."""
+    files = named_files(arguments, "scorecards")
+    writes = dict.fromkeys(path for name, file in files.items() for path in targets(name, file))
+    reads = [("FILE", file) for file in files.values()]
+    check_files(arguments, reads, [("--out", path) for path in writes])
+
+
+def _metrics_of(files: RunFiles | AggregatedFiles) -> tuple[Path, Path, Path]:
+    return files.metrics, files.table, files.detail
+
+
+def _seeded(name: str, file: Path) -> SeededRun:
+    try:
+        return seeded_run(name)
+    except ValueError as error:
+        raise StopError((Fault(file=str(file), got=repr(name), expected=str(error)),)) from error
 
 
 def _notes(arguments: argparse.Namespace, runs: Iterable[RunPools]) -> list[str]:
@@ -110,6 +142,7 @@ def report(arguments: argparse.Namespace) -> int:
     written: list[tuple[str, ...]] = []
     tests: list[tuple[str, Line]] = []
     findings: list[str] = []
+    _check_files(arguments, lambda name, _: (run_files(arguments.out, name).report,))
     runs = gather_runs(arguments, options)
     notes = _notes(arguments, runs)
     for run in runs:
@@ -204,15 +237,15 @@ def seeds(arguments: argparse.Namespace) -> int:
     """Average every metric over the seeds of each run; the metrics are computed anew."""
     options = chosen(arguments)
     asked = definitions(options)
+    _check_files(
+        arguments,
+        lambda name, file: _metrics_of(aggregated_files(arguments.out, _seeded(name, file).run)),
+    )
     by_run: dict[str, list[RunPools]] = {}
     read = gather_runs(arguments, options)
     notes = _notes(arguments, read)
     for run in read:
-        try:
-            by_run.setdefault(seeded_run(run.name).run, []).append(run)
-        except ValueError as error:
-            fault = Fault(file=str(run.file), got=repr(run.name), expected=str(error))
-            raise StopError((fault,)) from error
+        by_run.setdefault(_seeded(run.name, run.file).run, []).append(run)
     blocks: list[Grid] = []
     found: list[dict[str, object]] = []
     for name, runs in by_run.items():

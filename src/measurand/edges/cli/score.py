@@ -11,6 +11,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
 from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
 from measurand.edges.engines.serial import gather
 from measurand.edges.report import render, to_json
@@ -67,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_by(arguments.by, definitions)
     plan = _plan(arguments)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
+    check_files(arguments, [("FILE", arguments.file)])
     file = str(arguments.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))

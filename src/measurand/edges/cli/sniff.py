@@ -5,6 +5,7 @@ from pathlib import Path
 
 from measurand.edges.cli.arguments import add_output, emit
 from measurand.edges.cli.exits import BAD_INPUT
+from measurand.edges.cli.guard import check_files
 from measurand.edges.formats import sniff
 from measurand.edges.report import render, to_json
 from measurand.edges.report.sniff_view import sniff_document
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, print, and return the exit code."""
+    check_files(arguments, [("FILE", arguments.file)])
     seen = sniff(arguments.file)
     if arguments.format == "json":
         emit(arguments, to_json(seen))

@@ -81,7 +81,12 @@ def left_out(study: Study, rows: Iterable[ScoreRow]) -> tuple[LeftOut, ...]:
     (('iou_union',), 1, 'no lesion')
     """
     tested = study.options.tested
+    rows = tuple(rows)
     counts = Counter(chain.from_iterable(_lacking(row, tested) for row in rows))
+    there = Counter(row.key for row in rows)
+    for key, _, _ in study.evaluated:
+        if there[key] < study.samples:
+            counts[key, "there is no row", ""] = study.samples - there[key]
     merged: dict[tuple[str, str, int], list[str]] = {}
     for (key, why, name), number in counts.items():
         merged.setdefault((key, why, number), []).append(name)

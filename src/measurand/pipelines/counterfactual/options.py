@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
 from measurand.counterfactual.frame_match import FrameMatch
 from measurand.counterfactual.grounding import BothEmpty, Grounding
@@ -23,6 +23,8 @@ from measurand.inference.plan import Stream as Resampling
 from measurand.pipelines.counterfactual.names import NAMES, TESTED
 from measurand.values.suggest import did_you_mean
 
+OF_TESTS = ("tested", "pooling", "nulls", "plan")
+"""The options that act on finished rows; all others say how rows are measured."""
 LEGACY_SEEDS = 2**32
 """Seeds of numpy's old generator lie below this number."""
 
@@ -121,3 +123,18 @@ class Options:
     def transforms(self) -> tuple[Transform, ...]:
         """List the transforms in the order of the tables."""
         return self.omega_perm, self.token_perm, self.cite_swap, self.evidence_drop, self.no_cite
+
+
+def with_tests(measured: Options, asked: Options) -> Options:
+    """Test what was measured under some options as others say.
+
+    >>> with_tests(Options(seed=4), Options(tested=("hit",))) == Options(seed=4, tested=("hit",))
+    True
+    """
+    return evolve(
+        measured,
+        tested=asked.tested,
+        pooling=asked.pooling,
+        nulls=asked.nulls,
+        plan=asked.plan,
+    )

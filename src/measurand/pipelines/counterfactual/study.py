@@ -48,8 +48,9 @@ class Family:
 class Study:
     """What came of the rows: originals with intervals, a family for each tested metric.
 
-    `evaluated` says, for every key, how many rows were measured and how many were not; `clusters`
-    how many groups the samples are of, None where not all of them name one.
+    `evaluated` says, for every key, how many samples were measured and how many were not, be it
+    that they have no row; `clusters` how many groups the samples are of, None where not all of them
+    name one.
     """
 
     samples: int
@@ -177,7 +178,8 @@ def _evaluated(by_key: Mapping[str, Samples]) -> tuple[tuple[str, int, int], ...
     counts: Counter[str] = Counter()
     for key, samples in by_key.items():
         counts[key] = sum(1 for one in samples.values() if one.amounts)
-    return tuple((key, counts[key], len(samples) - counts[key]) for key, samples in by_key.items())
+    total = len(by_key[ORIGINAL])
+    return tuple((key, counts[key], total - counts[key]) for key in by_key)
 
 
 def _names(options: Options) -> tuple[str, ...]:
