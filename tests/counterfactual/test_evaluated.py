@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from measurand.pipelines.counterfactual.options import Options, with_tests
+from measurand.pipelines.counterfactual.options import Options, Pooling, with_tests
 from measurand.pipelines.counterfactual.profiles import PROFILES
 from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.pipelines.counterfactual.study import study
@@ -43,7 +43,8 @@ def test_a_row_that_says_so_and_a_row_that_is_not_there_count_alike() -> None:
 
 
 def test_tests_are_as_asked_and_the_rest_is_as_measured() -> None:
-    measured, asked = PROFILES["as-run"], PROFILES["recommended"]
+    measured = PROFILES["as-run"]
+    asked = evolve(PROFILES["recommended"], pooling=Pooling.SUMS, tested=("hit",))
 
     found = with_tests(measured, asked)
 

@@ -115,8 +115,13 @@ def test_samples_that_are_left_out_are_named_with_their_reasons() -> None:
 
     assert cells(table) == [
         ["orig", "1", "iou_union", "no lesion"],
+        ["omega_perm", "2", "all", "there is no row"],
         ["token_perm", "1", "all", "nobody answered again"],
+        ["token_perm", "1", "all", "there is no row"],
+        ["cite_swap", "2", "all", "there is no row"],
+        ["evidence_drop", "2", "all", "there is no row"],
         ["no_cite", "1", "iou_union", "no lesion"],
+        ["no_cite", "1", "all", "there is no row"],
     ]
     assert cells(samples) == [
         ["a", "–", "no lesion (orig)nobody answered again (token_perm)"],

@@ -82,8 +82,8 @@ AS_RUN_FULL = RuleSet(
 
 _SOUND = Reading(duplicates=Duplicates.ONCE)
 
-DOCUMENTED_RELEVANCE = RuleSet((NoCitation(), Relevance(recall=1.0, mass=0.1)), _SOUND)
-"""U1.0 beside U1.4: with U1.4 alone, citing nothing would be the best answer.
+DOCUMENTED_RELEVANCE = RuleSet((Relevance(recall=1.0, mass=0.1),), _SOUND)
+"""U1.4 alone, as the appendix says: so citing nothing is the best answer.
 
 The thresholds are those of the script that the appendix names as its source of truth.
 """
@@ -113,8 +113,8 @@ _STRICT = Reading(
 )
 _ATTENDED = Relevance(recall=1.0, mass=0.1, unembedded=Unembedded.NO_ATTENTION, ties=Ties.SHARED)
 
-RECOMMENDED_RELEVANCE = RuleSet((NoCitation(), _ATTENDED, Dangling()), _STRICT)
-"""As documented; besides, a frame that cites only tokens that are not there cites nothing.
+RECOMMENDED_RELEVANCE = RuleSet((NoCitation(), _ATTENDED), _STRICT)
+"""U1.0 beside U1.4: citing nothing, or only tokens that are not there, supports nothing.
 
 Polarity is read in any case, one token without an embedding does not turn U1.4 off, and equally
 attended tokens are equal, whatever their order.

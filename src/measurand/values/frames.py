@@ -13,6 +13,19 @@ def _number(_frame: object, attribute: "Attribute[float]", value: float | None) 
         raise ValueError(message)
 
 
+_text = validators.instance_of(str)
+
+
+def _ids(_frame: object, _attribute: object, value: tuple[int, ...] | None) -> None:
+    """Accept a tuple of whole numbers, or None."""
+    listed: object = value
+    if listed is None:
+        return
+    if not isinstance(listed, tuple) or not all(type(one) is int for one in listed):
+        message = f"citations are a tuple of token ids, or None: got {value!r:.60}"
+        raise TypeError(message)
+
+
 @frozen(kw_only=True)
 class Frame:
     """One finding that is claimed to be there or not, and the token ids that it cites.
@@ -24,18 +37,18 @@ class Frame:
     >>> Frame(finding="nodule", polarity="present", citations=(4, 1)).laterality
     'unspecified'
 
-    Raises ValueError for a number that is not finite.
+    Raises ValueError for a number that is not finite, and TypeError for a value of another type.
     """
 
-    finding: str
-    polarity: str
-    laterality: str = UNSPECIFIED
+    finding: str = field(validator=_text)
+    polarity: str = field(validator=_text)
+    laterality: str = field(default=UNSPECIFIED, validator=_text)
     confidence: float = field(default=1.0, validator=_number)
-    location: str = UNSPECIFIED
-    size_bin: str = UNSPECIFIED
-    severity: str = UNSPECIFIED
+    location: str = field(default=UNSPECIFIED, validator=_text)
+    size_bin: str = field(default=UNSPECIFIED, validator=_text)
+    severity: str = field(default=UNSPECIFIED, validator=_text)
     uncertain: bool = False
-    citations: tuple[int, ...] | None = None
+    citations: tuple[int, ...] | None = field(default=None, validator=_ids)
     q: float | None = field(default=None, validator=_number)
     refused: bool = False
 
@@ -53,5 +66,10 @@ class Generation:
     ''
     """
 
-    frames: tuple[Frame, ...] = field(default=(), validator=validators.instance_of(tuple))
-    text: str = ""
+    frames: tuple[Frame, ...] = field(
+        default=(),
+        validator=validators.deep_iterable(
+            validators.instance_of(Frame), validators.instance_of(tuple)
+        ),
+    )
+    text: str = field(default="", validator=_text)

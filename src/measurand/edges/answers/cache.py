@@ -28,8 +28,9 @@ class Kept:
     Make it with `open_kept`. Every answer is appended as one whole line of `cf-answer/1` before it
     is given: when the process is killed, at most the line then being written is lost; when the
     power fails, also what the system had not yet put on the disk. Only answers of the generator of
-    the same name (`by`) to the very same question are used again; of two, the first. What else goes
-    wrong with the file is a fault in `noticed`; answers are given all the same.
+    the same name (`by`) to the same question (sample, transform, seed, tokens) are used again; of
+    two, the first. What else goes wrong with the file is a fault in `noticed`; answers are given
+    all the same.
     """
 
     def __init__(self, name: str, file: FileIO, asker: Asker, by: str, found: "Found") -> None:

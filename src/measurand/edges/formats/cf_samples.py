@@ -116,8 +116,12 @@ def _shape(at: Opened) -> Shape | None:
     depth, height, width = at.need("volume_shape", _as_shape, _NO_SHAPE)
     if not depth:
         return None
-    if depth * height * width > MOST_VOXELS:
-        at.wrong("volume_shape", f"{depth * height * width}", f"at most {MOST_VOXELS} voxels")
+    # A row along x takes whole bytes, however short it is.
+    held = depth * height * ((width + 7) // 8) * 8
+    if held > MOST_VOXELS:
+        rounded = "" if width % 8 == 0 else ", rows along x rounded up to eights"
+        got = f"{held}{rounded}"
+        at.wrong("volume_shape", got, f"at most {MOST_VOXELS} voxels")
         return None
     return depth, height, width
 

@@ -15,7 +15,7 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.pipelines.counterfactual.evaluate import reads_of
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
+from measurand.pipelines.counterfactual.rows import ORIGINAL, ScoreRow, Status
 from measurand.pipelines.counterfactual.study import Family, Study
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Share
@@ -85,8 +85,8 @@ def left_out(study: Study, rows: Iterable[ScoreRow]) -> tuple[LeftOut, ...]:
     counts = Counter(chain.from_iterable(_lacking(row, tested) for row in rows))
     there = Counter(row.key for row in rows)
     for key, _, _ in study.evaluated:
-        if there[key] < study.samples:
-            counts[key, "there is no row", ""] = study.samples - there[key]
+        if there[key] < there[ORIGINAL]:
+            counts[key, "there is no row", ""] = there[ORIGINAL] - there[key]
     merged: dict[tuple[str, str, int], list[str]] = {}
     for (key, why, name), number in counts.items():
         merged.setdefault((key, why, number), []).append(name)

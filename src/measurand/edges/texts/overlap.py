@@ -11,6 +11,9 @@ NOT_AVAILABLE = Undefined("not available: pip install 'measurand[text]'")
 
 UNREAD = Undefined("rougeL reads only a-z and 0-9: a text has letters, and none of them is read")
 
+MOST_WORDS = 5000
+"""Longer texts would take minutes, and all memory."""
+
 _READ = re.compile("[a-z0-9]")
 
 
@@ -58,6 +61,8 @@ def rouge_l(answer: str, truth: str, *, unread: Unread = Unread.ZERO) -> Measure
     answer, truth = _squeezed(answer), _squeezed(truth)
     if not answer or not truth:
         return share(answer == truth)
+    if max(answer.count(" "), truth.count(" ")) >= MOST_WORDS:
+        return Undefined(f"rougeL reads texts of at most {MOST_WORDS} words: its work is a square")
     if unread is Unread.UNDEFINED and (_is_unread(answer) or _is_unread(truth)):
         return UNREAD
     scorer = RougeScorer(["rougeL"], use_stemmer=True)

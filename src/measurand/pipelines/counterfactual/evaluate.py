@@ -135,7 +135,7 @@ class _Measuring:
     texts: Texts
 
     def row(self, key: str, changed: Grounded) -> ScoreRow:
-        rates, issues = self._rates(changed)
+        rates, issues, note = self._rates(changed)
         bleu, rouge = self._texts(changed.generation)
         found = {
             **dict(measure(changed, self.options.grounding)),
@@ -150,6 +150,7 @@ class _Measuring:
             key=key,
             metrics=tuple((name, found[name]) for name in NAMES),
             issues=issues,
+            note=note,
         )
 
     def unanswered(self, key: str, why: str) -> ScoreRow:
@@ -161,7 +162,7 @@ class _Measuring:
             note=why,
         )
 
-    def _rates(self, changed: Grounded) -> tuple[dict[str, Measured], tuple[Issue, ...]]:
+    def _rates(self, changed: Grounded) -> tuple[dict[str, Measured], tuple[Issue, ...], str]:
         options = self.options
         relevance, full = verify(options.relevance, changed), verify(options.full, changed)
 
@@ -179,7 +180,12 @@ class _Measuring:
             FULL_RATE: of(FULL_RATE, Kind.UNSUPPORTED),
             OVERCLAIM_RATE: of(OVERCLAIM_RATE, Kind.OVERCLAIM),
         }
-        return rates, full.issues
+        # What both sets find is one issue; what was not judged is said, whatever becomes of it.
+        told = {(issue.frame, issue.rule) for issue in full.issues}
+        more = (one for one in relevance.issues if (one.frame, one.rule) not in told)
+        skipped = dict.fromkeys((*relevance.skipped, *full.skipped))
+        note = "; ".join(f"{rule} was skipped: {why}" for rule, why in skipped)
+        return rates, (*full.issues, *more), note
 
     def _truth(self) -> tuple[Frame, ...] | None:
         own = self.options.no_truth is NoTruth.ORIGINAL and self.sample.gold is None

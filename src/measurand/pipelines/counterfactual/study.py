@@ -113,7 +113,7 @@ def study(rows: Iterable[ScoreRow], options: Options) -> Study:
     >>> rows = [row(number, key) for number in range(10) for key in ("orig", "no_cite")]
     >>> [family] = study(rows, Options(tested=("iou_union",))).families
     >>> family.tests[-1].verdict.value, family.size
-    ('expected', 1)
+    ('expected', 5)
 
     Raises StudyError where a sample has two rows under a key or two groups, a key is not known, an
     original is lacking, or a sample has no group and the plan resamples groups.
