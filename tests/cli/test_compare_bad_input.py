@@ -91,10 +91,10 @@ def test_a_cluster_that_samples_do_not_have_is_refused(two: Shell) -> None:
     ]
 
 
-def test_both_files_need_the_groups(two: Shell) -> None:
+def test_the_first_file_needs_the_groups(two: Shell) -> None:
     two.write("theirs.jsonl", lines(range(4)).replace('"document"', '"other"'))
 
-    asked = ("compare", "ours.jsonl", "theirs.jsonl", "-d", EXACT, "--cluster", "document")
+    asked = ("compare", "theirs.jsonl", "ours.jsonl", "-d", EXACT, "--cluster", "document")
 
     assert refused(two(*asked)) == (
         "theirs.jsonl: sample '0': expected a group 'document' of the sample, got groups other"

@@ -132,7 +132,8 @@ def _apart(one: Sample, other: Sample, how: Observing, names: tuple[str, ...]) -
             return "gold list"
     if one.weight != other.weight:
         return "weight"
-    moved = (name for name in names if other.group(name) not in {None, one.group(name)})
+    known = [name for name in names if None not in {one.group(name), other.group(name)}]
+    moved = (name for name in known if other.group(name) != one.group(name))
     return next((f"group {name!r}" for name in moved), None)
 
 
