@@ -21,7 +21,7 @@ def test_a_long_line_is_bad_and_kept_byte_for_byte(tmp_path: Path) -> None:
 
     assert isinstance(first, Bad)
     assert others[-1] == ScoreRow(sample="1")
-    kept = [first, *(event for event in others if isinstance(event, Rest))]
+    kept: list[Bad | Rest] = [first, *(event for event in others if isinstance(event, Rest))]
     assert b"".join(quarantined(kept)) == LONG
 
 
