@@ -102,7 +102,7 @@ def family_grid(family: Family, options: Options) -> Grid:
     >>> from measurand.pipelines.counterfactual.study import study
     >>> family = study([], Options()).families[0]
     >>> family_grid(family, Options()).title
-    'iou_union: orig - cf, m = 0'
+    'iou_union: orig - cf, m = 5'
     """
     title = f"{family.metric}: {family.orientation.value}, m = {family.size}"
     adjusted = f"p_value_{options.plan.correction.value}"
