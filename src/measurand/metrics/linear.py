@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from attrs import evolve
@@ -19,7 +20,7 @@ from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observation, Together
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Reading, parts_of, weight_of
-from measurand.metrics.components import component, f_of
+from measurand.metrics.components import Component, component, f_of
 from measurand.metrics.definitions import (
     Column,
     Definition,
@@ -278,9 +279,15 @@ def gives_value(definition: Averaged, row: Observed) -> bool:
     >>> gives_value(parse("f(both_empty=drop)"), Observed(()))
     False
     """
-    how = definition.averaging
+    skipping = _skipping(definition)
+    return skipping is None or skipping.value(row_tally(row)) is not None
+
+
+@lru_cache(maxsize=256)
+def _skipping(definition: Averaged) -> Component | None:
+    """Return what is scored of each sample, where some rule may skip samples; else None."""
+    how, of = definition.averaging, component(definition)
     harmonic = isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC
     plain = how.average.keys == (SAMPLE,) and how.only is None and not harmonic
-    if not plain or how.statistic is not Statistic.MEAN:
-        return True
-    return component(definition).value(row_tally(row)) is not None
+    skips = plain and how.statistic is Statistic.MEAN and None in of.constants.values()
+    return of if skips else None
