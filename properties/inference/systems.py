@@ -7,6 +7,8 @@ from attrs import evolve, frozen
 from hypothesis import reject
 from hypothesis import strategies as st
 
+from measurand.algebra.expression import Expression
+from measurand.algebra.simplify import ranked_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs, pairs
@@ -145,12 +147,28 @@ def cases(
     )
 
 
-def sums(rows: Mapping[Vector, int]) -> list[Fraction]:
-    """Add up rows, each as often as it is there."""
+def sums(rows: Mapping[Vector, int], scores: Sequence[Expression] = ()) -> list[Fraction]:
+    """Add up rows, each as often as it is there; for pairs of rows, pair by pair."""
     width = len(next(iter(rows)))
-    return [
+    found = [
         sum((row[at] * count for row, count in rows.items()), Fraction(0)) for at in range(width)
     ]
+    for one in (one for score in scores for one in ranked_of(score)):
+        masses = [
+            (place, positive * count, negative * count)
+            for row, count in rows.items()
+            for place, positive, negative in one.book[int(row[one.at])]
+        ]
+        found[one.at] = sum(
+            (
+                Fraction(above[1] * below[2]) / (2 if above[0] == below[0] else 1)
+                for above in masses
+                for below in masses
+                if above[0] >= below[0]
+            ),
+            Fraction(0),
+        )
+    return found
 
 
 def answered(values: Sequence[Fraction | None], *, name: str = "cost") -> Corpus:

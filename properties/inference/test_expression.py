@@ -35,7 +35,7 @@ def same(found: Score, expected: Score) -> bool:
 def test_the_expression_of_the_sums_is_the_score_of_the_pool(case: Case) -> None:
     evidence, rows = somebody(case)
 
-    found = exact(rows.finish[0], sums(rows.vectors))
+    found = exact(rows.finish[0], sums(rows.vectors, rows.finish))
 
     expected = Finaliser(evidence).score(case.definition).score
     assert same(found, expected), (found, expected)
@@ -44,7 +44,7 @@ def test_the_expression_of_the_sums_is_the_score_of_the_pool(case: Case) -> None
 @given(cases())
 def test_floats_are_the_exact_score(case: Case) -> None:
     _, rows = somebody(case)
-    total = sums(rows.vectors)
+    total = sums(rows.vectors, rows.finish)
 
     expected = exact(rows.finish[0], total)
     (found,) = floats(rows.finish[0], np.array([total], dtype=np.float64))

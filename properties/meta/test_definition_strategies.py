@@ -14,6 +14,7 @@ from measurand.evidence.sides import DroppedHits, Filling, First, Other, WildKin
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
 from measurand.laws.catalogue import CATALOGUE
 from measurand.metrics.definitions import (
+    Auc,
     Column,
     Definition,
     Difference,
@@ -61,7 +62,7 @@ OPTIONS: tuple[type[Enum], ...] = (
     *(Passes, WildKind, Filling, DroppedHits),
     *(Zero, Change, Base, Direction, Among),
 )
-PAIRED = (Ratio, Transition, Shift, Difference)
+PAIRED = (Ratio, Transition, Shift, Difference, Auc)
 
 
 def reaches(wanted: Callable[[Definition], bool]) -> bool:

@@ -24,6 +24,7 @@ from measurand.evidence.sides import (
 )
 from measurand.metrics.definitions import (
     Accuracy,
+    Auc,
     Averaged,
     Column,
     Definition,
@@ -155,9 +156,10 @@ totals = st.one_of(
     ]
 )
 columns = st.builds(Column, name=st.just(COST), reduce=st.sampled_from(Summing))
-FLAG, HITS, TRIES = "changed", "hits", "tries"
+FLAG, HITS, TRIES, RIGHT = "changed", "hits", "tries", "right"
 zeros, earlier = st.sampled_from(Zero), st.sampled_from((EARLIER, LATER))
 ratios = st.builds(Ratio, top=st.just(HITS), bottom=st.sampled_from((TRIES, HITS)), zero=zeros)
+aucs = st.builds(Auc, score=st.sampled_from((HITS, COST)), label=st.just(RIGHT))
 paired_observations = st.one_of(
     [observations(shape, classed=False, listed=True) for shape in Shape]
 )
@@ -193,7 +195,7 @@ differences = st.builds(
         [averaged_by(F, shape, classed=classed) for shape in Shape for classed in (False, True)]
     ).map(_only_f),
 )
-paired: st.SearchStrategy[Paired] = st.one_of(ratios, transitions, shifts, differences)
+paired: st.SearchStrategy[Paired] = st.one_of(ratios, transitions, shifts, differences, aucs)
 kinds: tuple[st.SearchStrategy[Definition], ...] = (
     *(averaged, averaged, averaged, averaged),
     *(totals, columns, paired, paired),
@@ -220,6 +222,7 @@ def _unlike_same(unit: tuple[Slot, ...]) -> bool:
 freely_named: st.SearchStrategy[Definition] = st.one_of(
     st.builds(Column, name=names),
     st.builds(Ratio, top=names, bottom=names),
+    st.builds(Auc, score=names, label=names),
     st.builds(Transition, of=st.sampled_from(Change), before=names),
     st.builds(Shift, of=st.sampled_from(Direction), before=names, where=names),
     st.builds(Difference, before=names),

@@ -24,6 +24,7 @@ from measurand.evidence.observation import (
     Observation,
     Observing,
     Together,
+    Values,
 )
 from measurand.evidence.sides import (
     Condition,
@@ -222,15 +223,16 @@ def corpora_seen(
     how: Observing, *, size: int = 4, judged: bool = False
 ) -> st.SearchStrategy[Corpus]:
     """Draw a corpus that an observation has something to see in."""
-    asked = {part.name for part in parts_of(how) if isinstance(part, ColumnOf)}
-    numbers = tuple(sorted({COST, *asked}))
+    asked = [part for part in parts_of(how) if isinstance(part, ColumnOf)]
+    numbers = tuple(sorted({COST, *(part.name for part in asked)}))
+    labels = tuple(part.name for part in asked if part.values is Values.BINARY)
     items = [part for part in parts_of(how) if isinstance(part, Observation)]
     if not items:
-        return corpora(most=1, size=size, alike=False, more=More(numbers=numbers))
+        return corpora(most=1, size=size, alike=False, more=More((), numbers, labels))
     return corpora(
         shape_of(items[0]),
         most=1 if judged else 4,
         size=size,
         alike=given_alike(items[0]),
-        more=More(lists_of(how), numbers),
+        more=More(lists_of(how), numbers, labels),
     )

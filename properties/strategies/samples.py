@@ -112,10 +112,20 @@ def given_similarities(
 
 @dataclass(frozen=True)
 class More:
-    """The names of what samples have beside gold and predictions: more lists, and numbers."""
+    """The names of what samples have beside gold and predictions: more lists, and numbers.
+
+    Of the numbers `labels` are 0 or 1.
+    """
 
     lists: tuple[str, ...] = ()
     numbers: tuple[str, ...] = (COST,)
+    labels: tuple[str, ...] = ()
+
+    def number(self, name: str) -> st.SearchStrategy[Fraction]:
+        """Draw a number."""
+        if name in self.labels:
+            return st.sampled_from((Fraction(0), Fraction(1)))
+        return amounts if name == COST else flags | amounts
 
 
 COSTED = More()
@@ -135,10 +145,7 @@ def samples(
     Now and then it has no answer. It has similarities only if `alike`; of more lists and of numbers
     it has those that are named, and some of them are not there, now and then for a reason.
     """
-    columns = {
-        name: draw(st.none() | (amounts if name == COST else flags | amounts))
-        for name in sorted(more.numbers)
-    }
+    columns = {name: draw(st.none() | more.number(name)) for name in sorted(more.numbers)}
     bare = Sample(
         id="",
         groups=tuple((key, draw(st.sampled_from(names))) for key, names in GROUPS.items()),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.running import RUNS, Shell
+from tests.cli.running import Shell
 
 # Hits, predictions, gold items: (1, 1, 2) and (0, 1, 0) of run x, (1, 2, 1) of run y.
 SAMPLES = (
@@ -108,16 +108,6 @@ def test_a_bad_definition_is_refused_with_the_nearest(samples: Shell) -> None:
         "--definition: expected a definition, got f(avrage=micro): "
         "unknown option 'avrage' of f: did you mean 'average'?\n"
     )
-
-
-def test_a_column_of_numbers_needs_a_mapping_that_score_does_not_have(shell: Shell) -> None:
-    shell.write("samples.jsonl", RUNS)
-
-    ran = shell("score", "samples.jsonl", "-d", "column(name=cost)")
-
-    assert ran.code == 0
-    assert "undefined: no sample has a number 'cost'" in ran.out
-    assert "2 no number 'cost'" in ran.out
 
 
 @pytest.mark.parametrize("fmt", ["text", "json", "md", "csv", "latex"])

@@ -14,11 +14,11 @@ from measurand.algebra.expression import (
     Nothing,
     Over,
 )
+from measurand.inference.scale import common_scale
 from measurand.inference.table import (
     RatioRows,
     Table,
     as_ratio,
-    common_scale,
     is_exchanged_sum,
     is_sum,
     table,

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.algebra.concordance import Masses
 from measurand.values.score import Defined, Quantity, Score, Undefined, square_root
 
 
@@ -51,6 +52,21 @@ class Linear:
 
     terms: tuple[tuple[int, Fraction], ...]
     offset: Fraction = Fraction(0)
+
+
+@frozen(cache_hash=True)
+class Ranked:
+    """The weight of pairs of a positive above a negative (half at a tie), among all units.
+
+    That is no sum over units. Its column holds the place of a unit's own masses in the `book`; what
+    adds units up puts the weight of pairs where the sum of that column would be.
+
+    >>> exact(Ranked(0, ()), [Fraction(3, 2)])
+    Defined(value=Fraction(3, 2))
+    """
+
+    at: int
+    book: tuple[Masses, ...]
 
 
 @frozen(cache_hash=True)
@@ -144,7 +160,7 @@ class Mean:
     otherwise: "Expression"
 
 
-Leaf = At | Constant | Nothing | Linear
+Leaf = At | Constant | Nothing | Linear | Ranked
 Expression = Leaf | Minus | Times | Over | IfZero | Harmonic | Root | Mean
 
 
@@ -179,7 +195,7 @@ def _whole(expression: Expression, sums: Sequence[Fraction]) -> Quantity:
 
 def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
     match leaf:
-        case At(index):
+        case At(index) | Ranked(index):
             return sums[index]
         case Constant(value):
             return value
@@ -191,7 +207,7 @@ def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
 
 def _exact(expression: Expression, sums: Sequence[Fraction]) -> Fraction:
     match expression:
-        case At() | Constant() | Nothing() | Linear():
+        case At() | Constant() | Nothing() | Linear() | Ranked():
             return _exact_leaf(expression, sums)
         case Minus(first, second):
             return _exact(first, sums) - _exact(second, sums)

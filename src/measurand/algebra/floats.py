@@ -14,6 +14,7 @@ from measurand.algebra.expression import (
     Minus,
     Nothing,
     Over,
+    Ranked,
     Root,
     Times,
 )
@@ -49,7 +50,7 @@ def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
     import numpy as np
 
     match leaf:
-        case At(index):
+        case At(index) | Ranked(index):
             return sums[:, index]
         case Constant(value):
             return np.full(len(sums), float(value))
@@ -100,7 +101,7 @@ def _floats(expression: Expression, sums: "Floats") -> "Floats":
     import numpy as np
 
     match expression:
-        case At() | Constant() | Nothing() | Linear():
+        case At() | Constant() | Nothing() | Linear() | Ranked():
             return _float_leaf(expression, sums)
         case Minus(first, second):
             return _float_minus(_floats(first, sums), _floats(second, sums))

@@ -1,6 +1,6 @@
 """Simpler expressions of the same sums: what is constant, equal or linear is said so."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from measurand.algebra.expression import (
@@ -9,11 +9,13 @@ from measurand.algebra.expression import (
     Expression,
     Harmonic,
     IfZero,
+    Leaf,
     Linear,
     Mean,
     Minus,
     Nothing,
     Over,
+    Ranked,
     Root,
     Times,
 )
@@ -39,7 +41,7 @@ def simplify(expression: Expression, known: Sums) -> Expression:
         case Linear(terms, offset):
             parts = [_scaled(_sum(index, known), factor) for index, factor in terms]
             return _added([Constant(offset), *parts])
-        case Constant() | Nothing():
+        case Constant() | Nothing() | Ranked():
             return expression
         case Minus(first, second):
             return _minus(simplify(first, known), simplify(second, known))
@@ -78,7 +80,7 @@ def _one_mean(mean: Mean) -> Expression:
 def _always(expression: Expression) -> bool:
     """Decide whether an expression is defined whatever the sums are."""
     match expression:
-        case At() | Linear() | Constant():
+        case At() | Linear() | Constant() | Ranked():
             return True
         case Over(top, bottom, otherwise):
             return _always(top) and _always(bottom) and _always(otherwise)
@@ -185,31 +187,44 @@ def indices(expression: Expression) -> frozenset[int]:
     [1, 3]
     """
     found: set[int] = set()
-    _collect(expression, found)
+    for leaf in _leaves(expression):
+        match leaf:
+            case At(index) | Ranked(index):
+                found.add(index)
+            case Linear(terms):
+                found.update(index for index, _ in terms)
+            case Constant() | Nothing():
+                pass
     return frozenset(found)
 
 
-def _collect(expression: Expression, found: set[int]) -> None:
+def ranked_of(expression: Expression) -> tuple[Ranked, ...]:
+    """List the weights of pairs that an expression reads, each column once.
+
+    >>> ranked_of(Over(Ranked(3, ()), At(1), Nothing("no sample")))
+    (Ranked(at=3, book=()),)
+    """
+    found = {leaf.at: leaf for leaf in _leaves(expression) if isinstance(leaf, Ranked)}
+    return tuple(found[at] for at in sorted(found))
+
+
+def _leaves(expression: Expression) -> Iterator[Leaf]:
     match expression:
-        case At(index):
-            found.add(index)
-        case Linear(terms):
-            found.update(index for index, _ in terms)
-        case Constant() | Nothing():
-            pass
+        case At() | Linear() | Constant() | Nothing() | Ranked():
+            yield expression
         case Minus(first, second) | Times(first, second) | Harmonic(first, second):
-            _collect(first, found)
-            _collect(second, found)
+            yield from _leaves(first)
+            yield from _leaves(second)
         case Over(first, second, third) | IfZero(first, second, third):
             for part in (first, second, third):
-                _collect(part, found)
+                yield from _leaves(part)
         case Root(square):
-            _collect(square, found)
+            yield from _leaves(square)
         case Mean(parts, _, otherwise):
-            _collect(otherwise, found)
+            yield from _leaves(otherwise)
             for weight, part in parts:
-                _collect(weight, found)
-                _collect(part, found)
+                yield from _leaves(weight)
+                yield from _leaves(part)
 
 
 def has_root(expression: Expression) -> bool:
@@ -236,6 +251,8 @@ def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
     match expression:
         case At(index):
             return At(places[index])
+        case Ranked(index, book):
+            return Ranked(places[index], book)
         case Linear(terms, offset):
             moved = tuple(sorted((places[index], factor) for index, factor in terms))
             return Linear(moved, offset)

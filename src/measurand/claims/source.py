@@ -9,7 +9,7 @@ from measurand.claims.paths import Path, parse_joined
 from measurand.claims.pattern import Pattern
 
 Format = Literal["jsonl", "json", "conll", "scorecards"]
-ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label"]
+ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "none"]
 Separator = Literal["tab", "space"]
 Named = tuple[tuple[str, str], ...]
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -115,6 +115,7 @@ class Source:
     - iob2: a list of tags, read as spans over token indexes (an I- tag that continues nothing
       opens a span, as in conlleval);
     - label: one string, number or boolean;
+    - none: gold and predictions are not read, a sample has numbers alone;
     - auto: by what is there. A scalar is a label, a string is text, an object that has integers
       start and end, and nothing else but label, type or text, is a span, any other is slots.
 
@@ -142,7 +143,7 @@ class Source:
     conll: ConllColumns = field(factory=ConllColumns)
     items: ItemKind = field(
         default="auto",
-        validator=validators.in_(("auto", "text", "slots", "spans", "iob2", "label")),
+        validator=validators.in_(("auto", "text", "slots", "spans", "iob2", "label", "none")),
     )
     pattern: str = ""
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()

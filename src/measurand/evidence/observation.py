@@ -120,15 +120,23 @@ class Observation:
             raise ValueError(message)
 
 
+class Values(Enum):
+    """Which numbers a column may hold: any, or 0 and 1 alone."""
+
+    ANY = "any"
+    BINARY = "binary"
+
+
 @frozen
 class ColumnOf:
-    """The observation of a numeric column.
+    """The observation of a numeric column; what holds another number than it may is refused.
 
     >>> ColumnOf("cost").name
     'cost'
     """
 
     name: str
+    values: Values = Values.ANY
 
 
 @frozen(cache_hash=True)

@@ -25,6 +25,7 @@ from measurand.evidence.observation import (
     Observation,
     Observing,
     Together,
+    Values,
 )
 from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
@@ -42,7 +43,8 @@ def observe(how: Observing, sample: Sample) -> Evidence:
     >>> observe(ColumnOf("cost"), sample)
     Excluded(reason="no number 'cost'")
 
-    Raises UnfitSampleError where the items do not have the shape that is asked for.
+    Raises UnfitSampleError where the items do not have the shape that is asked for, or a column
+    that holds 0 and 1 holds another number.
     """
     if isinstance(how, Together):
         return Joint(tuple(_observe(part, sample) for part in how.parts))
@@ -54,6 +56,9 @@ def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount |
         value = sample.amount(how.name)
         if value is None:
             return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
+        if how.values is Values.BINARY and value not in {0, 1}:
+            message = f"a number {how.name!r} that is 0 or 1: got {value}"
+            raise UnfitSampleError(message)
         return Amount(value, sample.weight)
     if sample.counts is not None or isinstance(how.match, GivenCounts):
         return _observed(given(how, sample), sample.weight)

@@ -39,7 +39,9 @@ def jackknife(
     """
     if plan.ends is not Ends.BCA:
         return None
-    plain = Table(tuple(vectors), tuple(vectors.values()), tuple(finish))
+    # In one order: means in floats depend on it.
+    listed = sorted(vectors.items())
+    plain = Table(tuple(row for row, _ in listed), tuple(n for _, n in listed), tuple(finish))
     return Jackknife(plain.left_out(), plain.counts)
 
 

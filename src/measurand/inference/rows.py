@@ -62,10 +62,13 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     """
     side = _Side[Evidence](pool.names, pool.observing, lambda row: row, cluster, _labels(pool))
     used = {d: _kept(d, pool.observing) for d in definitions}
-    columns = Columns[Placed[Evidence]]()
-    finish = tuple(side.expression(d, columns, used[d]) for d in definitions)
-    found = _vectors(pool.keyed, side.at, columns, list(used.values()))
-    return Rows(found[0], finish, found[1])
+    units, left_out = _units(pool.keyed, side.at, list(used.values()))
+    columns, all_units = Columns[Placed[Evidence]](), [unit for unit, _ in units]
+    finish = tuple(side.expression(d, columns, used[d], all_units) for d in definitions)
+    found: Counter[Vector] = Counter()
+    for unit, count in units:
+        found[columns.vector(unit)] += count
+    return Rows(found, finish, left_out)
 
 
 def paired_rows(
@@ -78,17 +81,17 @@ def paired_rows(
     labels = tuple(sorted({*_labels(pairs.first()), *_labels(pairs.second())}))
     used = {d: _both(_kept(d, pairs.observing)) for d in definitions}
     sides = [
-        _Side[Pair](pairs.names, pairs.observing, pick, cluster, labels)
+        _Side[Pair](pairs.names, pairs.observing, pick, cluster, labels, (_first, _second))
         for pick in (_first, _second)
     ]
+    units, left_out = _units(pairs.keyed, sides[0].at, list(used.values()))
+    all_units = [unit for unit, _ in units]
     columns = [Columns[Placed[Pair]](), Columns[Placed[Pair]]()]
     finish = [
-        tuple(side.expression(d, mine, used[d]) for d in definitions)
+        tuple(side.expression(d, mine, used[d], all_units) for d in definitions)
         for side, mine in zip(sides, columns, strict=True)
     ]
     both: Counter[tuple[Vector, Vector]] = Counter()
-    kept = list(used.values())
-    units, left_out = _units(pairs.keyed, sides[0].at, kept)
     first, second = (
         _remembered(mine, side.pick) for mine, side in zip(columns, sides, strict=True)
     )
@@ -146,19 +149,6 @@ def _labels(pool: Pool) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _vectors(
-    keyed: Keyed[Place, R],
-    at: int | None,
-    columns: Columns[Placed[R]],
-    used: Sequence[Callable[[R], bool]],
-) -> tuple[Mapping[Vector, int], int]:
-    units, left_out = _units(keyed, at, used)
-    found: Counter[Vector] = Counter()
-    for unit, count in units:
-        found[columns.vector(unit)] += count
-    return found, left_out
-
-
 def _units(
     keyed: Keyed[Place, R], at: int | None, used: Sequence[Callable[[R], bool]]
 ) -> tuple[list[tuple[Unit[Placed[R]], int]], int]:
@@ -186,6 +176,10 @@ def _units(
     return [(tuple(clusters[name]), 1) for name in sorted(clusters)], left_out
 
 
+def _of_placed(pick: Callable[[R], Evidence]) -> Callable[[Placed[R]], Evidence]:
+    return lambda placed: pick(placed[1])
+
+
 @frozen(eq=False)
 class _Side(Generic[R]):
     """One system: how its evidence is found in rows, and which of them are one unit."""
@@ -195,6 +189,7 @@ class _Side(Generic[R]):
     pick: Callable[[R], Evidence]
     cluster: str | None
     labels: tuple[str, ...]
+    picks: tuple[Callable[[R], Evidence], ...] = ()
 
     @property
     def at(self) -> int | None:
@@ -207,15 +202,20 @@ class _Side(Generic[R]):
         return self.names.index(self.cluster)
 
     def expression(
-        self, definition: Definition, columns: Columns[Placed[R]], keep: Callable[[R], bool]
+        self,
+        definition: Definition,
+        columns: Columns[Placed[R]],
+        keep: Callable[[R], bool],
+        units: Sequence[Unit[Placed[R]]],
     ) -> Expression:
-        pick = self.pick
         reading = Reading(
             columns=columns,
-            pick=lambda placed: pick(placed[1]),
+            pick=_of_placed(self.pick),
             keep=lambda placed: keep(placed[1]),
             observing=self.observing,
             labels=self.labels,
+            units=units,
+            picks=tuple(_of_placed(one) for one in self.picks),
         )
         found = expression(definition, reading)
         return self._by_group(definition, reading) if found is None else found

@@ -12,12 +12,13 @@ from attrs import frozen
 from measurand.algebra.draws import Words, generator, philox, stream_key
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
-from measurand.algebra.simplify import indices, renumbered
+from measurand.algebra.simplify import indices, ranked_of, renumbered
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
-from measurand.inference.table import common_scale
+from measurand.inference.scale import common_scale
+from measurand.inference.table import Table
 from measurand.metrics.columns import Vector
 from measurand.metrics.units import exact_sum
 from measurand.values.score import Quantity, Undefined
@@ -176,6 +177,8 @@ def swap(
     kept: Counter[tuple[Vector, Vector]] = Counter()
     for (one, other), count in rows.items():
         kept[tuple(one[at] for at in read), tuple(other[at] for at in read)] += count
+    if ranked_of(score):
+        return _pairs_swapped(kept, score, plan, words)
     mine = _added([_times(first, count) for (first, _), count in kept.items()])
     units = _exchange(kept)
     observed = _apart(score, mine, units.both)
@@ -236,4 +239,62 @@ def _swapped(
     for ups in _ups(units.counts, plan, words):
         mine = start + ups @ step
         first, second = floats(score, mine / shrunk), floats(score, (both - mine) / shrunk)
+        yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))
+
+
+def _pairs_swapped(
+    rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
+) -> PValue | Undefined:
+    """Exchange units for a score that weighs pairs of them: the units of each side are summed anew.
+
+    A pattern says how many of each kind of unit have their systems the other way round.
+    """
+    units: Counter[tuple[Vector, Vector]] = Counter()
+    for (one, other), count in rows.items():
+        units[min(one, other), max(one, other)] += count
+    moves = sorted((n, pair) for pair, n in units.items() if pair[0] != pair[1])
+    same = [(pair[0], n) for pair, n in units.items() if pair[0] == pair[1]]
+    kinds = [*(low for _, (low, _) in moves), *(high for _, (_, high) in moves)]
+    counts, still = [n for n, _ in moves], [n for _, n in same]
+    slots = (*kinds, *(row for row, _ in same))
+
+    def apart(ups: Sequence[int]) -> Fraction | Undefined:
+        down = [n - up for n, up in zip(counts, ups, strict=True)]
+        sides = ((*down, *ups, *still), (*ups, *down, *still))
+        first, second = (Table(slots, side, (score,)).scores()[0] for side in sides)
+        if isinstance(first, Undefined):
+            return first
+        if isinstance(second, Undefined):
+            return second
+        return abs(_rational(first.value) - _rational(second.value))
+
+    observed = apart([rows.get((high, low), 0) for _, (low, high) in moves])
+    if isinstance(observed, Undefined):
+        return observed
+    if not moves:
+        return PValue(Fraction(1), EXACT, Fraction(1))
+    number = sum(counts)
+    if prod(n + 1 for n in counts) * len(slots) > plan.patterns // 20:
+        made = Table(slots, (*counts, *counts, *still), (score,))
+        return _sampled(_pairs_flipped(made, counts, plan, words, float(observed)), plan, number)
+    extreme = 0
+    for ups in product(*(range(n + 1) for n in counts)):
+        found = apart(ups)
+        if isinstance(found, Undefined) or found >= observed:
+            extreme += prod(map(comb, counts, ups))
+    return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
+
+
+def _pairs_flipped(
+    made: Table, counts: Sequence[int], plan: Plan, words: Words, far: float
+) -> Iterator["NDArray[np.bool_]"]:
+    import numpy as np
+
+    same = np.array(made.counts[2 * len(counts) :], dtype=np.int64)
+    for ups in _ups(counts, plan, words):
+        down, still = np.array(counts) - ups, np.tile(same, (len(ups), 1))
+        first, second = (
+            made.evaluated(made.summed(np.concatenate([*side, still], axis=1)))[:, 0]
+            for side in ((down, ups), (ups, down))
+        )
         yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))

@@ -1,10 +1,9 @@
 """What is resampled: distinct rows of sums with their counts, and the scores made of the sums."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -19,7 +18,9 @@ from measurand.algebra.expression import (
     exact,
 )
 from measurand.algebra.floats import floats
-from measurand.algebra.simplify import indices, linear_form, renumbered, simplify
+from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
+from measurand.inference.ranking import Ranking
+from measurand.inference.scale import whole_scale
 from measurand.metrics.columns import Vector
 from measurand.metrics.units import exact_sum
 from measurand.values.score import Score
@@ -31,36 +32,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-_EXACT, _WIDE = 2**53, 2**14
-_POWER = 1000
-"""Powers of two past this are no floats, or lose digits."""
-
-
-def common_scale(values: Iterable[Fraction], most: int) -> int:
-    """Find the least whole number that makes all values whole; stop where it passes `most`.
-
-    >>> common_scale([Fraction(1, 2), Fraction(1, 3)], 1000)
-    6
-    """
-    scale = 1
-    for value in values:
-        scale = lcm(scale, value.denominator)
-        if scale > most:
-            break
-    return scale
-
-
-def _whole_scale(column: Sequence[Fraction], units: int) -> Fraction:
-    """Find a number that makes values whole, and sums of them less than 2**53.
-
-    Where their common denominator is too large for that it is a power of two, and the values are
-    rounded, once each, to about `units` * 2**-53 of the largest of them.
-    """
-    scale, heaviest = common_scale(column, _EXACT), max(abs(value) for value in column) * units
-    if heaviest * scale < _EXACT:
-        return Fraction(scale)
-    bits = 51 - (heaviest.numerator.bit_length() - heaviest.denominator.bit_length())
-    return Fraction(2) ** max(-_POWER, min(bits, _POWER))
+_WIDE = 2**14
 
 
 @frozen(eq=False)
@@ -90,14 +62,26 @@ class Table:
     def sums(self) -> Vector:
         """Add up all rows, exactly."""
         width = len(self.rows[0]) if self.rows else 0
-        return tuple(
+        found = [
             exact_sum(row[at] * n for row, n in zip(self.rows, self.counts, strict=True))
             for at in range(width)
-        )
+        ]
+        for at, ranking in self._rankings.items():
+            found[at] = ranking.concordant(self.counts)
+        return tuple(found)
 
     def scores(self) -> tuple[Score, ...]:
         """Score all units, exactly."""
         return tuple(exact(one, self.sums) for one in self.finish)
+
+    @cached_property
+    def _rankings(self) -> Mapping[int, Ranking]:
+        """Find the columns that are no sums: weights of pairs of units."""
+        ranked = {one.at: one for score in self.finish for one in ranked_of(score)}
+        return {
+            at: Ranking(tuple(one.book[int(row[at])] for row in self.rows), self.units)
+            for at, one in ranked.items()
+        }
 
     @cached_property
     def _matrix(self) -> tuple["Floats", "Floats"]:
@@ -106,7 +90,7 @@ class Table:
 
         columns, scales = [], []
         for column in zip(*self.rows, strict=True):
-            scale = _whole_scale(column, self.units)
+            scale = whole_scale(column, self.units)
             scales.append(float(scale))
             columns.append([float(round(value * scale)) for value in column])
         shape = (len(columns), len(self.rows))
@@ -118,10 +102,14 @@ class Table:
 
         matrix, scales = self._matrix
         if len(matrix) <= _WIDE:
-            return np.asarray((weights @ matrix) / scales, dtype=np.float64)
-        # One thread: on long rows those of a product would spin, and sums are exact anyhow.
-        sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
-        return np.asarray(sums / scales, dtype=np.float64)
+            sums = weights @ matrix
+        else:
+            # One thread: on long rows those of a product would spin, and sums are exact anyhow.
+            sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
+        found = np.asarray(sums / scales, dtype=np.float64)
+        for at, ranking in self._rankings.items():
+            found[:, at] = ranking.resampled(weights)
+        return found
 
     def evaluated(self, sums: "Floats") -> "Floats":
         """Score rows of sums: one row each, one column for each score; NaN is undefined."""
@@ -135,7 +123,10 @@ class Table:
 
         matrix, scales = self._matrix
         counts = np.array(self.counts, dtype=np.float64)
-        return self.evaluated(((counts @ matrix)[None, :] - matrix) / scales)
+        sums = ((counts @ matrix)[None, :] - matrix) / scales
+        for at, ranking in self._rankings.items():
+            sums[:, at] = ranking.left_out(self.counts)
+        return self.evaluated(sums)
 
 
 def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
@@ -149,7 +140,8 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
     ((Fraction(2, 1),),)
     """
     units = sum(rows.values())
-    simple = [simplify(one, _known(rows, units)) for one in finish]
+    known = _known(rows, units, finish)
+    simple = [simplify(one, known) for one in finish]
     forms = [_total(one) for one in simple]
     kept = sorted(set().union(*(indices(one) for one in simple if linear_form(one) is None)))
     columns: list[Linear] = [Linear(((index, Fraction(1)),)) for index in kept]
@@ -188,10 +180,15 @@ def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction]:
             return lambda row: sum((factor * row[at] for at, factor in terms), offset)
 
 
-def _known(rows: Mapping[Vector, int], units: int) -> dict[int, Fraction | int]:
+def _known(
+    rows: Mapping[Vector, int], units: int, finish: Sequence[Expression]
+) -> dict[int, Fraction | int]:
+    ranked = {one.at for score in finish for one in ranked_of(score)}
     known: dict[int, Fraction | int] = {}
     first: dict[tuple[Fraction, ...], int] = {}
     for index, column in enumerate(zip(*rows, strict=True)):
+        if index in ranked:
+            continue
         if all(value == column[0] for value in column):
             known[index] = column[0] * units
             continue
@@ -226,7 +223,7 @@ def is_exchanged_sum(rows: Mapping[tuple[Vector, Vector], int], difference: Expr
     True
     """
     either = [one for first, second in rows for one in (first + second, second + first)]
-    known = _known(dict.fromkeys(either, 1), sum(rows.values()))
+    known = _known(dict.fromkeys(either, 1), sum(rows.values()), [difference])
     return linear_form(simplify(difference, known)) is not None
 
 

@@ -124,6 +124,7 @@ _TEXTS = {
     ),
     "change of macro F1": "difference(before=first)",
     "change of micro F1": "difference(before=first,match=multiset,average=micro)",
+    "area under the ROC curve": "auc(score=confidence,label=right)",
 }
 
 CATALOGUE: Mapping[str, Definition] = {name: parse(text) for name, text in _TEXTS.items()}

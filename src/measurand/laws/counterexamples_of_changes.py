@@ -1,11 +1,11 @@
-"""The smallest cases in which a law breaks of ratios and of what changed between two answers."""
+"""The smallest cases in which a law breaks of ratios, areas and what changed between answers."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.laws.small import Refutation, case, change, sample, tried
+from measurand.laws.small import Refutation, case, change, sample, sure, tried
 
 FIXED, BROKEN, STILL, KEPT = change("", "a"), change("a"), change(""), change("a", "a")
 UNFLAGGED = evolve(KEPT, amounts=(("changed", Fraction(0)),))
@@ -16,6 +16,8 @@ RATIOS = ("hits by try", "hits by try, no try is 0")
 SHIFTS = ("improved", "improved of the changed", "degraded of the changed, none is 0")
 GAINS = ("net gain", "net gain over all")
 DIFFERENCES = ("change of macro F1", "change of micro F1")
+AREA = ("area under the ROC curve",)
+RIGHT, WRONG = sure(1, 1), sure(1, 0)
 
 CHANGES: Mapping[str, tuple[Refutation, ...]] = {
     "range": (
@@ -40,14 +42,15 @@ CHANGES: Mapping[str, tuple[Refutation, ...]] = {
             ("fixed", "broken", "still wrong", "break rate", *GAINS, *SHIFTS, *DIFFERENCES),
         ),
         (case(FIXED), ("kept right",)),
+        (case(RIGHT, WRONG), AREA),
     ),
     "nothing": (
-        (case(sample()), RATIOS),
+        (case(sample()), (*RATIOS, *AREA)),
         (case(KEPT), ("kept right", "fix rate")),
         (case(UNKNOWN), SHIFTS),
     ),
     "silence": (
-        (case(sample("a")), RATIOS),
+        (case(sample("a")), (*RATIOS, *AREA)),
         (case(KEPT), ("broken", "fix rate", "break rate", *GAINS, *DIFFERENCES)),
         (case(STILL), ("still wrong",)),
         (case(UNKNOWN), SHIFTS),
@@ -81,6 +84,7 @@ CHANGES: Mapping[str, tuple[Refutation, ...]] = {
     ),
     "decomposition": (
         (case(tried(1, 1), tried(0, 3)), RATIOS),
+        (case(RIGHT, WRONG), AREA),
         (case(FIXED, FIXED), ("fixed",)),
         (case(BROKEN, BROKEN), ("broken",)),
         (case(STILL, STILL), ("still wrong",)),

@@ -7,6 +7,7 @@ from measurand.evidence.observation import Charge, Missing, Observation
 from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
 from measurand.metrics.definitions import (
     Accuracy,
+    Auc,
     Column,
     Definition,
     Difference,
@@ -44,7 +45,7 @@ def mirrored(definition: Definition) -> Definition:
     'fn'
     """
     match definition:
-        case Column() | Ratio() | Transition() | Shift() | Difference():
+        case Column() | Ratio() | Transition() | Shift() | Difference() | Auc():
             return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))

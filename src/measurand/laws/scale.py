@@ -8,6 +8,7 @@ from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
 from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged, wrapped
 from measurand.metrics.definitions import (
+    Auc,
     Column,
     Definition,
     Difference,
@@ -45,7 +46,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
         return Holds()
     # A group of samples without weight is no unit: a sample with weight would make it one.
     like = emptied(weighty[wrapped(case.at, weighty)])
-    amounts = () if isinstance(definition, Column | Ratio) else like.amounts
+    amounts = () if isinstance(definition, Column | Ratio | Auc) else like.amounts
     nothing = evolve(like, weight=Fraction(1), amounts=amounts)
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
@@ -53,7 +54,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
 
 def _one(definition: Definition, case: Case) -> Outcome:
     match definition:
-        case Total() | Column() | Ratio() | Transition() | Shift():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc():
             return Holds()
         case Difference(f=f):
             pooled: Definition = evolve(

@@ -68,6 +68,17 @@ def change(first: Iterable[Item] | None, later: Iterable[Item] = (), *, gold: st
     )
 
 
+def sure(confidence: int, right: int) -> Sample:
+    """Make a sample with a score, and a label that is 0 or 1.
+
+    >>> sure(5, 1).amount("right")
+    Fraction(1, 1)
+    """
+    return evolve(
+        sample("a"), amounts=(("confidence", Fraction(confidence)), ("right", Fraction(right)))
+    )
+
+
 def tried(hits: int, tries: int) -> Sample:
     """Make a sample with two numbers.
 

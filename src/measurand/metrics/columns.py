@@ -69,7 +69,9 @@ class Reading(Generic[R]):
 
     `tag` names the reading, so that other readings have sums of their own; `pick` takes the
     evidence out of a row, `keep` says which rows take part; `observing` is what the evidence holds,
-    None where that is not known; `labels` are the classes of all rows, sorted.
+    None where that is not known; `labels` are the classes of all rows, sorted. `units` are all
+    units, and `picks` take the evidence of every system out of a row of them: they are for what is
+    not a sum of what single units give.
     """
 
     columns: Columns[R]
@@ -78,6 +80,8 @@ class Reading(Generic[R]):
     observing: Observing | None = None
     labels: tuple[str, ...] = ()
     tag: Hashable = None
+    units: Sequence[Unit[R]] = ()
+    picks: tuple[Callable[[R], Evidence], ...] = ()
 
     def at(self, name: Hashable, value: Callable[[Evidence], Fraction]) -> At:
         """Sum a value of the evidence."""
@@ -100,10 +104,14 @@ class Reading(Generic[R]):
             raise ValueError(message)
         places = [held.index(part) for part in asked]
         alone = None if isinstance(wanted, Together) else places[0]
-        pick = self.pick
+
+        def taking(pick: Callable[[R], Evidence]) -> Callable[[R], Evidence]:
+            return lambda row: _taken(pick(row), places, alone)
+
         return evolve(
             self,
-            pick=lambda row: _taken(pick(row), places, alone),
+            pick=taking(self.pick),
+            picks=tuple(taking(pick) for pick in self.picks),
             observing=wanted,
             tag=(self.tag, wanted),
         )

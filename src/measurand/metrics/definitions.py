@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
 from measurand.metrics.averaged import (
     Accuracy,
     Averaged,
@@ -21,13 +21,14 @@ from measurand.metrics.options import (
     Of,
     Summing,
 )
-from measurand.metrics.paired import Difference, Paired, Ratio, Shift, Transition
+from measurand.metrics.paired import Auc, Difference, Paired, Ratio, Shift, Transition
 from measurand.metrics.parts import Averaging, classed
 
 __all__ = [
     "NAMES",
     "REVISIONS",
     "Accuracy",
+    "Auc",
     "Averaged",
     "Column",
     "Definition",
@@ -103,6 +104,7 @@ Definition = (
     | Transition
     | Shift
     | Difference
+    | Auc
 )
 
 REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
@@ -118,6 +120,7 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "transition": (Transition, 1),
     "shift": (Shift, 1),
     "difference": (Difference, 1),
+    "auc": (Auc, 1),
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
 
@@ -128,13 +131,15 @@ def observing(definition: Definition) -> Observing:
     """Return the observation part of a definition: definitions that share it share the pass.
 
     >>> observing(Column(name="cost"))
-    ColumnOf(name='cost')
+    ColumnOf(name='cost', values=<Values.ANY: 'any'>)
     """
     match definition:
         case Column(name=name):
             return ColumnOf(name)
         case Ratio(top=top, bottom=bottom):
             return Together((ColumnOf(top), ColumnOf(bottom)))
+        case Auc(score=score, label=label):
+            return Together((ColumnOf(score), ColumnOf(label, Values.BINARY)))
         case Transition(observation=how, before=before):
             return Together((_earlier(how, before), how))
         case Shift(observation=how, before=before, where=where):
@@ -159,7 +164,7 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
     match definition:
         case Difference(f=f):
             return group_keys(f)
-        case Total() | Column() | Ratio() | Transition() | Shift():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc():
             return ()
         case _:
             keys = definition.averaging.average.keys

@@ -18,6 +18,7 @@ from measurand.metrics.components import (
 )
 from measurand.metrics.definitions import (
     Accuracy,
+    Auc,
     Column,
     Definition,
     Difference,
@@ -95,7 +96,7 @@ class Finaliser:
                 return _column(self.pool, definition)
             case Total():
                 return _total(self.pool, definition)
-            case Ratio() | Transition() | Shift():
+            case Ratio() | Transition() | Shift() | Auc():
                 return paired(self.pool, definition)
             case Difference():
                 return self._difference(definition)

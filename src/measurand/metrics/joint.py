@@ -1,12 +1,14 @@
-"""Scores of samples that were observed in several ways at once: ratios, changes, differences."""
+"""Scores of samples that were observed in several ways at once: ratios, changes, areas."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from measurand.algebra.concordance import concordant, mass_of
 from measurand.evidence.evidence import Amount, Joint, Observed
 from measurand.evidence.pool import Pool
+from measurand.metrics.areas import LABELS, lacking, masses_of
 from measurand.metrics.components import f_of
-from measurand.metrics.definitions import Ratio, Shift, Transition
+from measurand.metrics.definitions import Auc, Ratio, Shift, Transition
 from measurand.metrics.means import NO_SAMPLE, Scored
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
 from measurand.metrics.units import exact_sum, row_tally
@@ -185,7 +187,32 @@ def shift(pool: Pool, definition: Shift) -> Scored:
 _SIGNS = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}
 
 
-def paired(pool: Pool, definition: Ratio | Transition | Shift) -> Scored:
+def auc(pool: Pool, definition: Auc) -> Scored:
+    """Compare every sample of label 1 with every sample of label 0.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.values.sample import Sample
+    >>> area = Auc(score="cf", label="right")
+    >>> three = [
+    ...     Sample(id=str(n), amounts=(("cf", Fraction(cf)), ("right", Fraction(right))))
+    ...     for n, (cf, right) in enumerate([(5, 1), (5, 0), (2, 0)])
+    ... ]
+    >>> auc(pool(observing(area), three), area).score
+    Defined(value=Fraction(3, 4))
+    """
+    rows = list(_joint(pool))
+    number = sum(count for row, count in rows if row.reason is None)
+    if not number:
+        return Scored(nobody(pool), 0, 0)
+    masses = masses_of(rows)
+    weights = [mass_of(masses, label) for label in LABELS]
+    pairs = weights[0] * weights[1]
+    why = next((lacking(definition, n) for n, w in zip(LABELS, weights, strict=True) if not w), "")
+    return Scored(divided(concordant(masses), pairs, Zero.UNDEFINED, why), number, 0, pairs)
+
+
+def paired(pool: Pool, definition: Ratio | Transition | Shift | Auc) -> Scored:
     """Score a pool of joint evidence.
 
     >>> paired(Pool(), Ratio(top="a", bottom="b")).score
@@ -198,3 +225,5 @@ def paired(pool: Pool, definition: Ratio | Transition | Shift) -> Scored:
             return transition(pool, definition)
         case Shift():
             return shift(pool, definition)
+        case Auc():
+            return auc(pool, definition)

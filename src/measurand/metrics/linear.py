@@ -18,10 +18,12 @@ from measurand.algebra.expression import (
 )
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observation, Together
+from measurand.metrics.areas import area
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Reading, parts_of, weight_of
 from measurand.metrics.components import Component, component, f_of
 from measurand.metrics.definitions import (
+    Auc,
     Column,
     Definition,
     Difference,
@@ -79,6 +81,8 @@ def expression(definition: Definition, reading: Reading[R]) -> Expression | None
             return _shift(definition, part)
         case Difference():
             return _difference(definition, part)
+        case Auc():
+            return area(definition, part)
         case _:
             return averaged(definition, part)
 
@@ -98,7 +102,7 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return isinstance(rows[0], Amount)
         case Transition(of=Change.NET_GAIN, over=Base.ALL):
             return True
-        case Ratio() | Transition() | Difference():
+        case Ratio() | Transition() | Difference() | Auc():
             return all(isinstance(one, Observed | Amount) for one in rows)
         case Total():
             return isinstance(row, Observed)

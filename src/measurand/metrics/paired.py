@@ -1,4 +1,4 @@
-"""Metrics of samples that are observed in several ways at once: ratios, changes, differences."""
+"""Metrics of samples that are observed in several ways at once: ratios, changes, areas."""
 
 from fractions import Fraction
 
@@ -87,4 +87,24 @@ class Difference:
     f: F = field(factory=F)
 
 
-Paired = Ratio | Transition | Shift | Difference
+@frozen(kw_only=True, cache_hash=True)
+class Auc:
+    """The area under the ROC curve of a numeric column against one that is 1 or 0.
+
+    How likely a random sample of label 1 has a higher score than one of label 0, a tie counting
+    half (Hanley and McNeil 1982, doi 10.1148/radiology.143.1.7063747). Samples are drawn by their
+    weights. Range [0, 1]. Samples without one of the two numbers are excluded and counted; a label
+    that is neither 0 nor 1 is refused. Undefined where no sample that weighs something has label 1,
+    or none has label 0.
+
+    >>> Auc(score="cf", label="correct").label
+    'correct'
+
+    Raises ValueError without names.
+    """
+
+    score: str = field(validator=named)
+    label: str = field(validator=named)
+
+
+Paired = Ratio | Transition | Shift | Difference | Auc

@@ -8,11 +8,11 @@ from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.claims.needs import Reading
-from measurand.claims.source import Source
 from measurand.claims.verdict import Verdict as Claimed
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.numbers import add_numbers, source_of
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
 from measurand.edges.cli.score import parsed
 from measurand.edges.engines.serial import MOST_FAULTS, collect
@@ -71,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIGNATURE",
         help="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
     )
+    add_numbers(parser)
     add_plan(parser)
     add_tests(parser)
     add_reading(parser)
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     plan = plan_of(arguments)
     check_files(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
     files = str(arguments.first), str(arguments.second)
-    (first, second), readings = _read(arguments, files)
+    (first, second), readings = _read(arguments, files, definitions)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
     found: list[Hypothesis] = []
     for definition in definitions:
@@ -118,10 +119,11 @@ def exit_code(judged: Iterable[Judged]) -> int:
 
 
 def _read(
-    arguments: argparse.Namespace, files: tuple[str, str]
+    arguments: argparse.Namespace, files: tuple[str, str], definitions: Sequence[Definition]
 ) -> tuple[tuple[Corpus, Corpus], dict[str, Reading]]:
     with reading(arguments, Path()) as how:
-        found = [collect(Source(path=file), how) for file in files]
+        sources = [source_of(file, arguments.number, definitions) for file in files]
+        found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:
             raise StopError(tuple(unique(faults[:MOST_FAULTS])))

@@ -9,9 +9,9 @@ from returns.pipeline import is_successful
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
-from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.numbers import add_numbers, source_of
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
 from measurand.edges.engines.serial import gather
 from measurand.edges.report import render, to_json
@@ -38,6 +38,7 @@ examples:
   measurand score docs/examples/silence/menus.jsonl -d 'f(average=micro)' --by system
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
+  measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
 """
 
 
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIGNATURE",
         help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
     )
+    add_numbers(parser)
     parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
     parser.add_argument(
         "--interval", action="store_true", help="give every score an interval, as the options say"
@@ -74,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
         for definition in definitions
     )
-    claims = Claims(sources=((file, Source(path=file)),), tables=())
+    source = source_of(file, arguments.number, definitions)
+    claims = Claims(sources=((file, source),), tables=())
     with reading(arguments, Path()) as how:
         found = gather(claims, needs, how)
         if not is_successful(found):

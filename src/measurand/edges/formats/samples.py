@@ -138,6 +138,8 @@ class Mapped:
         if self.tallies:
             tally = faults.part(gold, self._tally, Tally())
             return tuple(faults.found) or about(counts=(("", tally),))
+        if self.source.items == "none":
+            return tuple(faults.found) or about()
         truth = faults.part(gold, self._gold, ())
         given = faults.part(answers, partial(self._predicted, gold=gold.value), None)
         if not faults.found:
@@ -186,9 +188,8 @@ class Mapped:
         return tuple(sorted(found))
 
     def _amounts(self, record: Json) -> tuple[tuple[str, Fraction], ...]:
-        return tuple(
-            sorted((name, _inside(at, exact, find(record, at))) for name, at in self.amounts)
-        )
+        found = ((name, _inside(at, _number, find(record, at))) for name, at in self.amounts)
+        return tuple(sorted((name, value) for name, value in found if value is not None))
 
     def _tally(self, record: Json) -> Tally:
         hits, predicted, gold = (_inside(at, _count, find(record, at)) for _, at in self.tallies)
@@ -205,6 +206,13 @@ class Mapped:
 
 def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
     return tuple((name, Path.parse(path)) for name, path in named)
+
+
+def _number(value: Json) -> Fraction | None:
+    """Read a number: a truth value is 1 or 0, null is none."""
+    if isinstance(value, bool):
+        return Fraction(value)
+    return None if value is None else exact(value)
 
 
 def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:

@@ -1,0 +1,205 @@
+"""Elementary functions of enclosed numbers: powers of e, logarithms, angles.
+
+Series are summed in whole multiples of 2**-128; what rounding and the rest of a series can amount
+to is below 2**-108, which is added on both sides.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from measurand.algebra.enclosure import (
+    OutsideError,
+    inverse,
+    limit,
+    made,
+    negative,
+    point,
+    product,
+    root,
+    total,
+    whole_power,
+)
+from measurand.algebra.interval import Interval
+
+_PLACES = 128
+_SLACK = 1 << 20
+_HALF = point(Fraction(1, 2))
+
+
+def _fixed(value: Fraction) -> int:
+    return (value.numerator << _PLACES) // value.denominator
+
+
+def _about(total_: int) -> Interval:
+    return Interval(
+        Fraction(total_ - _SLACK, 1 << _PLACES), Fraction(total_ + _SLACK, 1 << _PLACES)
+    )
+
+
+def _each(value: Interval, function: Callable[[Fraction], Interval]) -> Interval:
+    """Apply a function that never falls to both ends."""
+    if value.low == value.high:
+        return function(value.low)
+    return made(function(value.low).low, function(value.high).high)
+
+
+def exp(one: Interval) -> Interval:
+    """Raise e to a power of at most 2,000 either way.
+
+    >>> float(exp(point(Fraction(1))).low)
+    2.718281828459045
+
+    Raises OutsideError for larger powers.
+    """
+    return _each(one, _exp)
+
+
+def _exp(value: Fraction) -> Interval:
+    if not value:
+        return point(Fraction(1))
+    limit(value, 2000)
+    halvings = 12
+    small, term, number, found = _fixed(value / (1 << halvings)), 1 << _PLACES, 0, 0
+    while term not in {0, -1}:
+        found += term
+        number += 1
+        term = (term * small >> _PLACES) // number
+    bounds = _about(found)
+    for _ in range(halvings):
+        bounds = whole_power(bounds, 2)
+    return bounds
+
+
+def log(one: Interval) -> Interval:
+    """Take the natural logarithm.
+
+    >>> float(log(point(Fraction(2))).low)
+    0.6931471805599453
+
+    Raises OutsideError for a number that may be 0 or less.
+    """
+    if one.low <= 0:
+        message = "a logarithm of a number that is not above 0"
+        raise OutsideError(message)
+    return _each(one, _log)
+
+
+def _log(value: Fraction) -> Interval:
+    if value == 1:
+        return point(Fraction(0))
+    shift = value.numerator.bit_length() - value.denominator.bit_length()
+    near = value / (1 << shift) if shift > 0 else value * (1 << -shift)
+    # log v = 2 artanh((v - 1) / (v + 1)), with v in (1/2, 2).
+    part = product(point(Fraction(2)), _odd_series((near - 1) / (near + 1), 1))
+    return total(part, product(point(Fraction(shift)), _log_two())) if shift else part
+
+
+@cache
+def _log_two() -> Interval:
+    return product(point(Fraction(2)), _odd_series(Fraction(1, 3), 1))
+
+
+def _odd_series(value: Fraction, turn: int) -> Interval:
+    """Sum value**n / n over odd n: artanh for turn 1, arctan for turn -1; |value| <= 1/2."""
+    if not value:
+        return point(Fraction(0))
+    power = _fixed(value)
+    square, number, found = turn * (power * power >> _PLACES), 1, 0
+    while power not in {0, -1}:
+        found += power // number
+        power, number = power * square >> _PLACES, number + 2
+    return _about(found)
+
+
+@cache
+def pi() -> Interval:
+    """Enclose pi by Machin's formula, 16 arctan(1/5) - 4 arctan(1/239).
+
+    >>> float(pi().low)
+    3.141592653589793
+    """
+    first = product(point(Fraction(16)), _odd_series(Fraction(1, 5), -1))
+    last = product(point(Fraction(-4)), _odd_series(Fraction(1, 239), -1))
+    return total(first, last)
+
+
+def arctan(one: Interval) -> Interval:
+    """Take the angle in (-pi/2, pi/2) of a tangent.
+
+    >>> float(arctan(point(Fraction(1))).low) * 4
+    3.141592653589793
+    """
+    return _each(one, _arctan)
+
+
+def _arctan(value: Fraction) -> Interval:
+    if value < 0:
+        return negative(_arctan(-value))
+    if value > 1:
+        return total(product(_HALF, pi()), negative(_arctan(1 / value)))
+    if value > Fraction(1, 2):
+        # arctan v = arctan 1/2 + arctan of what is left of the tangent.
+        left = (value - Fraction(1, 2)) / (1 + value / 2)
+        return total(_odd_series(Fraction(1, 2), -1), _odd_series(left, -1))
+    return _odd_series(value, -1)
+
+
+def arcsin(one: Interval) -> Interval:
+    """Take the angle in [-pi/2, pi/2] of a sine.
+
+    >>> float(arcsin(point(Fraction(1, 2))).high) * 6
+    3.1415926535897936
+
+    Raises OutsideError outside [-1, 1].
+    """
+    if one.low < -1 or one.high > 1:
+        message = "an angle of a sine beyond 1"
+        raise OutsideError(message)
+    return _each(one, _arcsin)
+
+
+def _arcsin(value: Fraction) -> Interval:
+    if abs(value) == 1:
+        return product(point(value / 2), pi())
+    if not value:
+        return point(value)
+    height = root(point(1 - value * value), 2)
+    return arctan(product(point(value), inverse(height)))
+
+
+def sine(one: Interval) -> Interval:
+    """Take the sine of an angle in radians, of at most 10**9 either way.
+
+    >>> float(sine(point(Fraction(1))).low)
+    0.8414709848078965
+
+    Raises OutsideError for larger angles.
+    """
+    if one.low == one.high == 0:
+        return one
+    limit(max(abs(one.low), abs(one.high)), 10**9)
+    turns = round((one.low + one.high) / 4 / pi().low)
+    angle = total(one, negative(product(point(Fraction(2 * turns)), pi())))
+    middle = _fixed((angle.low + angle.high) / 2)
+    square, term, number, found = middle * middle >> _PLACES, middle, 1, 0
+    while term not in {0, -1}:
+        found += term
+        term = -(term * square >> _PLACES) // ((number + 1) * (number + 2))
+        number += 2
+    # The slope is at most 1: half the width of the angle bounds the rest.
+    wide, about = (angle.high - angle.low) / 2, _about(found)
+    return made(max(Fraction(-1), about.low - wide), min(Fraction(1), about.high + wide))
+
+
+def cosine(one: Interval) -> Interval:
+    """Take the cosine of an angle in radians, of at most 10**9 either way.
+
+    >>> float(cosine(point(Fraction(1))).low)
+    0.5403023058681398
+
+    Raises OutsideError for larger angles.
+    """
+    if one.low == one.high == 0:
+        return point(Fraction(1))
+    return sine(total(one, product(_HALF, pi())))
