@@ -1,4 +1,4 @@
-# make demo   what it does, on a small claims file and a small study
+# make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
 # The others: lint, types, conformance, bench, calibration, docs, test-all, clean.
 
@@ -12,6 +12,7 @@ BENCH_STAMP := .venv/.installed-bench
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
 CLAIMS := docs/examples/silence/claims.toml
 VOLUMES := docs/examples/volumes/samples.jsonl
+GRAPHS := docs/examples/reasoning/hasty.jsonl
 UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
 PYTEST := -m pytest -q -p no:cacheprovider
 
@@ -41,6 +42,7 @@ demo: $(STAMP)
 	$(call show,check $(CLAIMS))
 	$(call show,audit $(CLAIMS))
 	$(call show,cf run $(VOLUMES) --generator toy)
+	$(call show,causal run $(GRAPHS) --judge equations)
 
 test: lint types examples properties
 

@@ -14,6 +14,7 @@ from statistics import median
 
 from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.bootstrap import bootstrap_ratio, holm_ratio
+from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.measure import Cost, in_turn, ratios
 from tests.benchmarks.review_speed import review_ratio
@@ -96,4 +97,6 @@ if __name__ == "__main__":
     for line in bootstrap_ratio(ROUNDS):
         say(line)
     for line in holm_ratio(ROUNDS):
+        say(line)
+    for line in graph_ratio(ROUNDS):
         say(line)

@@ -8,7 +8,7 @@ from attrs import evolve
 from measurand.counterfactual.rules_support import LittleVolume
 from measurand.pipelines.counterfactual.options import Options
 from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.settings import listed, with_values
+from measurand.pipelines.settings import listed, with_values
 
 
 def told(values: dict[str, str], options: Options | None = None) -> str:

@@ -74,7 +74,7 @@ def test_every_colour_is_a_variable_of_the_page() -> None:
     used = set(re.findall(r"var\(--([a-z-]+)\)", drawn))
     html = review_html(EMPTY)
     assert all(f"--{name}:" in html for name in used)
-    assert all(f"--{ink.name.lower()}:" in html for ink in Ink)
+    assert all(f"--{ink.variable[6:-1]}:" in html for ink in Ink)
 
 
 def test_text_that_looks_like_a_slot_or_a_colour_is_left_alone() -> None:

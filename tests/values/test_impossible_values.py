@@ -17,7 +17,7 @@ from measurand.evidence.pool import Pool
 from measurand.evidence.sides import First, Other, Sides, Wildcard, WildKind
 from measurand.evidence.spans import SpanMatch
 from measurand.laws.case import Case
-from measurand.metrics.definitions import Column, Difference, F, Ratio, Shift, Transition
+from measurand.metrics.definitions import Auc, Column, Difference, F, Ratio, Shift, Transition
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -217,6 +217,8 @@ def test_it_cannot_be_made(make: Callable[[], object], message: str) -> None:
         (lambda: Ratio(top="", bottom="b"), "top names a list or a column: got ''"),
         (lambda: Ratio(top="a", bottom=""), "bottom names a list or a column: got ''"),
         (lambda: Transition(of=Change.FIX, before=""), "before names a list or a column: got ''"),
+        (lambda: Auc(score="", label="b"), "score names a list or a column: got ''"),
+        (lambda: Auc(score="a", label=""), "label names a list or a column: got ''"),
         (lambda: Difference(before=""), "before names a list or a column: got ''"),
         (
             lambda: Shift(of=Direction.IMPROVED, before="", where="x"),

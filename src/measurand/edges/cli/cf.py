@@ -14,7 +14,7 @@ from measurand.edges.report.cf_view import profiles_document
 from measurand.edges.report.cf_words import settings_by
 from measurand.pipelines.counterfactual.names import NAMES
 from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.settings import listed
+from measurand.pipelines.settings import listed
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 

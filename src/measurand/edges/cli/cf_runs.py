@@ -27,8 +27,8 @@ from measurand.pipelines.counterfactual.evaluate import evaluate, questions
 from measurand.pipelines.counterfactual.joining import Answers
 from measurand.pipelines.counterfactual.options import LEGACY_SEEDS, Options, Unread
 from measurand.pipelines.counterfactual.rows import ScoreRow
-from measurand.pipelines.counterfactual.settings import with_values
 from measurand.pipelines.counterfactual.study import GROUP, Study, StudyError, study
+from measurand.pipelines.settings import with_values
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured

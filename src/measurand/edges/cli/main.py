@@ -24,6 +24,7 @@ examples:
   measurand sniff runs.jsonl                  what is in this file?
   measurand review aggregate scorecards.jsonl metrics of a two-stage review run
   measurand cf run samples.jsonl              do answers follow from what they cite?
+  measurand causal run dags.jsonl             how does written reasoning hang together?
 """
 
 
@@ -33,6 +34,7 @@ COMMANDS = {
     "score": "score a file of samples under definitions",
     "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
     "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
+    "causal": "causal faithfulness of reasoning graphs, with and without a language model",
     "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "sniff": "say what a file holds, what was understood and what was assumed",
 }

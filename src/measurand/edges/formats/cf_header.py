@@ -12,7 +12,7 @@ from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import BUFFER, Line, read_lines
 from measurand.pipelines.counterfactual.options import Options
 from measurand.pipelines.counterfactual.profiles import DOCUMENTED
-from measurand.pipelines.counterfactual.settings import listed, with_values
+from measurand.pipelines.settings import listed, with_values
 from measurand.values.fault import Fault, shown
 
 

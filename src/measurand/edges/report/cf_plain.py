@@ -11,8 +11,8 @@ from measurand.inference.family import Judged
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
 from measurand.pipelines.counterfactual.rows import ScoreRow
-from measurand.pipelines.counterfactual.settings import listed
 from measurand.pipelines.counterfactual.study import Family, Study
+from measurand.pipelines.settings import listed
 from measurand.values.score import Defined, Score, Undefined
 
 Tree = dict[str, object]

@@ -4,7 +4,7 @@ from attrs import frozen
 
 from measurand.pipelines.counterfactual.options import Options
 from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.settings import listed
+from measurand.pipelines.settings import listed
 
 _NOT_THERE = "not there"
 

@@ -21,8 +21,8 @@ from measurand.inference.family import Judged
 from measurand.pipelines.counterfactual.options import Options, Pooling
 from measurand.pipelines.counterfactual.profiles import PROFILES
 from measurand.pipelines.counterfactual.rows import ScoreRow
-from measurand.pipelines.counterfactual.settings import listed
 from measurand.pipelines.counterfactual.study import Family, Study
+from measurand.pipelines.settings import listed
 from measurand.values.score import Undefined
 
 _NUMBERS: tuple[Align, ...] = ("right",) * 6

@@ -10,6 +10,7 @@ from enum import Enum
 from html import escape
 from io import StringIO
 from itertools import count
+from math import hypot
 from typing import Literal
 
 from attrs import field, frozen, validators
@@ -22,7 +23,7 @@ _SHEER = 0.8
 _PLAIN = ("Creator", "Date", "Format", "Type")
 _SLOT = re.compile(r"@@(\d+)@@")
 _FONT = re.compile(r"font-family: [^;\"]*")
-_HEAD = re.compile(r"^.*?<svg [^>]*>\s*<defs>.*?</defs>", re.DOTALL)
+_PROLOGUE = re.compile(r"^.*?<svg [^>]*>\s*<defs>.*?</defs>", re.DOTALL)
 _ID = re.compile(r' id="[^"]*"')
 
 
@@ -42,11 +43,15 @@ class Ink(Enum):
     BROKEN = "#070707"
     KEPT = "#080808"
     STILL = "#090909"
+    CARD = "#0a0a0a"
+    SOFT = "#0b0b0b"
+    FIXED_SOFT = "#0c0c0c"
+    KEPT_SOFT = "#0d0d0d"
 
     @property
     def variable(self) -> str:
         """Name the style variable."""
-        return f"var(--{self.name.lower()})"
+        return f"var(--{self.name.lower().replace('_', '-')})"
 
 
 @frozen(kw_only=True)
@@ -95,7 +100,47 @@ class Words:
     bold: bool = False
 
 
-Shape = Box | Ribbon | Words
+@frozen(kw_only=True)
+class Frame:
+    """A rectangle with round corners, drawn and filled; `dashes` are lengths on and off in turn.
+
+    >>> Frame(x=0, y=0, width=10, height=5, ink=Ink.BAR, fill=Ink.CARD).dashes
+    ()
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    ink: Ink
+    fill: Ink
+    thickness: float = 1.5
+    dashes: tuple[float, ...] = ()
+
+
+@frozen(kw_only=True)
+class Arrow:
+    """A curve with a head at its end: a start, then two points to bend to and one to reach, again.
+
+    >>> Arrow(points=((0, 0), (5, 0), (5, 9), (9, 9)), ink=Ink.QUIET).points[-1]
+    (9, 9)
+
+    Raises ValueError unless there are 4, 7, 10 ... points.
+    """
+
+    points: tuple[tuple[float, float], ...] = field()
+    ink: Ink
+    thickness: float = 1.2
+    dashes: tuple[float, ...] = ()
+
+    @points.validator
+    def _whole(self, _attribute: object, value: tuple[tuple[float, float], ...]) -> None:
+        if len(value) < len("abcd") or len(value) % 3 != 1:
+            message = f"a start and three points for each bend: got {len(value)} points"
+            raise ValueError(message)
+
+
+Shape = Box | Ribbon | Words | Frame | Arrow
 
 
 @frozen
@@ -119,7 +164,7 @@ def svg(drawing: Drawing, *, name: str, title: str, description: str) -> str:
     >>> text.startswith('<svg viewBox="0 0 9 9" role="img"'), "a&lt;b</text>" in text
     (True, True)
     """
-    body = _ID.sub("", _HEAD.sub("", _drawn(drawing), count=1))
+    body = _ID.sub("", _PROLOGUE.sub("", _drawn(drawing), count=1))
     for ink in Ink:
         body = body.replace(ink.value, ink.variable)
     words = [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
@@ -166,6 +211,17 @@ def _drawn(drawing: Drawing) -> str:
                     patch.set_clip_on(False)
                     patch.set_alpha(_SHEER if isinstance(shape, Ribbon) else None)
                     axes.add_patch(patch)
+                case Frame() | Arrow():
+                    for line in _lines(shape):
+                        patch = PathPatch(
+                            Path(line.points, line.steps),
+                            facecolor=line.fill,
+                            edgecolor=shape.ink.value,
+                            linewidth=shape.thickness,
+                            linestyle=(0, line.dashes) if line.dashes else "solid",
+                        )
+                        patch.set_clip_on(False)
+                        axes.add_patch(patch)
         file = StringIO()
         figure.savefig(file, format="svg", metadata=dict.fromkeys(_PLAIN))
     return file.getvalue()
@@ -187,3 +243,54 @@ def _outline(shape: Box | Ribbon) -> tuple[list[tuple[float, float]], list[int]]
             back = [(x, y + thick) for x, y in reversed(there)]
             steps = [_MOVE, _CURVE, _CURVE, _CURVE, _LINE, _CURVE, _CURVE, _CURVE, _CLOSE]
             return [*there, *back, (x0, y0)], steps
+
+
+@frozen
+class _Line:
+    points: list[tuple[float, float]]
+    steps: list[int]
+    fill: str
+    dashes: tuple[float, ...] = ()
+
+
+_ROUND = 6.0
+_BEND = 0.45
+_HEAD = 7.0, 3.2
+
+
+def _lines(shape: Frame | Arrow) -> list[_Line]:
+    """Go along the outline of a frame, or along an arrow and around its head."""
+    if isinstance(shape, Frame):
+        return [_Line(*_rounded(shape), shape.fill.value, shape.dashes)]
+    steps = [_MOVE, *[_CURVE] * (len(shape.points) - 1)]
+    x1, y1 = shape.points[-1]
+    x0, y0 = next(point for point in reversed(shape.points[:-1]) if point != (x1, y1))
+    length, half = _HEAD
+    size = hypot(x1 - x0, y1 - y0)
+    dx, dy = (x1 - x0) / size, (y1 - y0) / size
+    x, y = x1 - length * dx, y1 - length * dy
+    head = [(x1, y1), (x - half * dy, y + half * dx), (x + half * dy, y - half * dx), (x1, y1)]
+    body = [*shape.points[:-1], (x1 - dx, y1 - dy)]
+    return [
+        _Line(body, steps, "none", shape.dashes),
+        _Line(head, [_MOVE, _LINE, _LINE, _CLOSE], shape.ink.value),
+    ]
+
+
+def _rounded(frame: Frame) -> tuple[list[tuple[float, float]], list[int]]:
+    left, top, right, below = frame.x, frame.y, frame.x + frame.width, frame.y + frame.height
+    r, k = _ROUND, _ROUND * _BEND
+    points = [
+        (left + r, top),
+        (right - r, top),
+        *((right - k, top), (right, top + k), (right, top + r)),
+        (right, below - r),
+        *((right, below - k), (right - k, below), (right - r, below)),
+        (left + r, below),
+        *((left + k, below), (left, below - k), (left, below - r)),
+        (left, top + r),
+        *((left, top + k), (left + k, top), (left + r, top)),
+        (left + r, top),
+    ]
+    corner = [_LINE, _CURVE, _CURVE, _CURVE]
+    return points, [_MOVE, *corner * 4, _CLOSE]

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from measurand.edges.formats import atomic_write
+from measurand.edges.formats.causal_schemas import record_schema_text
+from measurand.edges.formats.causal_schemas import row_schema_text as causal_row_schema_text
 from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
 from measurand.edges.report.review_tables import profiles_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
@@ -30,6 +32,7 @@ def metrics_page() -> str:
 
 
 _EXAMPLES = {
+    "auc": "auc(score=cf,label=correct)",
     "column": "column(name=cost)",
     "ratio": "ratio(top=hits,bottom=tries)",
     "transition": "transition(of=fix_rate,before=stage1)",
@@ -110,6 +113,8 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "laws.md": laws_page,
     "review-profiles.md": profiles_page,
+    "causal-record.schema.json": record_schema_text,
+    "causal-score.schema.json": causal_row_schema_text,
     "cf-sample.schema.json": grounded_schema_text,
     "cf-score.schema.json": row_schema_text,
 }

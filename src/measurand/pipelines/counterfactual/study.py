@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from measurand.counterfactual.transforms import key_of
+from measurand.evidence.measured import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.compare import Comparison, Estimate, compare, estimate
@@ -20,7 +21,7 @@ from measurand.pipelines.counterfactual.names import NAMES, Orientation, orienta
 from measurand.pipelines.counterfactual.options import Nulls, Options, Pooling
 from measurand.pipelines.counterfactual.rows import ORIGINAL, ScoreRow, Status
 from measurand.values.sample import Sample
-from measurand.values.share import Share
+from measurand.values.score import Undefined
 
 GROUP = "group"
 """The group key of the samples of a study: the clusters of its plan."""
@@ -80,25 +81,11 @@ def sample_of(row: ScoreRow) -> Sample:
     >>> sample_of(ScoreRow(sample="1", metrics=(("hit", share(1, 2)),))).amounts[0]
     ('hit', Fraction(1, 2))
     """
-    amounts: list[tuple[str, Fraction]] = []
-    reasons: list[tuple[str, str]] = []
-    for name, found in row.metrics:
-        if isinstance(found, Share):
-            amounts += [
-                (name, found.value),
-                (f"{name}.top", found.top),
-                (f"{name}.bottom", found.bottom),
-            ]
-        else:
-            reasons += [(part, found.reason) for part in (name, f"{name}.top", f"{name}.bottom")]
+    metrics = row.metrics
     if row.status is Status.NOT_EVALUATED:
-        reasons = [(f"{name}{end}", row.note) for name in NAMES for end in ("", ".top", ".bottom")]
-    return Sample(
-        id=row.sample,
-        groups=() if row.group is None else ((GROUP, row.group),),
-        amounts=tuple(sorted(amounts)),
-        reasons=tuple(sorted(reasons)),
-    )
+        metrics = tuple((name, Undefined(row.note)) for name in NAMES)
+    groups = () if row.group is None else ((GROUP, row.group),)
+    return measured_sample(row.sample, metrics, groups=groups)
 
 
 def study(rows: Iterable[ScoreRow], options: Options) -> Study:

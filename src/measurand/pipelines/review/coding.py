@@ -47,7 +47,7 @@ def parts_of(observing: Observing) -> tuple[Observation | ColumnOf, ...]:
     """List what an observation puts side by side.
 
     >>> parts_of(ColumnOf("rows"))
-    (ColumnOf(name='rows'),)
+    (ColumnOf(name='rows', values=<Values.ANY: 'any'>),)
     """
     return observing.parts if isinstance(observing, Together) else (observing,)
 

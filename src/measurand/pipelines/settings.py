@@ -1,4 +1,4 @@
-"""The options of a study as texts by their paths, such as `full.U1.3.below`, and back."""
+"""The options of a pipeline as texts by their paths, such as `full.U1.3.below`, and back."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,6 @@ from attrs import evolve, fields, has
 
 from measurand.counterfactual.rules_named import rules_of
 from measurand.counterfactual.verifier import RuleSet
-from measurand.pipelines.counterfactual.options import Options
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -25,22 +24,25 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
 _RATIO = re.compile(r"[-+]?[0-9]+/[0-9]+")
 
 
-def listed(options: Options) -> tuple[tuple[str, str], ...]:
+def listed(options: object) -> tuple[tuple[str, str], ...]:
     """List every option with its value, in the order of the fields; the texts read back exactly.
 
-    A set of rules has the ids of its rules as `full.rules`, their thresholds by id.
+    Options are a frozen class; what is such a class inside them is a group of options. A set of
+    rules has the ids of its rules as `full.rules`, their thresholds by id.
 
+    >>> from measurand.pipelines.counterfactual.options import Options
     >>> dict(listed(Options()))["grounding.each"], dict(listed(Options()))["full.U1.3.below"]
     ('token', '0.1')
     """
     return tuple(_leaves(options, ""))
 
 
-def with_values(options: Options, values: Mapping[str, str]) -> Options:
+def with_values(options: T, values: Mapping[str, str]) -> T:
     """Set some options by their paths; all are set at once, so that their order plays no part.
 
     A rule that is new in `full.rules` has the thresholds of its kind, unless they are set too.
 
+    >>> from measurand.pipelines.counterfactual.options import Options
     >>> with_values(Options(), {"grounding.each": "frame"}).grounding.each.value
     'frame'
     >>> with_values(Options(), {"grounding.eech": "frame"})
@@ -94,7 +96,7 @@ def _made(value: T, changes: Mapping[str, object]) -> T:
     return make(**{name: changes.get(name, inner) for name, _, inner in _parts(value)})
 
 
-def _with_rules(options: Options, values: Mapping[str, str]) -> dict[str, RuleSet]:
+def _with_rules(options: object, values: Mapping[str, str]) -> dict[str, RuleSet]:
     """Choose the rules of each set: those that are there keep their thresholds."""
     found: dict[str, RuleSet] = {}
     for name, _, rules in _parts(options):
@@ -159,6 +161,8 @@ def _member(value: object) -> str:
     match value:
         case frozenset():
             return ", ".join(sorted(value))
+        case Enum():
+            return str(value.value)
         case (name, number):
             return f"{name}={number}"
         case _:
@@ -179,20 +183,29 @@ def _decimal(value: Fraction) -> str:
 def _read(text: str, kind: object, path: str) -> object:
     """Read a text as the type of its option says."""
     if isinstance(kind, type) and issubclass(kind, Enum):
-        words = {str(member.value): member for member in kind}
-        if text not in words:
-            near = did_you_mean(text, words)
-            message = f"{path}: one of {', '.join(words)}: got {text[:40]!r}{near}"
-            raise ValueError(message)
-        return words[text]
-    if NoneType in get_args(kind):
-        return None if text == NONE else text
+        return _chosen(text, kind, path)
+    inside = get_args(kind)
+    if NoneType in inside:
+        there = next(one for one in inside if one is not NoneType)
+        return None if text == NONE else _read(text, there, path)
+    if inside and isinstance(inside[0], type) and issubclass(inside[0], Enum):
+        return tuple(_chosen(word, inside[0], path) for word in _words(text))
     what, read = _READERS[kind]
     try:
         return read(text)
     except ValueError as error:
         message = f"{path}: {what}: got {text[:40]!r}"
         raise ValueError(message) from error
+
+
+def _chosen(text: str, kind: type[Enum], path: str) -> Enum:
+    """Find the member that a word stands for."""
+    words = {str(member.value): member for member in kind}
+    if text not in words:
+        near = did_you_mean(text, words)
+        message = f"{path}: one of {', '.join(words)}: got {text[:40]!r}{near}"
+        raise ValueError(message)
+    return words[text]
 
 
 def _yes(text: str) -> bool:
@@ -237,6 +250,7 @@ def _grades(text: str) -> tuple[tuple[str, int], ...]:
 
 _READERS: Mapping[object, tuple[str, Callable[[str], object]]] = MappingProxyType(
     {
+        str: ("a text", str),
         bool: ("yes or no", _yes),
         int: ("a whole number", _whole),
         float: ("a number", _float),

@@ -1,0 +1,187 @@
+"""Characters and words that rules are made of, and how large a rule may be."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from unicodedata import category
+
+MOST_LETTERS = 400
+"""How many characters a rule has at most."""
+MOST_TOKENS = 200
+"""How many tokens."""
+MOST_DEPTH = 40
+"""How deep brackets, calls, signs and exponents go."""
+MOST_NODES = 200
+"""How many nodes the tree of a side has."""
+MOST_DIGITS = 40
+"""How many digits a number has."""
+MOST_POWER = 64
+"""How large an exponent that does not vary is, either way."""
+MOST_TEN = 400
+"""How large a power of ten in a number is, either way."""
+
+DIGITS = frozenset("0123456789")
+SUPERSCRIPTS: Mapping[str, str] = MappingProxyType(
+    dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+", strict=True))
+)
+SUBSCRIPTS: Mapping[str, str] = MappingProxyType(dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)))
+FRACTIONS: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "½": (1, 2),
+        "⅓": (1, 3),
+        "⅔": (2, 3),
+        "¼": (1, 4),
+        "¾": (3, 4),
+        "⅕": (1, 5),
+        "⅖": (2, 5),
+        "⅗": (3, 5),
+        "⅘": (4, 5),
+        "⅙": (1, 6),
+        "⅚": (5, 6),
+        "⅛": (1, 8),
+        "⅜": (3, 8),
+        "⅝": (5, 8),
+        "⅞": (7, 8),
+    }
+)
+ROOTS: Mapping[str, str] = MappingProxyType({"√": "sqrt", "∛": "cbrt"})
+OPERATORS: Mapping[str, str] = MappingProxyType(
+    {
+        "+": "+",
+        "-": "-",
+        "−": "-",
+        "–": "-",
+        "*": "*",
+        "×": "*",
+        "·": "*",
+        "⋅": "*",
+        "∙": "*",
+        "∗": "*",
+        "/": "/",
+        "∕": "/",
+        "⁄": "/",
+        "÷": "/",
+        "^": "**",
+        "%": "%",
+    }
+)
+"""Operators of one character, in the spelling of trees."""
+RELATIONS = ("<=>", "<=", ">=", "!=", "=>", "->", "<-", "<<", ">>", ":=", "~=", "==")
+"""Relations of several characters; `==` is `=`, and `~=` is nearly equal."""
+RELATION = frozenset("<>≤≥≠≡∝~∼≪≫∈∉⊂⊆→⇒⟹⇔↔←↦∥⊥∣±∓∧∨∩∪∀∃")
+"""Relations of one character that are no equality, and the signs of several values."""
+NEARLY = frozenset("≈≃≅≐")
+CALCULUS = frozenset("∂∇∫∬∭∮∑∏∞…")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_GREEK = _listed("""
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu
+    nu xi omicron pi rho sigma tau upsilon phi chi psi omega
+""")
+_LETTERS = "αβγδεζηθικλμνξοπρστυφχψω"
+GREEK: Mapping[str, str] = MappingProxyType(
+    dict(zip(_LETTERS, _GREEK, strict=True))
+    | dict(zip(_LETTERS.upper(), (name.capitalize() for name in _GREEK), strict=True))
+    | {"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu", "ħ": "hbar", "ℏ": "hbar", "Ω": "Omega"}
+)
+"""Greek letters with their names."""
+GREEK_NAMES = frozenset(GREEK.values()) | {"varepsilon", "varphi", "hbar", "nabla"}
+
+PROSE = frozenset(
+    _listed("""
+        is are was be been being the an of and or not to from by with in on for as that this these
+        those which when while if then else than per its it must has have can so we use using used
+        given gives let via because since until each every all any both same between after before
+        into onto over under at where there their equals equal times plus minus divided multiplied
+        squared cubed constant const maximum minimum maximal minimal least unknown true false none
+        null yes no undefined infinity infinite always never only also may should would will do does
+        solve find substitute apply calculate compute count number set law such about due
+    """)
+)
+"""Words that no formula holds: where one stands, a rule is prose."""
+
+PYTHON = frozenset(
+    _listed("""
+        False None True and as assert async await break class continue def del elif else except
+        finally for from global if import in is nonlocal not or pass raise return try while with
+        yield
+    """)
+)
+"""Words that are no names in strict rules; `lambda` is one, as it is a wave length here."""
+
+SERIES = frozenset(
+    _listed("""
+        integral integrate int derivative diff lim limit sum summation prod product grad div curl
+        laplacian range d_dt
+    """)
+)
+"""Words that, called or with a subscript, are calculus or series."""
+
+UNITS = frozenset(
+    _listed("""
+        m s g A K N J W V C F T H L h Pa Hz kHz MHz GHz kg mg mm cm km nm um μm ms ns us μs min hr
+        hrs hour hours minute minutes second seconds sec kJ MJ kW MW mW eV keV MeV GeV TeV mol rad
+        deg degree degrees ohm ohms kPa MPa GPa atm bar mbar torr mL ml kN MN mA mV kV kK mT Wb Nm
+        meter meters metre metres gram grams liter liters litre litres joule joules watt watts volt
+        volts newton newtons kelvin percent cents dollars day days year years yr yrs mile miles mph
+        kmh feet foot ft inch inches cal kcal Å
+    """)
+)
+"""What may follow a number as its unit."""
+
+_REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_LATIN = (0x00C0, 0x024F)
+_HELLENIC = (0x0370, 0x03FF)
+_NO_LETTERS = frozenset("×÷;·")
+_MORE_LETTERS = frozenset("ℏℓµΩÅ")
+
+
+def refused(letter: str) -> bool:
+    r"""Say whether a character is a control, a format, a surrogate or not assigned.
+
+    >>> refused("\x00"), refused("\u202e"), refused("π")
+    (True, True, False)
+    """
+    return category(letter) in _REFUSED
+
+
+def is_letter(letter: str) -> bool:
+    r"""Say whether a character starts a symbol: Latin and Greek letters, no look-alikes.
+
+    >>> is_letter("v"), is_letter("ω"), is_letter("\u0430"), is_letter("\uff41")
+    (True, True, False, False)
+    """
+    if letter.isascii():
+        return letter.isalpha()
+    code = ord(letter)
+    known = _LATIN[0] <= code <= _LATIN[1] or _HELLENIC[0] <= code <= _HELLENIC[1]
+    return (known and letter.isalpha() and letter not in _NO_LETTERS) or letter in _MORE_LETTERS
+
+
+def continues(letter: str) -> bool:
+    """Say whether a character goes on with a symbol.
+
+    >>> [continues(letter) for letter in "a1_₀'"]
+    [True, True, True, True, False]
+    """
+    return is_letter(letter) or letter in DIGITS or letter in SUBSCRIPTS or letter in "_⊙⊕☉"
+
+
+def decimal(text: str) -> Fraction | None:
+    """Read a number of digits, a point and a power of ten; None where it is too large.
+
+    >>> decimal("6.02e23") == 602 * 10**21, decimal(".5"), decimal("1e999")
+    (True, Fraction(1, 2), None)
+    """
+    digits, _, power = text.lower().partition("e")
+    whole, _, rest = digits.partition(".")
+    if len(whole) + len(rest) > MOST_DIGITS or len(power) > len(str(MOST_TEN)) + 1:
+        return None
+    ten = int(power or "0")
+    if abs(ten) > MOST_TEN:
+        return None
+    return Fraction(int(whole + rest)) * Fraction(10) ** (ten - len(rest))

@@ -1,0 +1,1 @@
+"""Equations: put together from rules, and solved for one quantity, exactly."""

@@ -1,0 +1,248 @@
+"""Whether a rule with a known value leaves one value for a name, and which.
+
+The question is asked at a point: all names have numbers, and the value of the rule is what it is
+there. So the true number always fits, and the question is whether another one does. What else
+fits is followed backwards through the rule, exactly or in enclosures; where a name occurs several
+times, its roots are counted by Sturm's theorem or bounded by
+Descartes' rule, or the rule is seen to rise or to fall throughout.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.enclosure import OutsideError, point, sign
+from measurand.algebra.interval import Interval
+from measurand.algebra.polynomial import SpentError, Work
+from measurand.algebra.roots import count_roots, roots
+from measurand.causal.rules.tree import Name, Tree
+from measurand.causal.rules.walk import children
+from measurand.causal.solving.bounds import Bounds
+from measurand.causal.solving.quotient import NoQuotientError, Quotient, differing, quotient
+from measurand.causal.solving.terms import NoTermsError, count, terms
+from measurand.causal.solving.trend import trend
+from measurand.causal.solving.undoing import IdleError, Step, Values, rivals, solutions
+from measurand.causal.solving.undone import undone
+
+MOST_RIVALS = 32
+MOST_WORK = 60_000
+ANOTHER = "another value fits as well"
+IDLE = "every value fits: it cancels out"
+OCCURRENCES = "several occurrences"
+
+
+class Range(Enum):
+    """Where the unknown is looked for."""
+
+    REAL = "real"
+    POSITIVE = "positive"
+
+
+@frozen(kw_only=True)
+class Unique:
+    """One value fits: `answer` makes it of the value of the rule, None where there is no formula.
+
+    `through` tells how it is known: by undoing, by counting roots, or by rising or falling.
+    """
+
+    answer: Tree | None
+    through: str
+
+
+@frozen(kw_only=True)
+class Several:
+    """Another value fits as well, or every value does; `through` as before.
+
+    `rival` encloses one that fits, where it is known.
+    """
+
+    because: str
+    rival: Interval | None = None
+    through: str = "undoing"
+
+
+@frozen(kw_only=True)
+class Open:
+    """Not known: `reason` is of a short list, `because` may say more."""
+
+    reason: str
+    because: str = ""
+
+
+Inverted = Unique | Several | Open
+
+
+def invert(
+    tree: Tree,
+    name: str,
+    wanted: Tree,
+    at: Mapping[str, Fraction],
+    within: Range = Range.REAL,
+) -> Inverted:
+    """Tell whether `tree` = `wanted` leaves one value for a name, at numbers for all names.
+
+    The name occurs in `tree` and not in `wanted`.
+
+    >>> from measurand.causal.rules.tree import Binary, Number, Operator
+    >>> square = Binary(Operator.POWER, Name("x"), Number(Fraction(2)))
+    >>> invert(square, "x", Name("y"), {"x": Fraction(3)}).rival
+    Interval(low=Fraction(-3, 1), high=Fraction(-3, 1))
+    >>> invert(square, "x", Name("y"), {"x": Fraction(3)}, Range.POSITIVE).answer
+    Call(function='sqrt', arguments=(Name(text='y'),))
+    """
+    return Inversion(name, at, within, Work(MOST_WORK))(tree, wanted)
+
+
+class Inversion:
+    """A question for one name at numbers for all names, with the work that may go into it.
+
+    >>> from measurand.causal.rules.tree import Negative
+    >>> inversion = Inversion("x", {"x": Fraction(3)}, Range.REAL, Work(0))
+    >>> inversion(Negative(Name("x")), Name("y")).reason
+    'budget'
+    """
+
+    def __init__(self, name: str, at: Mapping[str, Fraction], within: Range, work: Work) -> None:
+        self.name, self.work = name, work
+        self.positive = within is Range.POSITIVE
+        self.low = Fraction(0) if self.positive else None
+        self.true = at[name]
+        self.value = Bounds(at, work)
+        self._holds: dict[int, bool] = {}
+
+    def __call__(self, tree: Tree, wanted: Tree) -> Inverted:
+        """Tell whether `tree` = `wanted` leaves one value."""
+        if self.positive and self.true <= 0:
+            return Open(reason="domain", because="the number itself is not in the range")
+        try:
+            return self.inverted(tree, wanted)
+        except SpentError as error:
+            return Open(reason="budget", because=str(error))
+        except OutsideError as error:
+            return Open(reason="domain", because=str(error))
+
+    def holds(self, tree: Tree) -> bool:
+        """Tell whether the name occurs."""
+        known = self._holds.get(id(tree))
+        if known is None:
+            self.work.spend(1)
+            inside = [self.holds(part) for part in children(tree)]
+            known = self._holds[id(tree)] = tree == Name(self.name) if not inside else any(inside)
+        return known
+
+    def fixed(self, tree: Tree) -> Interval | None:
+        """Enclose a part in which the name does not occur."""
+        return None if self.holds(tree) else self.value(tree)
+
+    def inverted(self, tree: Tree, wanted: Tree) -> Inverted:
+        """Go down from the whole tree to where the name is, or is in several arguments."""
+        others: list[Interval] = []
+        complete = True
+        answer: Tree | None = wanted
+        while True:
+            inside = [side for side, part in enumerate(children(tree)) if self.holds(part)]
+            if len(inside) != 1:
+                break
+            step, tree = self.step(tree, inside[0])
+            true = self.value(tree)
+            try:
+                found = list(self.back(step, others, true))
+            except IdleError as error:
+                return Several(because=f"every value fits: {error}")
+            complete = complete and all(one.complete for one in found)
+            others = [value for one in found for value in one.some]
+            if len(others) > MOST_RIVALS:
+                others, complete = others[:MOST_RIVALS], False
+            answer = None if answer is None else undone(step, answer, sign(true))
+        if not inside:
+            return self.told(others, complete=complete, answer=answer)
+        return self.counted(tree, others, complete=complete)
+
+    def step(self, tree: Tree, side: int) -> tuple[Step, Tree]:
+        """Make a step of a part, and go to its argument."""
+        arguments = children(tree)
+        rest = tuple(self.value(part) for place, part in enumerate(arguments) if place != side)
+        return Step(part=tree, side=side, others=rest), arguments[side]
+
+    def back(self, step: Step, others: list[Interval], true: Interval) -> Iterator[Values]:
+        """Follow the true value and its rivals back through a step."""
+        self.value(step.part)
+        yield rivals(step, true)
+        for other in others:
+            self.work.spend(4)
+            try:
+                yield solutions(step, other)
+            except OutsideError:
+                yield Values(complete=False)
+
+    def told(self, others: list[Interval], *, complete: bool, answer: Tree | None) -> Inverted:
+        """Look which rivals of the unknown itself are in its range."""
+        for other in others:
+            if other == point(self.true) or (self.positive and other.high <= 0):
+                continue
+            apart = other.high < self.true or other.low > self.true
+            if apart and (other.low > 0 or not self.positive):
+                return Several(because=ANOTHER, rival=other)
+            complete = False
+        return Unique(answer=answer, through="undoing") if complete else _unclear()
+
+    def counted(self, tree: Tree, others: list[Interval], *, complete: bool) -> Inverted:
+        """Decide where the name occurs in several arguments of an operation."""
+        value = self.value(tree)
+        try:
+            read = quotient(tree, self.name, self.fixed, self.work)
+        except NoQuotientError as error:
+            return self.signed(tree, str(error), [value, *others], complete=complete)
+        found = self.rooted(read, value)
+        if not isinstance(found, Unique):
+            return found
+        for other in others:
+            if other.low != other.high:
+                complete = False
+                continue
+            more = differing(read, other.low, self.work)
+            if more.is_zero or count_roots(more, self.low, None, self.work):
+                return Several(because=ANOTHER, through=found.through)
+        return found if complete else _unclear()
+
+    def rooted(self, read: Quotient, value: Interval) -> Inverted:
+        """Count the roots of a quotient less its true value."""
+        if value.low != value.high:
+            return Open(reason="budget", because="a value that is too long")
+        zero = differing(read, value.low, self.work)
+        if zero.is_zero:
+            return Several(because=IDLE, through="roots")
+        if count_roots(zero, self.low, None, self.work) == 1:
+            return Unique(answer=None, through="roots")
+        isolated = roots(zero, self.low, None, self.work)
+        rival = next(one for one in isolated if one != point(self.true))
+        return Several(because=ANOTHER, rival=rival, through="roots")
+
+    def signed(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+        """Count by Descartes' rule of signs, or see that the rule rises or falls throughout."""
+        try:
+            read = terms(tree, self.fixed, above=self.positive)
+        except NoTermsError:
+            return self.moved(tree, why, values, complete=complete)
+        if read.is_constant:
+            return Several(because=IDLE, through="signs")
+        numbers = [count(read, value, above=self.positive) for value in values]
+        known = [number for number in numbers if number is not None]
+        if sum(known) > 1:
+            return Several(because=ANOTHER, through="signs")
+        if len(known) == len(values) and complete:
+            return Unique(answer=None, through="signs")
+        return self.moved(tree, why, values, complete=complete)
+
+    def moved(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+        """Decide by rising or falling: then no two values of the name give one value."""
+        found = trend(tree, 1 if self.positive else None, self.fixed)
+        if found.way in {1, -1} and len(values) == 1 and complete:
+            return Unique(answer=None, through="trend")
+        return Open(reason=OCCURRENCES, because=why)
+
+
+def _unclear() -> Open:
+    return Open(reason="domain", because="what else fits is not all known")

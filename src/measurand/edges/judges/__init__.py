@@ -1,0 +1,1 @@
+"""Judges of causal questions outside of this program: language models, and records of them."""

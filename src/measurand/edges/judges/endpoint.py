@@ -1,0 +1,248 @@
+"""One endpoint that speaks OpenAI's protocol: a prompt in, a completion or the reason for none out.
+
+The client is the package `openai` (extra `model`), which is loaded when an endpoint is opened. Its
+own retries are off: waiting is done here, within bounds, and as the server asks.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from time import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from attrs import frozen
+
+from measurand.causal.asking.prompts import Prompt
+from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope
+from measurand.edges.judges.quiet import quiet
+from measurand.edges.judges.secret import Access
+from measurand.edges.judges.settings import ModelSettings, Structured
+from measurand.edges.judges.waiting import Back, retry_after
+from measurand.values.fault import Fault
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+_NO_KEY = "none"
+_REFUSED_FORM = (400, 422)
+_PASSING = (408, 409, 425, 429)
+_SETTINGS = {
+    401: "a key that it takes: see MEASURAND_API_KEY",
+    404: "a model and a base URL that are there",
+}
+_SERVER_FAULT = 500
+_LONGEST_ERROR = 300
+_FORMS = (Structured.SCHEMA, Structured.OBJECT, Structured.PLAIN)
+
+
+@frozen(kw_only=True)
+class Called:
+    """A completion, and how many tries it took beyond the first."""
+
+    envelope: Envelope
+    form: Structured
+    retries: int = 0
+
+
+@frozen(kw_only=True)
+class Failed:
+    """No completion, after all tries; the error holds no key."""
+
+    error: str
+    retries: int = 0
+
+
+class SettingsError(Exception):
+    """The endpoint takes no question by these settings: there is no use in asking on."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text())
+        self.fault = fault
+
+
+class _TryError(Exception):
+    """One try failed; `wait` is how long the server asks to wait, None where it does not say."""
+
+    def __init__(self, error: str, *, again: bool, wait: float | None = None) -> None:
+        super().__init__(error)
+        self.error = error
+        self.again = again
+        self.wait = wait
+
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class Endpoint:
+    """Asks a model; leave its `async with` block and its connections are closed.
+
+    The client is loaded with the first question. That raises ModuleNotFoundError without the
+    package `openai`.
+    """
+
+    def __init__(
+        self, settings: ModelSettings, access: Access, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        """Take the settings; nothing is opened yet."""
+        self._settings = settings
+        self._access = access
+        self._sleep = sleep
+        self._back = Back(float(settings.wait_first), float(settings.wait_most))
+        auto = settings.structured is Structured.AUTO
+        self._forms: tuple[Structured, ...] = _FORMS if auto else (settings.structured,)
+        self._stack = AsyncExitStack()
+        self._client: AsyncOpenAI | None = None
+
+    async def __aenter__(self) -> Self:
+        """Begin."""
+        self._stack.enter_context(quiet())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self._client = None
+        await self._stack.aclose()
+
+    def _opened(self) -> "AsyncOpenAI":
+        if self._client is None:
+            import openai
+
+            # What came to be with the import is to be silent, too.
+            self._stack.enter_context(quiet())
+            self._client = openai.AsyncOpenAI(
+                base_url=self._access.base_url,
+                api_key=self._access.secret.key or _NO_KEY,
+                max_retries=0,
+                timeout=float(self._settings.timeout),
+            )
+            self._stack.push_async_callback(self._client.close)
+        return self._client
+
+    async def answer(self, prompt: Prompt, vote: int) -> Called | Failed:
+        """Ask, as often as the settings allow.
+
+        Raises SettingsError where no question will ever be answered: no such key, no such model.
+        """
+        for retries in range(self._settings.tries):
+            try:
+                envelope, form = await self._tried(prompt, vote)
+            except _TryError as error:
+                last = retries + 1 == self._settings.tries
+                wait = self._back.wait(f"{prompt.digest}:{vote}", retries, error.wait)
+                if wait is None:
+                    asked = f"{error.error}; it asks to wait {error.wait:.0f} s, which is too long"
+                    return Failed(error=asked, retries=retries)
+                if last or not error.again:
+                    return Failed(error=error.error, retries=retries)
+                await self._sleep(wait)
+            else:
+                return Called(envelope=envelope, form=form, retries=retries)
+        raise AssertionError
+
+    async def _tried(self, prompt: Prompt, vote: int) -> tuple[Envelope, Structured]:
+        """Ask once, in the first form that the endpoint takes."""
+        forms = self._forms
+        for form in forms[:-1]:
+            try:
+                envelope = await self._once(prompt, vote, form)
+            except _FormError:
+                continue
+            self._forms = forms[forms.index(form) :]
+            return envelope, form
+        try:
+            envelope = await self._once(prompt, vote, forms[-1])
+        except _FormError as error:
+            raise _TryError(error.error, again=False) from None
+        self._forms = forms[-1:]
+        return envelope, forms[-1]
+
+    async def _once(self, prompt: Prompt, vote: int, form: Structured) -> Envelope:
+        import openai
+
+        client = self._opened()
+        try:
+            async with asyncio.timeout(float(self._settings.timeout)):
+                answer = await client.chat.completions.with_raw_response.create(
+                    model=self._settings.model,
+                    messages=[
+                        {"role": "system", "content": prompt.system},
+                        {"role": "user", "content": prompt.user},
+                    ],
+                    extra_body=options(self._settings, prompt, vote, form),
+                )
+                body, kind = answer.content, answer.headers.get("content-type", "")
+            return self._clean(read_envelope(body, kind))
+        except (TimeoutError, openai.APITimeoutError):
+            said = f"no answer within {float(self._settings.timeout):g} s"
+            raise _TryError(said, again=True) from None
+        except openai.APIConnectionError as error:
+            said = self._scrubbed(str(error.__cause__ or error))
+            raise _TryError(f"no connection, or it broke off: {said}", again=True) from None
+        except openai.APIStatusError as error:
+            raise self._refused(error) from None
+        except EnvelopeError as error:
+            raise _TryError(self._scrubbed(str(error)), again=True) from None
+
+    def _refused(self, error: "APIStatusError") -> Exception:
+        code = error.status_code
+        said = self._scrubbed(f"status {code}: {error.message}")
+        if code in _SETTINGS:
+            got = said.replace("\n", " ")
+            return SettingsError(
+                Fault(path="endpoint", got=got, expected=_SETTINGS[code], hint="nothing was judged")
+            )
+        if code in _REFUSED_FORM:
+            return _FormError(said)
+        again = code in _PASSING or code >= _SERVER_FAULT
+        return _TryError(said, again=again, wait=retry_after(error.response.headers, time()))
+
+    def _scrubbed(self, text: str) -> str:
+        return self._access.secret.scrub(text)[:_LONGEST_ERROR]
+
+    def _clean(self, envelope: Envelope) -> Envelope:
+        scrub = self._access.secret.scrub
+        return Envelope(
+            text=scrub(envelope.text),
+            finish=scrub(envelope.finish),
+            answered_by=scrub(envelope.answered_by),
+            prompt_tokens=envelope.prompt_tokens,
+            completion_tokens=envelope.completion_tokens,
+        )
+
+
+class _FormError(Exception):
+    """The endpoint refuses the question as it is put; another form may do."""
+
+    def __init__(self, error: str) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def options(
+    settings: ModelSettings, prompt: Prompt, vote: int, form: Structured
+) -> dict[str, object]:
+    """Write what is sent beside the model and the messages.
+
+    >>> from measurand.causal.judging import Kind
+    >>> prompt = Prompt(kind=Kind.LOGIC, system="", user="", schema="{}", digest="")
+    >>> options(ModelSettings(model="small-1", seed=7), prompt, 1, Structured.OBJECT)
+    {'max_tokens': 2000, 'temperature': 0.0, 'seed': 8, 'response_format': {'type': 'json_object'}}
+    """
+    sent: dict[str, object] = {settings.ceiling.value: settings.max_tokens}
+    if settings.temperature is not None:
+        sent["temperature"] = float(settings.temperature)
+    if settings.seed is not None:
+        sent["seed"] = settings.seed + vote
+    if form is Structured.OBJECT:
+        sent["response_format"] = {"type": "json_object"}
+    if form is Structured.SCHEMA:
+        schema = {"name": "verdict", "strict": True, "schema": json.loads(prompt.schema)}
+        sent["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return sent

@@ -1,0 +1,122 @@
+"""The key of an endpoint: taken from the environment, shown to nobody but the endpoint."""
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from ipaddress import ip_address
+from urllib.parse import quote, urlsplit
+
+from attrs import field, frozen
+from returns.result import Failure, Result, Success
+
+from measurand.values.fault import Fault
+
+KEYS = ("MEASURAND_API_KEY", "OPENAI_API_KEY")
+BASE_URL, OPENAI = "MEASURAND_BASE_URL", "https://api.openai.com/v1"
+HELD_THE_KEY = "[removed: this text held the key]"
+_MARK = "[key]"
+_SHORTEST = 4
+_ESCAPED = re.compile(r"\\+u([0-9a-fA-F]{4})")
+
+
+@frozen
+class Secret:
+    """A key that no repr shows; empty where none is needed.
+
+    >>> Secret("sk-abcdefgh")
+    Secret()
+    """
+
+    key: str = field(default="", repr=False)
+
+    def scrub(self, text: str) -> str:
+        r"""Take the key out of a text from outside, however it is written in it.
+
+        >>> secret = Secret("sk-a/b+cd")
+        >>> secret.scrub("wrong key SK-A/B+CD"), secret.scrub("?key=sk-a%2Fb%2Bcd")
+        ('wrong key [key]', '?key=[key]')
+        >>> secret.scrub(r'{"because": "\u0073k-a/b+cd"}')
+        '[removed: this text held the key]'
+        """
+        if not self.key:
+            return text
+        text = self._pattern.sub(_MARK, text)
+        unescaped = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
+        held = unescaped != text and self._pattern.search(unescaped)
+        return HELD_THE_KEY if held else text
+
+    @property
+    def _pattern(self) -> re.Pattern[str]:
+        bare = base64.b64encode(self.key.encode()).decode().rstrip("=")
+        written = (self.key, quote(self.key, safe=""), quote(self.key), json.dumps(self.key)[1:-1])
+        return re.compile("|".join(re.escape(form) for form in (*written, bare)), re.IGNORECASE)
+
+
+@frozen
+class Access:
+    """Where an endpoint is, and the key to it."""
+
+    base_url: str
+    secret: Secret = field(repr=False)
+    notes: tuple[Fault, ...] = ()
+
+
+def access(base_url: str, environment: Mapping[str, str]) -> Result[Access, Fault]:
+    """Find the endpoint and the key.
+
+    An endpoint on this very machine (loopback) needs no key; where one is set, it is sent.
+
+    >>> access("http://127.0.0.1:8000/v1", {}).unwrap().base_url
+    'http://127.0.0.1:8000/v1'
+    >>> print(access("", {}).failure().text())
+    MEASURAND_API_KEY: expected a key in the environment, got nothing: set it for this shell; \
+there is no option for it, so that it stays out of logs and of the shell's history
+    """
+    url = base_url or environment.get(BASE_URL, "") or OPENAI
+    near = _nearness(url)
+    if isinstance(near, Fault):
+        return Failure(near)
+    name = next((name for name in KEYS if environment.get(name, "").strip()), KEYS[0])
+    key = environment.get(name, "").strip()
+    if not key and near:
+        return Success(Access(url, Secret()))
+    if not key:
+        hint = (
+            "set it for this shell; there is no option for it, so that it stays out of logs and of "
+            "the shell's history"
+        )
+        return Failure(
+            Fault(path=name, got="nothing", expected="a key in the environment", hint=hint)
+        )
+    if len(key) < _SHORTEST or not key.isascii() or not key.isprintable() or " " in key:
+        got = "something else (not shown)"
+        expected = f"at least {_SHORTEST} letters, digits and signs of ASCII, without spaces"
+        return Failure(Fault(path=name, got=got, expected=expected))
+    notes: tuple[Fault, ...] = ()
+    if not near and url.lower().startswith("http:"):
+        got = "http, by which the key travels where all can read it"
+        notes = (Fault(path="base_url", got=got, expected="https"),)
+    return Success(Access(url, Secret(key), notes))
+
+
+def _nearness(url: str) -> bool | Fault:
+    """Tell whether a URL is of this machine, or what is wrong with it; it is not shown."""
+    expected = "http:// or https:// with a host, and a path such as /v1"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return Fault(path="base_url", got="no URL", expected=expected)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or not url.isprintable():
+        return Fault(path="base_url", got="another URL", expected=expected)
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        hint = "a key belongs into the environment"
+        got = "a URL with a user, a query or a fragment"
+        return Fault(path="base_url", got=got, expected=expected, hint=hint)
+    if parts.hostname == "localhost":
+        return True
+    try:
+        return ip_address(parts.hostname).is_loopback
+    except ValueError:
+        return False

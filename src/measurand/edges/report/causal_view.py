@@ -1,0 +1,220 @@
+"""A batch of causal scores, laid out as a document."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.edges.report.cf_words import ends_text, score_text
+from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
+from measurand.edges.report.inferred import NONE, number_text, plan_text
+from measurand.pipelines.causal.names import CF, COVERAGE, FACTS, SHORT
+from measurand.pipelines.causal.options import Options
+from measurand.pipelines.causal.rows import CausalRow, VerdictCount
+from measurand.pipelines.causal.study import Batch
+from measurand.values.score import Undefined
+from measurand.values.share import Measured, Share
+
+LISTED = 30
+"""Graphs that are listed one by one; a larger batch is summed up."""
+MEASURED = (
+    "The scores measure how the reasoning hangs together as a graph. They do not say whether its "
+    "answer is right."
+)
+_WHYS = 5
+_PARTS = {part.value: short for part, short in SHORT.items()}
+_RIGHT: tuple[Align, ...] = ("right",) * 6
+
+
+@frozen(kw_only=True)
+class Told:
+    """What is said beside a batch: who judged, under which options, what was odd.
+
+    `odd` lists kinds of notes on graphs: what was expected, how often, and of the first one the id,
+    the place and what was got. `calls` say what a model was asked.
+    """
+
+    judge: str
+    profile: str
+    calls: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    odd: tuple[tuple[str, str, str, str, str], ...] = ()
+
+
+def batch_document(found: Batch, rows: Sequence[CausalRow], told: Told) -> Document:
+    """Lay out a batch: scores, who decided what, bands, the graphs of a small one, and notes.
+
+    >>> from measurand.pipelines.causal.study import batch
+    >>> told = Told(judge="structural/1()", profile="recommended")
+    >>> [block.title for block in batch_document(batch([], Options()), (), told)[1:]]
+    ['Scores', 'Decided', 'Notes']
+    """
+    return (
+        Prose((headline(found),)),
+        Section("Scores", tuple(_scores(found, rows))),
+        Section("Decided", (layers_grid(found.layers),)),
+        *_graphs(rows, found.options),
+        *_odd(told),
+        *([Section("Calls", (Grid("", ("what", "number"), told.calls),))] if told.calls else []),
+        Section("Notes", (Prose(tuple(_notes(found, rows, told))),)),
+    )
+
+
+def headline(found: Batch) -> str:
+    """Say how many graphs there are, and where their scores lie.
+
+    >>> from measurand.pipelines.causal.study import batch
+    >>> headline(batch([], Options()))
+    '0 graphs, 0 problems: no graph has a score.'
+    """
+    graphs = _count(found.samples, "graph")
+    problems = _count(found.clusters, "problem")
+    if CF not in found.options.tested:
+        return f"{graphs}, {problems}."
+    if isinstance(found.lowest, Undefined) or isinstance(found.highest, Undefined):
+        return f"{graphs}, {problems}: no graph has a score."
+    bands = ", ".join(f"{number} {name}" for name, number in found.bands if number)
+    ends = f"{number_text(found.lowest.value)} to {number_text(found.highest.value)}"
+    return f"{graphs}, {problems}: from {ends}; {bands}."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
+    decided = _decided(found.layers)
+    lines = tuple(
+        (
+            name,
+            score_text(one.score),
+            *ends_text(one.interval),
+            str(one.units),
+            str(one.left_out),
+            decided.get(name, ""),
+            *(mean_text(rows, f"{name}_{end}")[0].replace(NONE, "") for end in ("low", "high")),
+        )
+        for name, one in found.scores
+    )
+    unit = "graphs" if found.options.plan.cluster is None else "problems"
+    columns = ("score", "mean", "ci_low", "ci_high", unit, "left out", "decided", "least", "most")
+    notes = tuple(_legend(rows, found.options))
+    yield Grid("", columns, lines, align=("left", *_RIGHT, "right", "right"), notes=notes)
+    if any(isinstance(_of(row, FACTS[0]), Share) for row in rows):
+        facts = tuple((name, *mean_text(rows, name)) for name in FACTS)
+        yield Grid("Graph quality", ("part", "mean", "n"), facts)
+
+
+def _decided(layers: Iterable[VerdictCount]) -> Mapping[str, str]:
+    """Count the subjects of each component that were decided, of all."""
+    sums: dict[str, list[int]] = {}
+    for one in layers:
+        counts = sums.setdefault(_PARTS[one.part], [0, 0])
+        counts[0] += one.count * (one.outcome == "decided")
+        counts[1] += one.count
+    return {name: f"{done} of {every}" for name, (done, every) in sums.items()}
+
+
+def _of(row: CausalRow, name: str) -> Measured:
+    return dict(row.metrics).get(name, Undefined(""))
+
+
+def mean_of(rows: Iterable[CausalRow], name: str) -> tuple[Fraction | None, int]:
+    """Average a metric over the rows that have it; give how many those are."""
+    found = [one.value for row in rows if isinstance(one := _of(row, name), Share)]
+    return (sum(found, Fraction(0)) / len(found) if found else None), len(found)
+
+
+def mean_text(rows: Iterable[CausalRow], name: str) -> tuple[str, str]:
+    """Write the mean of a metric, and over how many rows."""
+    mean, number = mean_of(rows, name)
+    return NONE if mean is None else number_text(mean), str(number)
+
+
+def _legend(rows: Sequence[CausalRow], options: Options) -> Iterator[str]:
+    covered, number = mean_text(rows, COVERAGE)
+    if number != "0" and CF in options.tested:
+        yield f"coverage {covered}: the weight of the components that have a score"
+    yield (
+        "left out: graphs without the score; decided: nodes, knowns, texts, graphs; least, most: "
+        "what the mean could be, whatever the open ones would say"
+    )
+
+
+def layers_grid(layers: Iterable[VerdictCount]) -> Grid:
+    """Lay out what was decided by which layer, and why the rest was not.
+
+    >>> count = VerdictCount(part="logic_quality", outcome="undecided", reason="no text", count=2)
+    >>> layers_grid([count]).rows
+    (('logic', 'undecided', '', 'no text', '2', '100.0%'),)
+    """
+    layers = tuple(layers)
+    every: dict[str, int] = {}
+    for one in layers:
+        every[one.part] = every.get(one.part, 0) + one.count
+    rows = tuple(
+        (
+            _PARTS[one.part],
+            one.outcome,
+            one.layer,
+            one.reason,
+            str(one.count),
+            f"{100 * one.count / every[one.part]:.1f}%",
+        )
+        for one in layers
+    )
+    columns = ("component", "outcome", "layer", "reason", "count", "share")
+    return Grid("", columns, rows, align=("left", "left", "left", "left", "right", "right"))
+
+
+def _graphs(rows: Sequence[CausalRow], options: Options) -> tuple[Section, ...]:
+    if not rows or len(rows) > LISTED:
+        return ()
+    parts = tuple(name for name in SHORT.values() if name in options.tested)
+    names = (CF, COVERAGE, *parts) if CF in options.tested else parts
+    bands = ("band",) if CF in options.tested else ()
+    lines = tuple(
+        (row.sample, *(measured_text(_of(row, name)) for name in names), *(row.band for _ in bands))
+        for row in rows
+    )
+    align: tuple[Align, ...] = ("left", *_RIGHT[: len(names)], *(("left",) if bands else ()))
+    return (Section("Graphs", (Grid("", ("id", *names, *bands), lines, align=align),)),)
+
+
+def measured_text(found: Measured) -> str:
+    """Write a number of a row.
+
+    >>> measured_text(Undefined("no known")), measured_text(Share(Fraction(1), Fraction(3)))
+    ('n/a', '0.3333')
+    """
+    return NONE if isinstance(found, Undefined) else number_text(found.value)
+
+
+def _odd(told: Told) -> tuple[Section, ...]:
+    if not told.odd:
+        return ()
+    columns = ("expected", "not so", "first in", "place", "got")
+    return (Section("Odd in the graphs", (Grid("", columns, told.odd),)),)
+
+
+def _notes(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[str]:
+    yield f"Judge: {told.judge}."
+    yield f"Profile: {told.profile}."
+    yield plan_text(found.options.plan)
+    yield from (f"{name}: {why}." for name, why in _undefined(found, rows))
+    yield MEASURED
+    yield from told.notes
+
+
+def _undefined(found: Batch, rows: Sequence[CausalRow]) -> Iterator[tuple[str, str]]:
+    for name, one in found.scores:
+        if isinstance(one.score, Undefined):
+            whys = Counter(
+                why.reason for row in rows if isinstance(why := _of(row, name), Undefined)
+            )
+            ranked = sorted(whys.items(), key=lambda pair: (-pair[1], pair[0]))
+            listed = [f"{reason} ({count})" for reason, count in ranked[:_WHYS]]
+            yield f"No {name}", ", ".join(listed) or one.score.reason
+        elif isinstance(one.interval, Undefined):
+            yield f"No interval of {name}", one.interval.reason

@@ -1,0 +1,1 @@
+"""Causal faithfulness of reasoning graphs: from problems to components, rows and a study."""

@@ -1,0 +1,160 @@
+"""Drawn graphs: where nodes stand, what is said beside colours, what is not drawn."""
+
+import re
+
+import pytest
+
+from measurand.causal.graphs.nodes import Reading
+from measurand.edges.report.causal_layout import layout
+from measurand.edges.report.causal_picture import MOST_NODES, Picture, picture
+from measurand.edges.report.review_svg import Arrow, Ink
+from measurand.values.digraph import digraph
+from measurand.values.reasoning import Known, Link, ReasoningGraph
+
+
+def drawn(graph: ReasoningGraph, **levels: str) -> Picture:
+    return picture(graph, levels, Reading(), name="g", title="A graph")
+
+
+def words(found: Picture) -> list[str]:
+    return re.findall(r">([^<>]+)</text>", found.svg)
+
+
+NEWTON = ReasoningGraph(
+    targets=("a",),
+    knowns=(Known(name="F"), Known(name="t")),
+    links=(Link(causes=("F", "m"), effects=("a",)),),
+)
+
+
+def test_causes_stand_left_of_effects() -> None:
+    found = layout(digraph([("a", "b"), ("b", "c"), ("a", "c")]))
+
+    assert [found.places[node][0] for node in "abc"] == [0, 1, 2]
+    assert (found.layers, found.rows, found.turning) == (3, 2, frozenset())
+
+
+def test_an_edge_past_a_layer_has_a_place_in_it() -> None:
+    found = layout(digraph([("a", "b"), ("b", "c"), ("a", "c")]))
+
+    [stop] = found.ways["a", "c"]
+    assert stop[0] == 1
+    assert abs(stop[1] - found.places["b"][1]) == 1
+
+
+def test_the_nodes_of_a_cycle_share_a_layer() -> None:
+    found = layout(digraph([("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "d")]))
+
+    assert [found.places[node][0] for node in "abcd"] == [0, 1, 1, 2]
+    assert found.turning == {("b", "c"), ("c", "b"), ("d", "d")}
+
+
+def test_no_two_nodes_share_a_place() -> None:
+    edges = [("a", "x"), ("b", "x"), ("c", "y"), ("a", "y"), ("x", "z"), ("a", "z"), ("b", "z")]
+
+    found = layout(digraph(edges, nodes=["q"]))
+
+    places = [*found.places.values(), *(stop for way in found.ways.values() for stop in way)]
+    assert len(set(places)) == len(places) == 9
+
+
+def test_lines_that_need_not_cross_do_not() -> None:
+    found = layout(digraph([("a", "y"), ("b", "x")]))
+
+    above = found.places["a"][1] < found.places["b"][1]
+    assert (found.places["y"][1] < found.places["x"][1]) == above
+
+
+def test_what_a_node_is_stands_in_words() -> None:
+    found = drawn(NEWTON, F="critical", m="meaningful", t="peripheral")
+
+    assert words(found) == [
+        *("F", "critical, known"),
+        *("a", "target"),
+        *("m", "meaningful"),
+        *("t", "peripheral, known"),
+    ]
+    assert found.text == ("4 nodes, 2 edges; target: a; critical: F; meaningful: m; peripheral: t.")
+
+
+def test_a_node_without_a_verdict_is_open() -> None:
+    assert "open: F, m, t" in drawn(NEWTON).text
+
+
+def test_peripheral_nodes_and_edges_of_cycles_are_dashed() -> None:
+    loop = ReasoningGraph(targets=("a",), links=(Link(causes=("b",), effects=("b", "a")),))
+
+    plain, peripheral, turning = drawn(NEWTON), drawn(NEWTON, t="peripheral"), drawn(loop)
+
+    assert "stroke-dasharray" not in plain.svg
+    assert "stroke-dasharray" in peripheral.svg
+    assert "stroke-dasharray" in turning.svg
+    assert Ink.BROKEN.variable in turning.svg
+    assert "on a cycle" in " ".join(words(turning))
+    assert turning.text.endswith("A cycle: b.")
+
+
+def test_edges_around_other_boxes_stay_on_the_sheet() -> None:
+    ring = [
+        Link(causes=(one,), effects=(other,)) for one, other in zip("abcd", "bcda", strict=True)
+    ]
+
+    found = drawn(ReasoningGraph(targets=("a",), links=tuple(ring)))
+
+    numbers = [float(x) for x in re.findall(r"[MLC ](-?\d+\.?\d*) -?\d+\.?\d*", found.svg)]
+    assert min(numbers) >= 0
+    assert max(numbers) <= found.width
+    assert max(numbers) - min(numbers) > 150 + 2 * 10
+
+
+def test_equal_graphs_are_drawn_alike() -> None:
+    again = ReasoningGraph(
+        targets=("a",),
+        knowns=(Known(name="t"), Known(name="F")),
+        links=(Link(causes=("m",), effects=("a",)), Link(causes=("F",), effects=("a",))),
+    )
+
+    assert drawn(NEWTON).svg == drawn(again).svg
+
+
+def test_hostile_names_are_escaped_made_visible_and_cut() -> None:
+    hostile = "</text><script>\u202e$x^2$@@3@@" + "w" * 500
+    graph = ReasoningGraph(targets=(hostile,), links=(Link(causes=("\x1b[31m",), effects=("a",)),))
+
+    found = drawn(graph)
+
+    assert "<script>" not in found.svg
+    assert "\u202e" not in found.svg + found.text
+    assert "\x1b" not in found.svg + found.text
+    assert "&lt;/text&gt;&lt;script" in found.svg
+    assert len(max(words(found), key=len)) < 60
+
+
+def test_a_large_graph_is_not_drawn() -> None:
+    link = Link(causes=tuple(f"n{at}" for at in range(MOST_NODES)), effects=("a",))
+    wide = ReasoningGraph(targets=("a",), links=(link,))
+    names = tuple(f"n{at}" for at in range(16))
+    full = ReasoningGraph(targets=names, links=(Link(causes=names, effects=names),))
+
+    assert drawn(wide) == Picture(
+        svg="", text="Not drawn: 41 nodes and 40 edges are too many to read."
+    )
+    assert drawn(full).svg == ""
+
+
+def test_the_drawing_names_its_title_and_its_text() -> None:
+    found = drawn(NEWTON)
+
+    assert 'aria-labelledby="g-title g-text"' in found.svg
+    assert '<title id="g-title">A graph</title>' in found.svg
+    assert f'<desc id="g-text">{found.text}</desc>' in found.svg
+
+
+def test_colours_are_variables_of_the_page() -> None:
+    assert not re.search(r"(?:fill|stroke): #", drawn(NEWTON, F="critical").svg)
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 5, 6])
+def test_an_arrow_has_a_start_and_three_points_for_each_bend(number: int) -> None:
+    with pytest.raises(ValueError, match=f"^a start and three points for each bend: got {number} "):
+        Arrow(points=((0.0, 0.0),) * number, ink=Ink.TEXT)
