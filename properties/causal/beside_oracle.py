@@ -158,8 +158,12 @@ def check_component(one: Component, wanted: Found, rules: Rules) -> None:
     if wanted.score is None:
         assert value(one.measured) == rules.missing
     else:
+        assert wanted.size is not None
         assert one.measured == Share(wanted.score * wanted.size, Fraction(wanted.size))
-    assert (one.low, one.high) == (wanted.low, wanted.high)
+    if wanted.size is None and rules.missing is not None:
+        assert one.low == one.high == rules.missing
+    else:
+        assert (one.low, one.high) == (wanted.low, wanted.high)
 
 
 SURE: Mapping[Kind, list[Said]] = {

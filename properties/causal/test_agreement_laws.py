@@ -83,7 +83,7 @@ def test_other_names_change_no_measure(one: Drawn, other: Drawn, names: Mapping[
         same = isinstance(measure, Share) or "cycle" not in measure.reason
         assert type(renamed.measure(name)) is type(measure)
         assert not same or renamed.measure(name) == measure
-    assert renamed.tallies == plain.tallies
+    assert renamed.edges == plain.edges
 
 
 @third

@@ -9,13 +9,24 @@ from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work
 from measurand.algebra.roots import count_roots
-from measurand.causal.rules.tree import Binary, Call, Name, Negative, Number, Operator, Tree
+from measurand.causal.rules.read import read_rule
+from measurand.causal.rules.tree import (
+    Binary,
+    Call,
+    Equation,
+    Name,
+    Negative,
+    Number,
+    Operator,
+    Tree,
+)
 from measurand.causal.rules.value import value
-from measurand.causal.rules.walk import names_in, replaced
+from measurand.causal.rules.walk import folded, names_in, replaced
 from measurand.causal.solving.bounds import Bounds
 from measurand.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
 from measurand.causal.solving.quotient import differing, quotient
 from measurand.causal.solving.trend import trend
+from properties.oracles.rule_scan import crossings
 from properties.strategies.effort import third
 from properties.strategies.once import (
     PLAIN,
@@ -188,3 +199,80 @@ def test_turning_a_rule_over_tells_as_much(tree: Tree, true: Fraction) -> None:
 
     assert type(inverted(Negative(tree), true)) is type(plain)
     assert type(inverted(Call("atan", (tree,)), true)) is type(plain)
+
+
+def fuzzy(number: Fraction) -> Tree:
+    """Write a number so that its value is enclosed only: as it, and what sqrt(2)**2 is beyond 2."""
+    root = Call("sqrt", (Number(Fraction(2)),))
+    over = Binary(Operator.SUBTRACT, Binary(Operator.MULTIPLY, root, root), Number(Fraction(2)))
+    return Binary(Operator.ADD, Number(number), over)
+
+
+def blurred(tree: Tree) -> Tree:
+    """Write all numbers of a tree so that they are enclosed only."""
+
+    def turned(node: Tree, parts: tuple[Tree, ...]) -> Tree:
+        match node:
+            case Number(number):
+                return fuzzy(number)
+            case Negative():
+                return Negative(*parts)
+            case Binary(operator):
+                return Binary(operator, *parts)
+            case Call(function):
+                return Call(function, parts)
+            case _:
+                return node
+
+    return folded(tree, turned)
+
+
+@third
+@given(once(), once(most=2), st.sampled_from(list(Operator)), below_or_above, ranges)
+@example(Binary(Operator.POWER, X, Number(Fraction(2))), X, Operator.ADD, Fraction(3), Range.REAL)
+@example(
+    Call("abs", (Binary(Operator.POWER, X, Number(Fraction(2))),)),
+    X,
+    Operator.ADD,
+    Fraction(3),
+    Range.REAL,
+)
+def test_an_enclosed_number_claims_nothing_that_the_exact_one_denies(
+    one: Tree, other: Tree, operator: Operator, true: Fraction, within: Range
+) -> None:
+    for tree in (one, Binary(operator, one, other)):
+        exact, found = inverted(tree, true, within), inverted(blurred(tree), true, within)
+        assert {type(exact), type(found)} != {Unique, Several}
+
+
+SPELLED = ("log2({0})", "log10(100)", "2*sin(pi/2)", "exp(ln({1}))", "sqrt({1})*sqrt({1})", "{1}")
+
+
+@st.composite
+def powers(draw: st.DrawFn) -> tuple[str, Fraction]:
+    """Spell a power from 1 to 6, or one and a half of it."""
+    text = draw(st.sampled_from(SPELLED))
+    number = 2 if "{" not in text else draw(st.integers(1, 6))
+    spelled = text.format(2**number, number)
+    if draw(st.booleans()):
+        return f"(3/2*({spelled}))", Fraction(3 * number, 2)
+    return f"({spelled})", Fraction(number)
+
+
+@third
+@given(powers(), once(functions=("abs", "exp"), powers=(2, 3), most=2), below_or_above, ranges)
+@example(("log10(100)", Fraction(2)), X, Fraction(3), Range.REAL)
+@example(("exp(ln(2))", Fraction(2)), X, Fraction(-3), Range.REAL)
+def test_a_scan_finds_no_second_value_below_a_power_that_is_enclosed(
+    spelled: tuple[str, Fraction], base: Tree, true: Fraction, within: Range
+) -> None:
+    text, number = spelled
+    read = read_rule(f"y = b**{text}", ("y", "b"))
+    assert isinstance(read, Equation)
+    tree = replaced(read.right, {"b": base})
+
+    if isinstance(inverted(tree, true, within), Unique):
+        # By floats, with the power as it truly is.
+        exact = Binary(Operator.POWER, base, Number(number))
+        below = within is Range.REAL
+        assert crossings(exact, "x", {"x": float(true)}, below=below) <= 1

@@ -2,9 +2,10 @@
 
 import json
 import re
+from fractions import Fraction
 
 from attrs import evolve
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from measurand.causal.asking.prompts import Prompt, prompt
@@ -100,6 +101,10 @@ spelled = st.sampled_from(
         "{:_}",
         "0.{}",
         "{}00",
+        "{} x 10^-3",
+        "{}·10⁴ W",
+        "{}/10",
+        "-{}%",
     )
 )
 
@@ -131,6 +136,109 @@ def leaks(draw: st.DrawFn) -> tuple[Question, str]:
     )
     problem = Problem(id="1", graph=graph, text=told(), reasoning=told(), answer=told())
     return Question(problem=problem, kind=Kind.ABDUCTION, subject=name), str(number)
+
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def spellings(digit: int, power: int) -> tuple[str, ...]:
+    """Spell a digit times a power of ten in many ways."""
+    exact = Fraction(digit) * Fraction(10) ** power
+    raised = str(power).translate(SUPERSCRIPTS)
+    plain = f"{exact.numerator:,}" if power > 0 else f"{float(exact):.{-power}f}"
+    return (
+        f"{digit}e{power}",
+        f"{digit}.0E{power:+03}",
+        f"{digit * 10}e{power - 1}",
+        f"{digit} x 10^{power}",
+        f"{digit}*10**{power}",
+        f"{digit} × 10{raised}",
+        f"{digit}\\times10^{{{power}}}",
+        f"{exact.numerator * 7}/{exact.denominator * 7}",
+        plain,
+        plain.replace(",", " "),
+        plain.replace(",", ""),
+    )
+
+
+one_digit = st.tuples(st.integers(1, 9), st.integers(-9, 9).filter(bool))
+written_twice = one_digit.flatmap(
+    lambda it: st.tuples(st.sampled_from(spellings(*it)), st.sampled_from(spellings(*it)))
+)
+
+
+def rule_shown(value: str, rule: str) -> str:
+    graph = ReasoningGraph(
+        targets=("a",),
+        knowns=(Known(name="x", text=value),),
+        links=(Link(causes=("x",), effects=("a",), rule=rule),),
+    )
+    question = Question(problem=Problem(id="1", graph=graph), kind=Kind.ABDUCTION, subject="x")
+    links = json.loads(asked(question).user.split("\n")[1])["links"]
+    return str(links[0]["rule"])
+
+
+@given(written_twice, st.sampled_from(("", " m/s", " kg")), st.sampled_from(("", "-")))
+def test_a_value_of_one_significant_digit_is_hidden_in_every_spelling(
+    two: tuple[str, str], unit: str, sign: str
+) -> None:
+    removed, other = two
+
+    assert rule_shown(f"{sign}{removed}{unit}", f"a = {other} * t") == (
+        "a = [number not shown] * t"
+    )
+
+
+@given(one_digit, one_digit, st.data())
+@example((3, 8), (3, 7), None)
+def test_other_values_of_one_significant_digit_are_shown(
+    removed: tuple[int, int], other: tuple[int, int], data: st.DataObject | None
+) -> None:
+    assume(removed != other)
+    whole = [one for one in spellings(*other) if "/" not in one]  # a part may be the value
+    spelled = data.draw(st.sampled_from(whole)) if data else "3e7"
+
+    shown = rule_shown(spellings(*removed)[0], f"a = {spelled} * t")
+
+    assert shown == f"a = {spelled} * t"
+
+
+like_numbers = st.text("0123456789.,/^*x×·e-+⁻⁸½ %{}()_'\u00a0٣", max_size=12) | st.sampled_from(
+    ("10^", "e8", "\\frac{1}{2}", " x 10^", "x = ", "1 234")
+)
+
+
+@given(like_numbers, st.lists(like_numbers, max_size=4).map("".join))
+def test_all_that_looks_like_numbers_can_be_shown_and_is_hidden_once(value: str, rule: str) -> None:
+    shown = rule_shown(value, rule)
+
+    assert rule_shown(value, shown) == shown
+    assert len(shown.replace("[number not shown]", "")) <= len(rule)
+
+
+@given(st.integers(0, 10**12), like_numbers)
+def test_the_value_itself_is_hidden_where_the_name_states_it(value: int, before: str) -> None:
+    shown = rule_shown(f"{value} kg", f"{before}; x = {value}")
+
+    assert shown.endswith("; x = [number not shown]")
+
+
+fractions = st.fractions(min_value=Fraction(1, 99), max_value=99, max_denominator=99).filter(
+    lambda it: it.denominator > 1
+)
+
+
+@given(
+    fractions,
+    st.integers(1, 9),
+    st.sampled_from(("{}/{}", "{} / {}", "-{}/{}", "\\frac{{{}}}{{{}}}")),
+)
+def test_a_removed_fraction_is_hidden_however_it_is_expanded(
+    removed: Fraction, by: int, form: str
+) -> None:
+    told = form.format(removed.numerator * by, removed.denominator * by)
+
+    assert rule_shown(str(removed), f"a = {told} * t") == "a = [number not shown] * t"
 
 
 def without_signs(text: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.pipelines.causal.choices import Join, Pooling
+from measurand.pipelines.causal.choices import Common, Join, Pooling
 from measurand.pipelines.causal.evaluate import evaluate
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount, row_of, tallied
@@ -146,7 +146,7 @@ def test_by_problem_the_difference_is_that_of_the_means_of_problems(
     second = [
         evolve(row, metrics=(("cf", share(1, 3)), ("intervention", share(1)))) for row in rows
     ]
-    how = evolve(FEW, join=Join.GROUP)
+    how = evolve(FEW, join=Join.GROUP, common=Common.EACH)
 
     found = compare_systems(rows, second, how).tests[0].hypothesis.found
 

@@ -48,10 +48,13 @@ RECOMMENDED = Rules(FOUR, None, Ways("left out", "left out"), Ways("left out", "
 
 
 class Found(NamedTuple):
-    """A component: its score, over how many subjects, and its bounds."""
+    """A component: its score, over how many subjects, and its bounds.
+
+    The size is None where there was nothing to judge.
+    """
 
     score: Fraction | None
-    size: int
+    size: int | None
     low: Fraction
     high: Fraction
 
@@ -85,7 +88,7 @@ def component(said: Sequence[Said], ways: Ways) -> Found:
     highest = mean([one if isinstance(one, Fraction) else Fraction(1) for one in said])
     return Found(
         score=None if spoilt else mean(marks),
-        size=len(marks),
+        size=len(marks) if said else None,
         low=Fraction(0) if lowest is None else lowest,
         high=Fraction(1) if highest is None else highest,
     )
@@ -94,7 +97,7 @@ def component(said: Sequence[Said], ways: Ways) -> Found:
 def counted(score: Fraction | None) -> Found:
     """Make a component of what is no matter of judgement: the quality of the graph."""
     if score is None:
-        return Found(None, 0, Fraction(0), Fraction(1))
+        return Found(None, None, Fraction(0), Fraction(1))
     return Found(score, 1, score, score)
 
 
@@ -102,8 +105,8 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
     """Weigh the components.
 
     The bounds let every component come to anything between its own: 0 and 1 where nothing was
-    judged, be it that there was nothing to judge. Where a component with a weight was not asked
-    for, there is no score of all.
+    judged or asked. Where there was nothing to judge, it is left out of them, or is what a missing
+    one counts as. Where a component with a weight was not asked for, there is no score of all.
     """
     scores: list[tuple[Fraction, Fraction]] = []
     lows: list[tuple[Fraction, Fraction]] = []
@@ -111,24 +114,28 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
     sure = Fraction(0)
     for name in NAMES:
         weight = rules.weights[name]
-        part = parts.get(name, counted(None))
+        part = parts.get(name, Found(None, 0, Fraction(0), Fraction(1)))
         if part.score is not None:
             sure += weight
             scores.append((weight, part.score))
         elif rules.missing is not None:
             scores.append((weight, rules.missing))
-        lows.append((weight, part.low))
-        highs.append((weight, part.high))
+        if part.size is not None:
+            lows.append((weight, part.low))
+            highs.append((weight, part.high))
+        elif rules.missing is not None:
+            lows.append((weight, rules.missing))
+            highs.append((weight, rules.missing))
     whole = all(name in parts or not rules.weights[name] for name in NAMES)
     cf = weighed(scores) if whole else None
     low, high = weighed(lows), weighed(highs)
-    assert low is not None
-    assert high is not None
+    if cf is not None and low is not None and high is not None:
+        low, high = min(low, cf), max(high, cf)
     return Whole(
         cf=cf,
         coverage=sure / sum(rules.weights.values()),
-        low=low,
-        high=high,
+        low=Fraction(0) if low is None else low,
+        high=Fraction(1) if high is None else high,
         band="" if cf is None else band(cf, rules.bands),
     )
 

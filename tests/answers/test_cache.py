@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.answers.cache import Found, Kept, open_kept
+from measurand.edges.answers.cache import KIND, Found, Kept, open_kept
 from measurand.edges.answers.process import Limits
 from measurand.edges.answers.program import Program
 from measurand.edges.answers.wire import answer_line
+from measurand.edges.formats.growing import Growing
 from measurand.pipelines.counterfactual.asking import Origin, Question, Reply
 from measurand.values.frames import Generation
 from tests.answers.asked import program, questions, texts
@@ -199,7 +200,7 @@ def test_a_full_disk_costs_no_answer_and_leaves_whole_lines(tmp_path: Path) -> N
     whole = (tmp_path / "kept.jsonl").read_bytes()
     file = Full(tmp_path / "kept.jsonl", "ab")
 
-    with Kept("kept.jsonl", file, Counting(), "counting", Found()) as asked:
+    with Kept(Growing("kept.jsonl", file, KIND), Counting(), Found("counting")) as asked:
         replies = [asked.reply(question) for question in questions(3)]
 
     assert texts(replies) == ["seen 0", "seen 1", "seen 2"]
@@ -288,3 +289,13 @@ def test_the_answers_before_a_program_died_are_kept(tmp_path: Path) -> None:
     assert texts(died) == ["seen 0", "seen 1", None, None]
     assert second.asked == ["2", "3"]
     assert texts(replies) == ["seen 0", "seen 1", "seen 2", "seen 3"]
+
+
+def test_two_runs_do_not_share_a_file(tmp_path: Path) -> None:
+    with kept(tmp_path, Counting()):
+        second = open_kept(tmp_path / "kept.jsonl", Counting(), by="counting", name="kept.jsonl")
+
+    assert second.failure()[0].text() == (
+        "kept.jsonl: expected a file, got one that another run has open: two runs at once would "
+        "ask for the same answers twice: wait, or name another file"
+    )

@@ -5,6 +5,8 @@ from attrs import evolve
 
 from measurand.causal.comparing.edge_counts import (
     Alignment,
+    Empties,
+    Empty,
     aligned,
     ancestral,
     directed,
@@ -12,8 +14,6 @@ from measurand.causal.comparing.edge_counts import (
     skeleton,
 )
 from measurand.metrics.averaged import F, Precision, Recall
-from measurand.metrics.options import Drop
-from measurand.metrics.parts import EmptyRules
 from measurand.values.digraph import digraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share
@@ -22,7 +22,7 @@ from measurand.values.tally import Tally
 # By hand: of F -> a, m -> a, a -> v the other graph has one, turns one, and lacks one.
 GOLD = digraph([("F", "a"), ("m", "a"), ("a", "v")])
 OTHER = digraph([("F", "a"), ("a", "m"), ("v", "w")])
-DROPPED = EmptyRules(both_empty=Drop())
+DROPPED = Empties().rules
 
 
 def test_edges_count_with_their_directions() -> None:
@@ -92,26 +92,36 @@ def test_ancestors_of_graphs_that_are_too_large_are_not_counted() -> None:
     assert ancestral(GOLD, OTHER, steps=80) == ancestral(GOLD, OTHER)
 
 
-def test_the_core_scores_tallies_and_keeps_the_parts_of_the_ratio() -> None:
+def test_the_core_scores_tallies() -> None:
     counts = Tally(hits=1, predicted=4, gold=5)
 
-    assert scored(counts, Precision()) == Share(Fraction(1), Fraction(4))
-    assert scored(counts, Recall()) == Share(Fraction(1), Fraction(5))
-    assert scored(counts, F()) == Share(Fraction(2), Fraction(9))
-    assert scored(counts, F(beta=Fraction(2))) == Share(Fraction(5), Fraction(24))
+    assert scored(counts, Precision()) == Share(Fraction(1, 4))
+    assert scored(counts, Recall()) == Share(Fraction(1, 5))
+    assert scored(counts, F()) == Share(Fraction(2, 9))
+    assert scored(counts, F(beta=Fraction(2))) == Share(Fraction(5, 24))
 
 
 def test_empty_rules_say_what_graphs_without_edges_score() -> None:
     assert scored(Tally(), F()) == Share(Fraction(1))
     assert scored(Tally(), F(empty=DROPPED)) == Undefined("neither graph has anything to count")
     assert scored(Tally(0, 2, 0), Recall(empty=DROPPED)) == Share(Fraction(0))
-    lost = evolve(DROPPED, gold_empty=Drop(), pred_empty=Drop())
+    lost = evolve(Empties(), reference=Empty.LEFT_OUT, graph=Empty.LEFT_OUT).rules
     assert scored(Tally(0, 2, 0), Recall(empty=lost)) == Undefined(
         "the reference has nothing to count"
     )
     assert scored(Tally(0, 0, 2), Precision(empty=lost)) == Undefined(
         "the graph has nothing to count"
     )
+
+
+def test_a_graph_without_edges_misses_all_there_are_whatever_its_precision() -> None:
+    ones = Empties(reference=Empty.ONE, graph=Empty.ONE).rules
+    bare, too_many = Tally(0, 0, 2), Tally(0, 2, 0)
+
+    found = [scored(bare, score(empty=ones)) for score in (Precision, Recall, F)]
+    assert found == [Share(Fraction(number)) for number in (1, 0, 0)]
+    found = [scored(too_many, score(empty=ones)) for score in (Precision, Recall, F)]
+    assert found == [Share(Fraction(number)) for number in (0, 1, 0)]
 
 
 def test_a_tally_that_is_undefined_has_no_score() -> None:

@@ -287,3 +287,22 @@ def test_a_long_equation_is_cut() -> None:
 
     assert len(found.because) < 250
     assert found.because.endswith("… has one solution for x")
+
+
+@pytest.mark.parametrize("two", ["log10(100)", "log2(4)", "exp(ln(2))", "n"])
+def test_a_power_that_may_be_even_decides_above_zero_only(two: str) -> None:
+    # -x fits as well: a symbol is looked for on the whole line.
+    rules = [("x n", "y", f"y = x**{two}")]
+
+    assert reason(ask(rules, "y", "x", x="side of the square", n="a number")) == "domain"
+    assert decided(ask(rules, "y", "x", x="3 m", n="a number")).share == 1
+
+
+def test_a_rival_is_told_with_enough_digits() -> None:
+    rules = [("x", "y", "y = (x - 7)**2")]
+
+    near = decided(ask(rules, "y", "x", x="7.00001"))
+    nearer = decided(ask(rules, "y", "x", x="7.00000000000000000001"))
+
+    assert said(near) == (0, "y = (x - 7) ** 2: 6.99999 fits as well as 7.00001")
+    assert said(nearer) == (0, "y = (x - 7) ** 2: another number near 7 fits as well")

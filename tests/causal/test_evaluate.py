@@ -89,7 +89,8 @@ def test_the_opaque_function_leaves_the_mean_to_what_is_decided() -> None:
 
     assert found.cf == Share(Fraction(1))
     assert found.coverage == Fraction(1, 2)
-    assert (found.low, found.high) == (Fraction(1, 2), Fraction(1))
+    # there is no text: it is not open, and three components are left
+    assert (found.low, found.high) == (Fraction(2, 3), Fraction(1))
 
 
 @pytest.mark.parametrize(
@@ -110,9 +111,9 @@ def test_half_marks_of_a_component_are_no_part_of_the_coverage() -> None:
 
     assert found.coverage == Fraction(3, 4)
     assert found.component(Part.LOGIC).note == "counted as 1/2: no reasoning text"
-    # (0.97 + 1 + 0.5 + 1)/4, and with 0 or 1 for logic
+    # (0.97 + 1 + 0.5 + 1)/4; nothing is open, as there is no text
     assert found.cf == Share(Fraction(8675, 10000))
-    assert (found.low, found.high) == (Fraction(7425, 10000), Fraction(9925, 10000))
+    assert (found.low, found.high) == (Fraction(8675, 10000), Fraction(8675, 10000))
 
 
 def test_without_reasoning_the_mean_stands_over_the_other_weights() -> None:
@@ -425,3 +426,29 @@ def test_what_a_graph_lacks_is_told_of(graph: ReasoningGraph, told: tuple[str, s
     found = evaluate(Problem(id="1", graph=graph), PRINTED, Options(parts=(Part.GRAPH,)))
 
     assert found.findings == (told,)
+
+
+def chain(length: int) -> Problem:
+    links = tuple(
+        Link(causes=(f"n{place}",), effects=(f"n{place + 1}",)) for place in range(length)
+    )
+    graph = ReasoningGraph(targets=(f"n{length}",), knowns=(Known(name="n0"),), links=links)
+    return Problem(id="long", graph=graph)
+
+
+def test_a_graph_that_is_too_large_for_all_its_questions_is_undecided() -> None:
+    # 5,000 nodes are asked about, each by 5,001 nodes and 10,000 ends: more than 20,000,000
+    found = evaluate(chain(5_000), judge_of("structural", RECOMMENDED), RECOMMENDED)
+
+    reason = "nothing was decided: graph too large"
+    assert found.component(Part.INTERVENTION).measured == Undefined(reason)
+    assert found.component(Part.INTERVENTION).undecided == 5_000
+    assert isinstance(found.component(Part.ABDUCTION).measured, Share)
+
+
+def test_of_a_graph_that_is_too_large_a_sample_can_be_judged() -> None:
+    few = evolve(RECOMMENDED, sampling=Sampling(size=3))
+
+    found = evaluate(chain(5_000), judge_of("structural", few), few)
+
+    assert found.component(Part.INTERVENTION).measured == Share(Fraction(5_000), Fraction(5_000))

@@ -4,13 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.algebra.enclosure import OutsideError
+from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.polynomial import Work
 from measurand.causal.rules.printing import print_tree
 from measurand.causal.rules.read import read_rule
 from measurand.causal.rules.tree import Equation, Name, Tree
-from measurand.causal.solving.bounds import Bounds
+from measurand.causal.solving.bounds import Bounds, called
+from measurand.causal.solving.fitting import solutions
 from measurand.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
+from measurand.causal.solving.undoing import Step, Values, rivals
 
 Y = Name("y")
 
@@ -238,3 +240,56 @@ def test_a_high_degree_is_over_budget() -> None:
 def test_bounds_need_a_value_for_every_name() -> None:
     with pytest.raises(OutsideError, match="b has no value"):
         Bounds({}, Work())(Name("b"))
+
+
+# Each is 2, but only enclosed by its digits.
+TWOS = ["log10(100)", "log2(4)", "(2*sin(pi/2))", "exp(ln(2))", "(sqrt(2)*sqrt(2))"]
+
+
+@pytest.mark.parametrize("two", TWOS)
+def test_a_power_that_may_be_even_is_undone_above_zero_only(two: str) -> None:
+    # The squares of -3 and of 3 are one.
+    assert solved(f"x**{two}", x=3) == Open(
+        reason="domain", because="what else fits is not all known"
+    )
+    assert isinstance(solved(f"x**{two}", Range.POSITIVE, x=3), Unique)
+    assert isinstance(solved(f"(x + 5)**{two}", Range.POSITIVE, x=3), Unique)
+    # (3 - 5)**2 is (7 - 5)**2, and 5 - x may be any side of 0.
+    assert isinstance(solved(f"(5 - x)**{two}", Range.POSITIVE, x=3), Open)
+
+
+@pytest.mark.parametrize("power", ["(3/2*sqrt(2)*sqrt(2))", "sqrt(2)", "pi", "log2(6)"])
+def test_a_power_that_is_surely_not_even_has_one_root(power: str) -> None:
+    assert isinstance(solved(f"x**{power}", x=3), Unique)
+
+
+def test_a_doubtful_root_that_no_inner_step_reaches_is_none() -> None:
+    # exp(3) - 5 is 15, and exp is never -10; exp(2) - 5 is 2.4, and exp is 2.6 at 0.96.
+    assert isinstance(solved("(exp(x) - 5)**log2(4)", x=3), Unique)
+    assert isinstance(solved("(exp(x) - 5)**log2(4)", x=2), Open)
+    # The same where x is in two places: x**2 + x is never -12.
+    assert isinstance(solved("(x**2 + x)**log2(4)", Range.POSITIVE, x=3), Unique)
+    assert isinstance(solved("(x**2 - 5*x)**log2(4)", Range.POSITIVE, x=6), Open)
+
+
+def test_a_rival_is_followed_through_a_power_that_may_be_even_or_odd() -> None:
+    powers = {2: called("log2", point(Fraction(4))), 3: called("log2", point(Fraction(8)))}
+    two, three = (Step(part=tree("x**a"), side=0, others=(one,)) for one in powers.values())
+
+    for step, number in ((two, 4), (three, 8)):
+        found = solutions(step, point(Fraction(number)))
+        assert [round(float(one.low), 9) for one in found.some] == [2]
+        assert [round(float(one.low), 9) for one in found.doubtful] == ([-2] if step is two else [])
+    assert solutions(two, point(Fraction(-4))) == Values()
+    assert [round(float(one.low), 9) for one in solutions(three, point(Fraction(-8))).doubtful] == [
+        -2
+    ]
+
+
+def test_a_power_that_nobody_gave_may_be_even() -> None:
+    # n has a number of no meaning, which is a fraction by chance.
+    step = Step(part=tree("x**n"), side=0, others=(point(Fraction(7, 3)),), vague=True)
+
+    assert rivals(step, point(Fraction(2))) == Values(doubtful=(point(Fraction(-2)),))
+    assert solutions(step, point(Fraction(2))).doubtful
+    assert solutions(step, point(Fraction(-2))).doubtful

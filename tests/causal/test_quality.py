@@ -108,7 +108,7 @@ def test_a_blank_cause_counts_only_where_blanks_are_kept() -> None:
 
 def test_without_a_causal_graph_there_is_no_score() -> None:
     assert graph_quality(ReasoningGraph(targets=("t",)), HOW) == Component(
-        part=Part.GRAPH, measured=Undefined("no causal graph")
+        part=Part.GRAPH, measured=Undefined("no causal graph"), exists=False
     )
 
 

@@ -12,7 +12,7 @@ from measurand.inference.family import Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.pipelines.causal.choices import Join, Pooling
+from measurand.pipelines.causal.choices import Common, Join, Pooling
 from measurand.pipelines.causal.evaluate import evaluate, unread
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.profiles import DOCUMENTED
@@ -21,7 +21,7 @@ from measurand.pipelines.causal.rows import CausalRow, VerdictCount, row_of, sam
 from measurand.pipelines.causal.study import StudyError, batch, compare_systems, layers, validity
 from measurand.values.reasoning import Problem, ReasoningGraph
 from measurand.values.score import Defined, Undefined
-from measurand.values.share import Measured, Share, share
+from measurand.values.share import Measured, share
 from tests.causal.guide_examples import PRINTED, Opinion, newton, opaque
 
 CF = Options(tested=("cf",))
@@ -181,7 +181,7 @@ def test_a_half_mark_of_a_component_is_undecided_in_the_layers() -> None:
     assert found.metric("logic") == share(Fraction(1, 2))
     [logic] = [one for one in found.verdicts if one.part == "logic_quality"]
     assert (logic.outcome, logic.reason) == ("undecided", "no reasoning text")
-    assert found.metric("logic_low") == Undefined("no reasoning text")
+    assert found.metric("logic_low") == found.metric("logic_high") == share(Fraction(1, 2))
 
 
 def test_a_graph_that_is_not_there_is_undecided_whatever_it_counts_as() -> None:
@@ -205,7 +205,7 @@ def test_a_batch_bounds_what_is_open() -> None:
 
     bounds = {name: (low, high) for name, low, high in batch(rows, CF).bounds}
 
-    assert bounds["abductive"] == (Share(Fraction(5, 6)), share(1))
+    assert bounds["abductive"] == (Defined(Fraction(5, 6)), Defined(Fraction(1)))
     assert list(bounds) == ["cf", "intervention", "abductive", "logic"]
     assert rows[2].metric("abductive_low") == Undefined("no known")
 
@@ -404,3 +404,58 @@ def test_what_was_not_asked_for_says_so() -> None:
     assert found.metric("graph") == Undefined("not asked for")
     assert found.metric("acyclic") == Undefined("not asked for")
     assert found.metric("logic") == share(Fraction(85, 100))
+
+
+def graphs_of(*scores: tuple[str, Fraction, Fraction | None]) -> list[CausalRow]:
+    """Make rows of a score of the graph and, where it is known, of abduction."""
+    rows = []
+    for name, graph, known in scores:
+        both = [graph] if known is None else [graph, known]
+        abductive = Undefined("no known") if known is None else share(known)
+        cf = share(sum(both, Fraction(0)) / len(both))
+        metrics = (("cf", cf), ("abductive", abductive), ("graph", share(graph)))
+        rows.append(CausalRow(sample=name, metrics=metrics))
+    return rows
+
+
+def test_staying_undecided_wins_nothing() -> None:
+    # twelve graphs: one system shows that no known is recoverable, the other says nothing about it
+    decided = graphs_of(*((str(n), Fraction(1), Fraction(0)) for n in range(12)))
+    silent = graphs_of(*((str(n), Fraction(1), None) for n in range(12)))
+
+    found = compare_systems(decided, silent, CF)
+
+    assert found.tests[0].hypothesis.found.difference == Defined(Fraction(0))
+    assert found.fewer == 12
+
+
+def test_each_with_its_own_mean_is_an_option() -> None:
+    decided = graphs_of(("1", Fraction(1), Fraction(0)))
+    silent = graphs_of(("1", Fraction(1), None))
+
+    found = compare_systems(decided, silent, evolve(CF, common=Common.EACH))
+
+    assert found.tests[0].hypothesis.found.difference == Defined(Fraction(-1, 2))
+    assert found.fewer == 0
+
+
+def test_without_a_common_component_there_is_nothing_to_compare() -> None:
+    first = [CausalRow(sample="1", metrics=(("cf", share(1)), ("graph", share(1))))]
+    second = [CausalRow(sample="1", metrics=(("cf", share(0)), ("logic", share(0))))]
+
+    found = compare_systems(first, second, CF)
+
+    assert found.tests[0].hypothesis.null == "neither system has a score"
+    assert found.fewer == 1
+
+
+def test_by_problem_all_graphs_of_a_problem_have_common_parts() -> None:
+    first = graphs_of(("1", Fraction(1), Fraction(0)), ("2", Fraction(1), None))
+    second = graphs_of(("3", Fraction(1, 2), Fraction(1)))
+    sides = [[evolve(row, group="p") for row in side] for side in (first, second)]
+
+    found = compare_systems(*sides, evolve(CF, join=Join.GROUP))
+
+    # by the graph alone: (1 + 1)/2 less 1/2
+    assert found.tests[0].hypothesis.found.difference == Defined(Fraction(1, 2))
+    assert (found.joined, found.fewer) == (1, 1)

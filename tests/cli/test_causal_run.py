@@ -27,7 +27,7 @@ def test_the_worked_example_comes_to_what_can_be_worked_out(shell: Shell) -> Non
         "graph": 1.0,
     }
     [row] = listed(ran.json, "rows")
-    assert (row["coverage"], row["cf_low"], row["cf_high"]) == (0.75, 0.75, 1.0)
+    assert (row["coverage"], row["cf_low"], row["cf_high"]) == (0.75, 1.0, 1.0)
 
 
 def test_the_documented_profile_counts_half_for_what_cannot_be_judged(shell: Shell) -> None:
@@ -289,7 +289,7 @@ def test_the_table_of_numbers_has_a_row_for_each_graph(shell: Shell) -> None:
 
     first, second = shell(*RUN, "--format", "csv").out.splitlines()[1:]
 
-    assert first.startswith("1,g,true,excellent,1.0,0.75,1.0,0.75,1.0,1.0,,1.0,")
+    assert first.startswith("1,g,true,excellent,1.0,1.0,1.0,0.75,1.0,1.0,,1.0,")
     assert second.startswith("2,,,poor,")
 
 

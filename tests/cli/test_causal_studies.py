@@ -75,7 +75,8 @@ def test_rows_are_taken_as_they_were_measured(both: Shell) -> None:
     rows = both("causal", "compare", "a.jsonl", "b.jsonl", *EXACT, *JSON)
     graphs = both("causal", "compare", OURS, THEIRS, "--profile", "documented", *EXACT, *JSON)
 
-    assert rows.json["profile"] == "documented"
+    assert rows.json["profile"] == "documented plan.stream=exact"
+    assert rows.json["profiles"] == ["documented", "documented"]
     assert listed(rows.json, "tests") == listed(graphs.json, "tests")
 
 
@@ -96,8 +97,8 @@ def test_what_rows_have_settled_cannot_be_set(both: Shell) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "--set: expected an option of the tests (tested, pooling, join, plan), got missing: "
-        "a.jsonl holds rows: measure them again with causal run\n"
+        "--set: expected an option of the tests (tested, pooling, join, common, plan), got "
+        "missing: a.jsonl holds rows: measure them again with causal run\n"
     )
 
 

@@ -22,6 +22,7 @@ from measurand.pipelines.causal.profiles import PROFILES
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount
 from measurand.values.score import Undefined
 from measurand.values.share import share
+from measurand.values.tally import Tally
 from tests.formats.json_schema import Validator
 
 ROWS, RECORDS = Validator(row_schema()), Validator(record_schema())
@@ -29,7 +30,12 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "reasoning"
 ROW = CausalRow(
     sample="1",
     group="g",
-    metrics=(("cf", share(1, 3)), ("logic", Undefined("no reasoning text"))),
+    metrics=(
+        ("cf", share(1, 3)),
+        ("logic", Undefined("no reasoning text")),
+        ("edge_f1", share(1, 2)),
+    ),
+    edges=(("edge", Tally(1, 2, 2)), ("ancestor", Undefined("the graphs are too large"))),
     verdicts=(
         VerdictCount(part="causal_intervention", outcome="decided", layer="structural", count=2),
         VerdictCount(
@@ -105,6 +111,38 @@ def test_a_float_that_is_not_what_exact_says_is_a_fault() -> None:
 
     assert isinstance(found, tuple)
     assert [fault.path for fault in found] == ["$.metrics.cf"]
+
+
+@pytest.mark.parametrize(
+    ("edges", "told"),
+    [
+        ({"edge": [3, 2, 2]}, "$.edges.edge: expected [hits, predicted, gold], hits within both"),
+        ({"edge": [1, 2]}, "$.edges.edge: expected [hits, predicted, gold], hits within both"),
+        ({"edge": [1, -1, 2]}, "$.edges.edge: expected a whole number from 0 to 1099511627776"),
+        ({"edges": [1, 2, 2]}, "$.edges: expected one of edge, skeleton, ancestor, got 'edges'"),
+        ({"edge": [1, 4, 2]}, "$.metrics.edge_f1: expected 0.3333333333333333, as edges say"),
+        ([], "$.edges: expected an object"),
+    ],
+)
+def test_edges_that_are_no_tallies_of_their_scores_are_faults(edges: Json, told: str) -> None:
+    found = read_row(
+        {"schema": "causal-score/1", "id": "1", "metrics": {"edge_f1": 1}, "edges": edges}
+    )
+
+    assert isinstance(found, tuple)
+    assert told in " ".join(fault.text() for fault in found)
+
+
+def test_scores_of_graphs_without_edges_are_those_of_their_options() -> None:
+    metrics: Json = {"edge_precision": 1, "edge_recall": 0}
+    record: Json = {
+        "schema": "causal-score/1",
+        "id": "1",
+        "metrics": metrics,
+        "edges": {"edge": [0, 0, 2]},
+    }
+
+    assert isinstance(read_row(record), CausalRow)
 
 
 def test_a_row_is_an_object() -> None:

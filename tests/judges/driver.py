@@ -1,5 +1,6 @@
 """A run in a process of its own, for the tests that stop it: URL, FILE, number of questions."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tests.judges.asked import QUICK, many
 
 def main(url: str, file: str, number: str) -> None:
     """Ask, and print all that there is to be printed."""
+    # A shell in the background hands down that interrupts are ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     questions = many(int(number))
     settings = evolve(QUICK, base_url=url)
     answered = judge_with_model(questions, settings, Path(file)).unwrap()

@@ -149,10 +149,6 @@ BAD_BODIES = {
         Said(body=completion("{}", usage={"prompt_tokens": float("nan")})),
         "NaN",
     ),
-    "negative tokens": (
-        Said(body=completion("{}", usage={"prompt_tokens": -3})),
-        "whole number",
-    ),
 }
 
 

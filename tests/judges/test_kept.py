@@ -188,8 +188,8 @@ def test_replies_of_other_runs_are_not_used(tmp_path: Path, other: object) -> No
     assert len(server.asked) == 4
     [note] = again.notes
     assert note.text() == (
-        "kept.jsonl: expected replies of this run, got 2 others: another model, temperature, seed "
-        "or version of the prompts: they stay and are not used"
+        "kept.jsonl: expected replies of this run, got 2 others: another model, endpoint, "
+        "temperature, seed or version of the prompts: they stay and are not used"
     )
 
 
@@ -234,6 +234,7 @@ def test_a_record_says_all_but_the_prompt(tmp_path: Path) -> None:
         "subject": "m",
         "vote": 0,
         "model": "small-1",
+        "endpoint": "127.0.0.1",
         "prompts": "1",
         "temperature": 0.0,
         "seed": 7,

@@ -134,8 +134,8 @@ def test_several_runs_in_one_file_are_told_apart_by_their_model(tmp_path: Path) 
 
     assert fault.text() == (
         "kept.jsonl: expected the replies of one run, got small-1 (temperature 0, seed 0, "
-        "prompts 1); large-1 (temperature none, seed 0, prompts 1): name its model, or split the "
-        "file"
+        "prompts 1); large-1 (temperature none, seed 0, prompts 1): name its model, temperature, "
+        "seed or endpoint (--model, --model-set, --base-url), or split the file"
     )
     assert (
         replayed(file, model="large-1")
@@ -170,14 +170,18 @@ def test_replies_to_prompts_of_another_version_are_refused(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"vote": -1}, "$.vote: expected a whole number from 0 to 1000000, got -1"),
-        ({"vote": True}, "$.vote: expected a whole number from 0 to 1000000, got true"),
+        ({"vote": -1}, "$.vote: expected a whole number from 0 to 98, got -1"),
+        ({"vote": 99}, "$.vote: expected a whole number from 0 to 98, got 99"),
+        ({"vote": 10**6}, "$.vote: expected a whole number from 0 to 98, got 1000000"),
+        ({"vote": True}, "$.vote: expected a whole number from 0 to 98, got true"),
         (
             {"kind": "graph"},
             "$.kind: expected one of intervention, abductive, logic, got 'graph'",
         ),
         ({"temperature": "0"}, "$.temperature: expected a number, got '0'"),
         ({"reply": None}, "$.reply: expected a string, got null"),
+        ({"limits": {"text": 0}}, "$.limits.text: expected a whole number from 1 to "),
+        ({"endpoint": 3}, "$.endpoint: expected a string, got 3"),
         ({"usage": [3]}, "$.usage: expected an object, got a list of 1"),
     ],
 )
@@ -194,7 +198,8 @@ def test_the_first_reply_stands(tmp_path: Path) -> None:
     with serving(sensible) as server:
         asked(tmp_path, server.url, [question()])
     line = json.loads((tmp_path / "kept.jsonl").read_text())
-    record(tmp_path, digest=line["digest"], reply='{"level": "critical", "share": 0.75}')
+    same = {"digest": line["digest"], "endpoint": line["endpoint"]}
+    record(tmp_path, **same, reply='{"level": "critical", "share": 0.75}')
 
     found = replayed(tmp_path / "kept.jsonl").unwrap().judge(question())
 

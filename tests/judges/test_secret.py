@@ -13,10 +13,11 @@ from urllib.parse import quote
 import pytest
 from attrs import evolve
 
+from measurand.causal.judging import Decided, Kind
 from measurand.edges.judges.model import judge_with_model, replayed
 from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Secret, access
-from tests.judges.asked import QUICK, asked, many
+from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, Saying, completion, sensible, serving
 
 ROOT = Path(__file__).parents[2]
@@ -171,12 +172,12 @@ def test_a_repr_shows_no_key() -> None:
     assert free_of_key(repr(way) + repr(way.secret) + str(way))
 
 
-@pytest.mark.parametrize("key", ["abc", "with space", "with\ttab", "schlüssel", "line\nbreak"])
+@pytest.mark.parametrize("key", ["with space", "with\ttab", "schlüssel", "line\nbreak"])
 def test_a_key_that_cannot_be_one_is_refused_and_not_shown(key: str) -> None:
     fault = access("http://127.0.0.1/v1", {"MEASURAND_API_KEY": key}).failure()
 
     assert fault.text() == (
-        "MEASURAND_API_KEY: expected at least 4 letters, digits and signs of ASCII, without "
+        "MEASURAND_API_KEY: expected at least 8 letters, digits and signs of ASCII, without "
         "spaces, got something else (not shown)"
     )
 
@@ -215,6 +216,40 @@ def test_only_this_machine_needs_no_key(url: str, near: bool) -> None:  # noqa: 
     found = access(url, {})
 
     assert (found.value_or(None) is not None) == near
+
+
+@pytest.mark.parametrize("key", ["x", "true", "EMPTY", "because", "level", "choices", "length"])
+def test_a_dummy_key_for_this_machine_damages_no_reply(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setenv("MEASURAND_API_KEY", key)
+    three = [question("m"), question("m", Kind.ABDUCTION), question("", Kind.LOGIC)]
+
+    with serving(sensible) as server:
+        answered = asked(tmp_path, server.url, three)
+
+    assert server.asked[0].headers["authorization"] == f"Bearer {key}"
+    assert all(isinstance(answered.judge(one), Decided) for one in three)
+    [note] = answered.notes
+    assert note.text() == (
+        "MEASURAND_API_KEY: expected a key of at least 8 characters, got a shorter one: it is sent "
+        "to this machine, but taken for a dummy and not kept out of the records"
+    )
+
+
+def test_a_dummy_key_goes_to_no_other_machine() -> None:
+    fault = access("https://example.org/v1", {"MEASURAND_API_KEY": "sk-4711"}).failure()
+
+    assert fault.expected.startswith("at least 8 letters")
+    assert "4711" not in fault.text()
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab", "abc"])
+@pytest.mark.parametrize("behind", ["", "a", "ab"])
+def test_a_key_is_found_in_base_64_wherever_it_stands(before: str, behind: str) -> None:
+    written = base64.b64encode(f"{before}{KEY}{behind}".encode()).decode()
+
+    assert "[key]" in Secret(KEY).scrub(written)
 
 
 def test_a_key_that_travels_in_the_clear_is_noted() -> None:

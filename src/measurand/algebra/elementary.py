@@ -18,7 +18,6 @@ from measurand.algebra.enclosure import (
     product,
     root,
     total,
-    whole_power,
 )
 from measurand.algebra.interval import Interval
 
@@ -59,16 +58,19 @@ def _exp(value: Fraction) -> Interval:
     if not value:
         return point(Fraction(1))
     limit(value, 2000)
+    if value < 0:
+        # A small number would have few places left.
+        return inverse(_exp(-value))
     halvings = 12
     small, term, number, found = _fixed(value / (1 << halvings)), 1 << _PLACES, 0, 0
     while term not in {0, -1}:
         found += term
         number += 1
         term = (term * small >> _PLACES) // number
-    bounds = _about(found)
+    low, high = found - _SLACK, found + _SLACK
     for _ in range(halvings):
-        bounds = whole_power(bounds, 2)
-    return bounds
+        low, high = low * low >> _PLACES, -(-high * high >> _PLACES)
+    return made(Fraction(low, 1 << _PLACES), Fraction(high, 1 << _PLACES))
 
 
 def log(one: Interval) -> Interval:

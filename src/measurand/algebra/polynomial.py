@@ -103,7 +103,7 @@ def plus(one: Polynomial, other: Polynomial, work: Work) -> Polynomial:
     Polynomial(coefficients=(1,))
     """
     size = max(len(one.coefficients), len(other.coefficients))
-    work.spend(1 + size * (1 + max(one.bits, other.bits) // 64))
+    work.spend(4 + size * (1 + max(one.bits, other.bits) // 64))
     left = one.coefficients + (0,) * (size - len(one.coefficients))
     right = other.coefficients + (0,) * (size - len(other.coefficients))
     return polynomial(a + b for a, b in zip(left, right, strict=True))
@@ -118,7 +118,7 @@ def times(one: Polynomial, other: Polynomial, work: Work) -> Polynomial:
     if one.is_zero or other.is_zero:
         return ZERO
     cost = (1 + one.bits // 64) * (1 + other.bits // 64)
-    work.spend(len(one.coefficients) * len(other.coefficients) * cost)
+    work.spend(4 + len(one.coefficients) * len(other.coefficients) * cost)
     found = [0] * (one.degree + other.degree + 1)
     for i, a in enumerate(one.coefficients):
         for j, b in enumerate(other.coefficients):

@@ -35,6 +35,9 @@ class Component:
     equal where nothing is open. `answers` list all subjects in canonical order; `facts` are
     further numbers by name (the four parts of graph quality); `note` says what should be known.
 
+    `exists` is False where there is nothing to judge: no text, no known, no graph. Such a component
+    is not open, and plays no part in the bounds of the whole.
+
     Raises ValueError unless 0 <= low <= high <= 1.
     """
 
@@ -45,6 +48,7 @@ class Component:
     answers: tuple[Answered, ...] = ()
     facts: tuple[tuple[str, Measured], ...] = ()
     note: str = ""
+    exists: bool = True
 
     def __attrs_post_init__(self) -> None:
         if not 0 <= self.low <= self.high <= 1:

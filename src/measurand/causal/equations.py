@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 
 from attrs import field, frozen, validators
 
-from measurand.causal.graphs.nodes import KEPT_GRAPHS, Reading, knowns, roots, targets
+from measurand.causal.graphs.nodes import targets
 from measurand.causal.graphs.wording import label
-from measurand.causal.identifiability import Roots
 from measurand.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.causal.rules.printing import print_tree
 from measurand.causal.rules.token import Grammar
-from measurand.causal.solving.compose import Composed, compose
-from measurand.causal.solving.inverse import MOST_WORK, Inverted, Open, Several, Unique
-from measurand.causal.solving.relations import relations
-from measurand.causal.solving.solve import IGNORED, Domain, solve
+from measurand.causal.rules.walk import is_larger
+from measurand.causal.solving.inverse import Inverted, Open, Several, Unique
+from measurand.causal.solving.posed import Posed
+from measurand.causal.solving.solve import IGNORED, Domain, solved
+from measurand.causal.solving.whole import whole
 from measurand.causal.structural import SHARES, Level, Structural
 from measurand.values.reasoning import ReasoningGraph
 
 LAYER = "equations"
 SEVERAL_EQUATIONS = "several equations"
 _LONGEST = 200
+_LARGEST = 120
 _LARGE = 10**9
 
 
@@ -91,34 +91,32 @@ class Equations:
 
     def told(self, graph: ReasoningGraph, name: str) -> Decided | Undecided:
         """Decide by the rules alone, whatever the structure says."""
-        reading = self.structural.reading
-        given = _given(graph, reading, self.structural.roots) - {name}
-        there = compose(relations(graph, reading, self.grammar), given, name)
-        values = {known.name: known for known in graph.knowns}
+        all_ = whole(graph, self.structural.reading, self.grammar, self.structural.roots)
+        equations = tuple(all_.posed(name))
         # Many equations share the work evenly, so that their order plays no part.
-        most = MOST_WORK * 4 // max(4, len(there.equations))
-        solved: list[tuple[Composed, Inverted]] = []
-        for equation in there.equations:
-            found = solve(equation, name, values, self.domain, most=most)
+        most = all_.most // max(1, len(equations))
+        tried: list[tuple[Posed, Inverted]] = []
+        for equation in equations:
+            found = solved(equation, name, self.domain, most)
             if isinstance(found, Unique):
                 return _decided(Level.RECOVERABLE, _formula(name, equation, found), found.through)
             if found is not None:
-                solved.append((equation, found))
-        reasons = [*there.reasons, *_reasons(solved)]
+                tried.append((equation, found))
+        reasons = [*all_.there.of(name).reasons, *_reasons(tried)]
         if reasons:
             return Undecided(reason=first_of(reasons), layer=LAYER, because=", ".join(reasons))
-        for equation, other in solved:
+        for equation, other in tried:
             if isinstance(other, Several):
-                number = values[name].number if name in values else None
+                number = equation.number(name)
                 because = f"{_shown(equation)}: {_rival(other, number)}"
                 return _decided(Level.NOT_RECOVERABLE, because, other.through)
         return Undecided(reason=IGNORED, layer=LAYER)
 
 
-def _reasons(solved: list[tuple[Composed, Inverted]]) -> Iterator[str]:
+def _reasons(tried: list[tuple[Posed, Inverted]]) -> Iterator[str]:
     """Say what keeps equations from deciding that there are several values."""
-    yield from dict.fromkeys(found.reason for _, found in solved if isinstance(found, Open))
-    if sum(isinstance(found, Several) for _, found in solved) > 1:
+    yield from dict.fromkeys(found.reason for _, found in tried if isinstance(found, Open))
+    if sum(isinstance(found, Several) for _, found in tried) > 1:
         yield SEVERAL_EQUATIONS
 
 
@@ -151,12 +149,6 @@ ORDER = (
 """Reasons in the order in which one is chosen of several; those that are not listed come first."""
 
 
-@lru_cache(KEPT_GRAPHS)
-def _given(graph: ReasoningGraph, how: Reading, free: Roots) -> frozenset[str]:
-    named = {*targets(graph, how), *knowns(graph, how)}
-    return frozenset(named.union(roots(graph, how)) if free is Roots.GIVEN else named)
-
-
 def _decided(level: Level, because: str, through: str) -> Decided:
     return Decided(
         share=SHARES[level],
@@ -167,12 +159,12 @@ def _decided(level: Level, because: str, through: str) -> Decided:
     )
 
 
-def _shown(equation: Composed) -> str:
-    return f"{label(equation.effect)} = {_cut(print_tree(equation.made))}"
+def _shown(posed: Posed) -> str:
+    return f"{label(posed.equation.effect)} = {_cut(posed.shown)}"
 
 
-def _formula(name: str, equation: Composed, found: Unique) -> str:
-    if found.answer is None:
+def _formula(name: str, equation: Posed, found: Unique) -> str:
+    if found.answer is None or is_larger(found.answer, _LARGEST):
         return f"{_shown(equation)} has one solution for {label(name)}"
     return f"{label(name)} = {_cut(print_tree(found.answer))}"
 
@@ -181,15 +173,22 @@ def _rival(found: Several, number: Fraction | None) -> str:
     """Name a rival where the known has a number: else it has no meaning."""
     if found.rival is None or number is None:
         return found.because
-    middle = (found.rival.low + found.rival.high) / 2
-    return f"{_number(middle)} fits as well as {_number(number)}"
+    middle, true = (found.rival.low + found.rival.high) / 2, _number(number, _DIGITS[0])
+    for digits in _DIGITS:
+        told = _number(middle, digits), _number(number, digits)
+        if told[0] != told[1]:
+            return f"{told[0]} fits as well as {told[1]}"
+    return f"another number near {true} fits as well"
 
 
-def _number(value: Fraction) -> str:
+_DIGITS = (4, 8, 16)
+
+
+def _number(value: Fraction, digits: int) -> str:
     if value.denominator == 1 and abs(value) < _LARGE:
         return str(value)
     try:
-        return f"{float(value):.4g}"
+        return f"{float(value):.{digits}g}"
     except OverflowError:
         return "a large number"
 

@@ -63,7 +63,7 @@ def graph_quality(
     Undefined(reason='no causal graph')
     """
     if graph.links is None:
-        return Component(part=Part.GRAPH, measured=Undefined("no causal graph"))
+        return Component(part=Part.GRAPH, measured=Undefined("no causal graph"), exists=False)
     parts = _parts(graph, how)
     shares = [part.value for _, part in parts]
     weighting = [Fraction(one) for one in astuple(weights or GraphWeights())]

@@ -7,7 +7,15 @@ from fractions import Fraction
 from attrs import asdict, field, frozen, validators
 
 from measurand.causal import derivability, identifiability
-from measurand.causal.graphs.nodes import Reading, knowns, targets, upstream, wiring
+from measurand.causal.graphs.nodes import (
+    Reading,
+    hyperedges,
+    knowns,
+    nodes,
+    targets,
+    upstream,
+    wiring,
+)
 from measurand.causal.graphs.upstream import cut_off, next_hops, path
 from measurand.causal.graphs.wording import label, link_text, listed, names
 from measurand.causal.identifiability import Roots
@@ -15,6 +23,8 @@ from measurand.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.values.reasoning import ReasoningGraph
 
 LAYER = "structural"
+MOST_STEPS = 2 * 10**7
+"""How much may be asked about one graph: questions times its nodes and the ends of its links."""
 _SHOWN_LINKS = 4
 _SHOWN_NODES = 8
 _ORDERED_LINKS = 30
@@ -162,6 +172,21 @@ class Structural:
             return _decided(Level.NOT_RECOVERABLE, *_block(there, found, known))
         count = len(found.told_by)
         return _decided(Level.RECOVERABLE, _chain(there, found, known), (("links", str(count)),))
+
+
+def too_large(graph: ReasoningGraph, how: Reading, asked: int) -> Undecided | None:
+    """Say that so many questions about one graph would take too long; None where they do not.
+
+    A question takes as long as the graph is large. What counts is size alone, no clock.
+
+    >>> too_large(ReasoningGraph(targets=("a",)), Reading(), 10) is None
+    True
+    """
+    size = len(nodes(graph, how)) + sum(len(causes) + 1 for causes, _ in hyperedges(graph, how))
+    if asked * size <= MOST_STEPS:
+        return None
+    because = f"{asked} questions about a graph of {size} nodes and ends of links: ask a sample"
+    return _undecided("graph too large", because)
 
 
 def _chain(there: identifiability.System, found: identifiability.Recovery, known: str) -> str:

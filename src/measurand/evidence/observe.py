@@ -30,7 +30,7 @@ from measurand.evidence.observation import (
 from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
 from measurand.values.items import Item
-from measurand.values.sample import Sample
+from measurand.values.sample import COUNTS, Sample
 from measurand.values.tally import EMPTY, Count, Tally
 
 
@@ -42,6 +42,8 @@ def observe(how: Observing, sample: Sample) -> Evidence:
     (('', Tally(hits=1, predicted=1, gold=2)),)
     >>> observe(ColumnOf("cost"), sample)
     Excluded(reason="no number 'cost'")
+    >>> observe(Observation(match=GivenCounts()), Sample(id="1", reasons=(("counts", "lost"),)))
+    Excluded(reason='lost')
 
     Raises UnfitSampleError where the items do not have the shape that is asked for, or a column
     that holds 0 and 1 holds another number.
@@ -61,6 +63,9 @@ def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount |
             raise UnfitSampleError(message)
         return Amount(value, sample.weight)
     if sample.counts is not None or isinstance(how.match, GivenCounts):
+        why = sample.reason(COUNTS) if sample.counts is None else None
+        if why is not None:
+            return Excluded(why)
         return _observed(given(how, sample), sample.weight)
     gold, answer = _list(sample, how.sides.gold), _list(sample, how.sides.answer)
     if gold is None:
@@ -86,7 +91,8 @@ def given(how: Observation, sample: Sample) -> dict[str, Tally]:
     >>> given(Observation(match=GivenCounts()), Sample(id="1", counts=counts))
     {'': Tally(hits=1, predicted=2, gold=1)}
 
-    Raises UnfitSampleError where the sample has items instead, or the match is not `given`.
+    Raises UnfitSampleError where the sample has items instead, or the match is not `given`. (One
+    that says why it has no tallies is excluded before, see `observe`.)
     """
     if sample.counts is None:
         message = "ready-made tallies for match=given: got items"

@@ -10,6 +10,9 @@ from measurand.values.tally import Tally
 GOLD, PREDICTED = "gold", "predicted"
 """The names of the two lists that every sample has."""
 
+COUNTS = "counts"
+"""What the reason for lacking ready-made tallies stands under."""
+
 
 @frozen
 class Similarity:
@@ -40,7 +43,8 @@ class Sample:
     ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
-    or an amount is not there. `weight` weighs the sample, not its pairs.
+    or an amount is not there, or under `counts` why ready-made tallies are not. `weight` weighs the
+    sample, not its pairs.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)

@@ -9,7 +9,8 @@ from hashlib import sha256
 
 from attrs import field, frozen, validators
 
-from measurand.causal.asking.prompt_data import DATA, HIDDEN, Tree, longer_than, one_line
+from measurand.causal.asking.hiding import HIDDEN
+from measurand.causal.asking.prompt_data import DATA, Tree, longer_than, one_line
 from measurand.causal.judging import Kind, Question, Unscored
 
 PROMPTS = "1"

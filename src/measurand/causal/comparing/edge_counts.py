@@ -1,12 +1,17 @@
 """Edges that two graphs share, as tallies: what precision, recall and F are made of."""
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from fractions import Fraction
+from types import MappingProxyType
 from typing import TypeVar
+
+from attrs import field, frozen, validators
 
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.components import component
+from measurand.metrics.options import Drop, EmptyRule, Part, Parts
+from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, case_of
 from measurand.values.digraph import Digraph, Edge
 from measurand.values.score import Undefined
@@ -14,6 +19,51 @@ from measurand.values.share import Measured, share
 from measurand.values.tally import Tally
 
 Item = TypeVar("Item")
+
+
+class Empty(Enum):
+    """What a score is whose divisor is nothing: there is none, or it is 0, or 1.
+
+    Where it is left out, the graph leaves the means of precision, recall and F.
+    """
+
+    LEFT_OUT = "left_out"
+    ZERO = "zero"
+    ONE = "one"
+
+
+_MARKS: Mapping[Empty, Part] = MappingProxyType({Empty.ZERO: Part.ZERO, Empty.ONE: Part.ONE})
+
+
+@frozen(kw_only=True)
+class Empties:
+    """What is scored where neither graph has anything to count, or one of the two has nothing.
+
+    With no edge of either, `both` is precision and recall. With none in the `reference` alone that
+    is recall, and precision is 0; with none in the `graph` alone it is precision, and recall is 0.
+
+    >>> Empties().rules.gold_empty.recall.value
+    '0'
+    """
+
+    both: Empty = field(default=Empty.LEFT_OUT, validator=validators.instance_of(Empty))
+    reference: Empty = field(default=Empty.ZERO, validator=validators.instance_of(Empty))
+    graph: Empty = field(default=Empty.ZERO, validator=validators.instance_of(Empty))
+
+    @property
+    def rules(self) -> EmptyRules:
+        """Say it as the core does."""
+        return EmptyRules(
+            both_empty=_rule(self.both, precision=self.both, recall=self.both),
+            gold_empty=_rule(self.reference, precision=Empty.ZERO, recall=self.reference),
+            pred_empty=_rule(self.graph, precision=self.graph, recall=Empty.ZERO),
+        )
+
+
+def _rule(chosen: Empty, *, precision: Empty, recall: Empty) -> EmptyRule:
+    if chosen is Empty.LEFT_OUT:
+        return Drop()
+    return Parts(_MARKS[precision], _MARKS[recall])
 
 
 class Alignment(Enum):
@@ -115,23 +165,17 @@ def ancestral(
 
 
 def scored(counts: Tally | Undefined, definition: Precision | Recall | F) -> Measured:
-    """Score a tally by a definition of the core, with its rules for graphs without edges.
+    """Score the tally of one graph by a definition of the core, with its rules for empty ones.
 
-    The parts of the ratio are kept, so that several graphs can be pooled.
-
-    >>> scored(Tally(1, 2, 2), F())
-    Share(top=Fraction(2, 1), bottom=Fraction(4, 1))
-    >>> scored(Tally(), F()).value
-    Fraction(1, 1)
+    >>> scored(Tally(1, 2, 2), F()).value
+    Fraction(1, 2)
+    >>> scored(Tally(), F(empty=Empties().rules)).reason
+    'neither graph has anything to count'
     """
     if isinstance(counts, Undefined):
         return counts
-    how, case = component(definition), case_of(counts)
-    if case not in how.constants and how.terms is not None:
-        top, bottom = (_weighed(factors, counts) for factors in how.terms)
-        return share(top, bottom)
-    value = how.value(counts)
-    return Undefined(_EMPTY[case]) if value is None else share(value)
+    value = component(definition).value(counts)
+    return Undefined(_EMPTY[case_of(counts)]) if value is None else share(value)
 
 
 _EMPTY = {
@@ -140,11 +184,6 @@ _EMPTY = {
     Case.PRED_EMPTY: "the graph has nothing to count",
     Case.REGULAR: "nothing to divide by",
 }
-
-
-def _weighed(factors: tuple[Fraction, Fraction, Fraction], counts: Tally) -> Fraction:
-    hits, predicted, gold = factors
-    return hits * counts.hits + predicted * counts.predicted + gold * counts.gold
 
 
 def _tally(gold: AbstractSet[Item], predicted: AbstractSet[Item]) -> Tally:

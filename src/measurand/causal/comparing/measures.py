@@ -1,7 +1,8 @@
 """A reasoning graph held against a reference, and against itself: all measures by name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from attrs import field, frozen, validators
 
@@ -15,13 +16,18 @@ from measurand.causal.comparing.agreement import (
     unused_share,
 )
 from measurand.causal.comparing.distances import ONE, Distance, aid, shd
-from measurand.causal.comparing.edge_counts import Alignment, ancestral, directed, scored, skeleton
+from measurand.causal.comparing.edge_counts import (
+    Alignment,
+    Empties,
+    ancestral,
+    directed,
+    scored,
+    skeleton,
+)
 from measurand.causal.comparing.reproduction import TWO_PERCENT, reproduced
 from measurand.causal.graphs.nodes import Reading, wiring
 from measurand.causal.rules.token import Grammar
 from measurand.metrics.averaged import F, Precision, Recall
-from measurand.metrics.options import Drop
-from measurand.metrics.parts import EmptyRules
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.score import Undefined
@@ -41,11 +47,17 @@ ALONE = (
 )
 """The measures that need no reference, in the order of the reports."""
 
+SCORES = ("precision", "recall", "f1")
 COUNTED = ("edge", "skeleton", "ancestor")
 """What is counted against a reference: the words that open the names of scores."""
 
+SCORED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {f"{word}_{score}": (word, score) for word in COUNTED for score in SCORES}
+)
+"""The scores of what is counted, each by its name: what is counted, and which score it is."""
+
 AGAINST = (
-    *(f"{word}_{score}" for word in COUNTED for score in ("precision", "recall", "f1")),
+    *SCORED,
     "shd",
     "shd_normalised",
     *(f"{how.value}_aid{end}" for how in Adjustment for end in ("", "_normalised")),
@@ -53,14 +65,11 @@ AGAINST = (
 """The measures that need a reference, in the order of the reports."""
 
 
-DROPPED = EmptyRules(both_empty=Drop())
-
-
 @frozen(kw_only=True)
 class Comparing:
     """How graphs are compared.
 
-    `empty` says what precision, recall and F are where there is nothing to count; by default they
+    `empty` says what precision, recall and F are where there is nothing to count: by default they
     are undefined where neither graph has anything, and 0 where one of them lacks everything.
     `reversal` is what turning an edge costs, `pairs` which pairs a plan has to make in their order,
     `tolerance` how far an answer may be off, `steps` how much work a measure may take.
@@ -74,7 +83,7 @@ class Comparing:
     reading: Reading = field(factory=Reading)
     grammar: Grammar = Grammar.LENIENT
     alignment: Alignment = Alignment.UNION
-    empty: EmptyRules = DROPPED
+    empty: Empties = field(factory=Empties)
     reversal: Fraction = field(
         default=ONE, validator=[validators.gt(Fraction(0)), validators.le(Fraction(2))]
     )
@@ -87,12 +96,12 @@ class Comparing:
 class Compared:
     """All measures of one graph by name, and the tallies that precision, recall and F are made of.
 
-    Sums of tallies give the scores of several graphs together; a tally that is undefined is left
-    out.
+    The scores of several graphs together are those of the sums of their tallies, not sums of scores
+    or of what these were divided by: the definitions of the core take the tallies.
     """
 
     measures: tuple[Named, ...]
-    tallies: tuple[tuple[str, Tally], ...] = ()
+    edges: tuple[tuple[str, Tally | Undefined], ...] = ()
 
     def measure(self, name: str) -> Measured:
         """Find a measure.
@@ -130,7 +139,10 @@ def compare_graphs(
         lost = Undefined(
             f"the {'graph' if graph.links is None else 'reference'} has no causal graph"
         )
-        return Compared(measures=(*alone, *((name, lost) for name in AGAINST)))
+        return Compared(
+            measures=(*alone, *((name, lost) for name in AGAINST)),
+            edges=tuple((word, lost) for word in COUNTED),
+        )
     return compared(wiring(graph, how.reading), wiring(reference, how.reading), how, before=alone)
 
 
@@ -141,7 +153,7 @@ def compared(
 
     >>> from measurand.values.digraph import digraph
     >>> found = compared(digraph([("a", "b")]), digraph([("a", "b"), ("b", "c")]))
-    >>> found.measure("edge_recall").value, found.tallies[0]
+    >>> found.measure("edge_recall").value, found.edges[0]
     (Fraction(1, 2), ('edge', Tally(hits=1, predicted=1, gold=2)))
     """
     how = how or Comparing()
@@ -150,17 +162,17 @@ def compared(
         skeleton(reference, graph, how.alignment),
         ancestral(reference, graph, how.alignment, steps=how.steps),
     )
-    tallies = dict(zip(COUNTED, counts, strict=True))
-    measures = (*before, *_scores(tallies, how), *_distances(reference, graph, how))
-    kept = ((word, one) for word, one in tallies.items() if isinstance(one, Tally))
-    return Compared(measures=measures, tallies=tuple(kept))
+    edges = tuple(zip(COUNTED, counts, strict=True))
+    measures = (*before, *_scores(edges, how), *_distances(reference, graph, how))
+    return Compared(measures=measures, edges=edges)
 
 
-def _scores(tallies: dict[str, Tally | Undefined], how: Comparing) -> Iterator[Named]:
-    for word, counts in tallies.items():
-        yield f"{word}_precision", scored(counts, Precision(empty=how.empty))
-        yield f"{word}_recall", scored(counts, Recall(empty=how.empty))
-        yield f"{word}_f1", scored(counts, F(empty=how.empty))
+def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Comparing) -> Iterator[Named]:
+    rules = how.empty.rules
+    definitions = (Precision(empty=rules), Recall(empty=rules), F(empty=rules))
+    for word, counts in edges:
+        for score, definition in zip(SCORES, definitions, strict=True):
+            yield f"{word}_{score}", scored(counts, definition)
 
 
 def _distances(reference: Digraph, graph: Digraph, how: Comparing) -> Iterator[Named]:

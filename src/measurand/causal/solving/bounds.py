@@ -60,7 +60,7 @@ class Bounds:
         return kept[1]
 
     def _enclosed(self, tree: Tree) -> Interval:
-        self.work.spend(4)
+        self.work.spend(_COSTS.get(type(tree), 1))
         match tree:
             case Number(value):
                 return point(value)
@@ -74,10 +74,32 @@ class Bounds:
             case Negative(inner):
                 return negative(self(inner))
             case Binary(operator, left, right):
-                return joined(operator, self(left), self(right))
+                one, other = self(left), self(right)
+                if operator is Operator.POWER:
+                    self.work.spend(power_cost(one, other))
+                return joined(operator, one, other)
             case Call(function, arguments):
-                self.work.spend(20)
                 return called(function, *map(self, arguments))
+
+
+_COSTS: Mapping[type[Tree], int] = MappingProxyType({Binary: 8, Call: 100})
+"""Work as in products of numbers of 64 bits, about a microsecond each."""
+
+
+def power_cost(base: Interval, exponent: Interval) -> int:
+    """Say what work a power is: little for a small whole one.
+
+    >>> power_cost(ONE, point(Fraction(3))), power_cost(ONE, point(Fraction(1, 3)))
+    (8, 150)
+    """
+    if exponent.low != exponent.high or exponent.low.denominator > 1:
+        return 150
+    bits = max(one.numerator.bit_length() + one.denominator.bit_length() for one in _ends(base))
+    return 8 + min(1000, bits * abs(exponent.low.numerator) // 100)
+
+
+def _ends(one: Interval) -> tuple[Fraction, Fraction]:
+    return one.low, one.high
 
 
 def joined(operator: Operator, left: Interval, right: Interval) -> Interval:

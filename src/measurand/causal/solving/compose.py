@@ -64,32 +64,102 @@ def compose(there: Sequence[Relation], given: frozenset[str], missing: str) -> C
     >>> compose(rules, frozenset("c"), "a").equations
     (Composed(effect='c', made=Negative(inner=Negative(inner=Name(text='a')))),)
     """
-    relevant = _relevant(there, given, missing)
+    return Compositions(there, given | {missing}).of(missing)
+
+
+@frozen
+class _Found:
+    """What a group of rules says: equations with their places, and what stands in the way."""
+
+    equations: tuple[tuple[tuple[int, int], Composed], ...] = ()
+    reasons: frozenset[str] = frozenset()
+    ways: int = 1
+
+
+class Compositions:
+    """All that the rules of a graph say, put together once for every node that may be missing.
+
+    A missing node stays in the equations as the given ones do: so `given` holds all of them, and
+    which one is missing only chooses among the equations.
+
+    >>> from measurand.causal.rules.tree import Negative
+    >>> rules = [Relation(effect="b", over=frozenset("ab"), made=Negative(Name("a")))]
+    >>> Compositions(rules, frozenset("ab")).of("a") == compose(rules, frozenset("b"), "a")
+    True
+    """
+
+    def __init__(self, there: Sequence[Relation], given: frozenset[str]) -> None:
+        groups = [_tight(there, group, given) for group in _groups(there, given)]
+        sizes = [sum(_size(there[place]) for place in group) for _, group in groups]
+        share = MOST_IN_ALL / max(1, sum(sizes))
+        self._groups: dict[str, list[int]] = {}
+        self._equations: dict[str, list[tuple[tuple[int, int], Composed]]] = {}
+        self._reasons: list[frozenset[str]] = []
+        self._ways: list[int] = []
+        for number, ((names, group), size) in enumerate(zip(groups, sizes, strict=True)):
+            # In proportion to what was written, so that no order and no other group plays a part.
+            most = max(_TIMES * size, int(share * size))
+            found = _composed({place: there[place] for place in group}, given, most)
+            self._reasons.append(found.reasons)
+            self._ways.append(found.ways)
+            for name in names:
+                self._groups.setdefault(name, []).append(number)
+            for place, one in found.equations:
+                for name in {one.effect, *names_in(one.made)}:
+                    self._equations.setdefault(name, []).append((place, one))
+
+    def all(self) -> tuple[Composed, ...]:
+        """List all equations, each once."""
+        found = (one for some in self._equations.values() for _, one in some)
+        return tuple({id(one): one for one in found}.values())
+
+    def of(self, missing: str) -> Composition:
+        """Choose what is said about a missing node."""
+        groups = self._groups.get(missing, ())
+        reasons = frozenset[str]().union(*(self._reasons[group] for group in groups))
+        few = prod(self._ways[group] for group in groups) <= MOST_WAYS
+        there = self._equations.get(missing, ()) if few else ()
+        placed = sorted(there, key=lambda one: one[0])
+        return Composition(
+            equations=tuple(one for _, one in placed), reasons=tuple(sorted(reasons))
+        )
+
+
+_TIMES = 8
+
+
+def _size(relation: Relation) -> int:
+    return 0 if relation.made is None else sum(1 for _ in nodes(relation.made))
+
+
+def _composed(group: Mapping[int, Relation], given: frozenset[str], most: int) -> _Found:
+    """Put the rules of a group into one another, one way after the other."""
     makers: dict[str, list[Relation]] = {}
-    for relation in relevant:
-        makers.setdefault(relation.effect, []).append(relation)
-    unknown = {effect: some for effect, some in makers.items() if effect not in given}
-    unknown.pop(missing, None)
-    reasons = {relation.reason for relation in relevant if relation.made is None}
-    if any(len(some) > 1 for some in unknown.values()):
+    for relation in group.values():
+        if relation.effect not in given:
+            makers.setdefault(relation.effect, []).append(relation)
+    reasons = {relation.reason for relation in group.values() if relation.made is None}
+    if any(len(some) > 1 for some in makers.values()):
         reasons.add(SEVERAL_RULES)
-    equations: dict[Composed, None] = {}
+    equations: dict[Composed, tuple[int, int]] = {}
     total = 0
-    for way in _ways(unknown):
-        composer = _Composer(way, given, missing)
-        for relation in relevant:
-            if relation.effect not in unknown and relation.made is not None:
+    for number, way in enumerate(_ways(makers)):
+        composer = _Composer(way, given)
+        for place, relation in group.items():
+            if relation.effect in given and relation.made is not None:
                 try:
                     made = composer.composed(relation.made)
                 except _StuckError as error:
                     reasons.add(error.reason)
                 else:
-                    equations[Composed(effect=relation.effect, made=made)] = None
-                if total + composer.size > MOST_IN_ALL:
+                    composed = Composed(effect=relation.effect, made=made)
+                    equations.setdefault(composed, (number, place))
+                if total + composer.size > most:
                     # What fits into the budget would depend on the order: so nothing is kept.
-                    return Composition(reasons=(BUDGET,))
+                    return _Found(reasons=frozenset({BUDGET}))
         total += composer.size
-    return Composition(equations=tuple(equations), reasons=tuple(sorted(reasons)))
+    placed = tuple((place, one) for one, place in equations.items())
+    return _Found(placed, frozenset(reasons), prod(map(len, makers.values())))
 
 
 def _ways(unknown: Mapping[str, Sequence[Relation]]) -> Iterator[Mapping[str, Relation]]:
@@ -99,51 +169,59 @@ def _ways(unknown: Mapping[str, Sequence[Relation]]) -> Iterator[Mapping[str, Re
             yield dict(zip(unknown, chosen, strict=True))
 
 
-def _relevant(
-    there: Sequence[Relation], given: frozenset[str], missing: str
-) -> tuple[Relation, ...]:
-    """Find the rules that are joined to the missing node by nodes that are not given.
-
-    A rule for an effect that is not given, and that no other rule speaks of, restricts nothing.
-    """
+def _groups(there: Sequence[Relation], given: frozenset[str]) -> Iterator[list[int]]:
+    """Find the rules that are joined by nodes that are not given."""
     speak_of: dict[str, list[int]] = {}
     for place, relation in enumerate(there):
         for name in relation.over - given:
             speak_of.setdefault(name, []).append(place)
-    found: set[int] = set()
-    seen, waiting = {missing}, [missing]
-    while waiting:
-        for place in speak_of.get(waiting.pop(), ()):
-            if place not in found:
-                found.add(place)
-                new = there[place].over - given - seen
-                seen |= new
+    seen: set[int] = set()
+    for first in range(len(there)):
+        group, waiting = [], [] if first in seen else [first]
+        seen.add(first)
+        while waiting:
+            place = waiting.pop()
+            group.append(place)
+            for name in there[place].over - given:
+                # Each name is followed once: then all that speak of it are seen.
+                new = [other for other in speak_of.pop(name, ()) if other not in seen]
+                seen.update(new)
                 waiting.extend(new)
-    counts = {name: len(found.intersection(places)) for name, places in speak_of.items()}
-    loose = sorted(found)
+        if group:
+            yield sorted(group)
+
+
+def _tight(
+    there: Sequence[Relation], group: Sequence[int], given: frozenset[str]
+) -> tuple[frozenset[str], tuple[int, ...]]:
+    """Leave out what restricts nothing, and list all given names that the group speaks of.
+
+    A rule for an effect that is not given, and that no other rule speaks of, restricts nothing.
+    """
+    speak_of: dict[str, set[int]] = {}
+    for place in group:
+        for name in there[place].over - given:
+            speak_of.setdefault(name, set()).add(place)
+    kept, loose = set(group), list(group)
     while loose:
         place = loose.pop()
-        if place not in found or not _is_loose(there[place], counts, given, missing):
+        effect = there[place].effect
+        if place not in kept or effect in given or len(speak_of[effect]) > 1:
             continue
-        found.discard(place)
+        kept.discard(place)
         for name in there[place].over - given:
-            counts[name] -= 1
-            loose.extend(other for other in speak_of[name] if counts[name] == 1)
-    return tuple(there[place] for place in sorted(found))
-
-
-def _is_loose(
-    relation: Relation, counts: Mapping[str, int], given: frozenset[str], missing: str
-) -> bool:
-    effect = relation.effect
-    return effect not in given and effect != missing and counts[effect] == 1
+            speak_of[name].discard(place)
+            if len(speak_of[name]) == 1:
+                loose.extend(speak_of[name])
+    names = frozenset[str]().union(*(there[place].over & given for place in group))
+    return names, tuple(sorted(kept))
 
 
 class _Composer:
     """Replaces nodes that are not given, each worked out once."""
 
-    def __init__(self, makers: Mapping[str, Relation], given: frozenset[str], missing: str) -> None:
-        self.makers, self.given, self.missing = makers, given, missing
+    def __init__(self, makers: Mapping[str, Relation], given: frozenset[str]) -> None:
+        self.makers, self.given = makers, given
         self.size = 0
         self.done: dict[str, Tree] = {}
         self.sizes: dict[str, tuple[int, int]] = {}
@@ -176,7 +254,7 @@ class _Composer:
     def _know(self, name: str, above: tuple[str, ...]) -> None:
         if name in self.sizes:
             return
-        if name == self.missing or name in self.given:
+        if name in self.given:
             self.sizes[name] = 1, 1
             return
         if name in above:

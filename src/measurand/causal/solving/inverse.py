@@ -7,7 +7,7 @@ times, its roots are counted by Sturm's theorem or bounded by
 Descartes' rule, or the rule is seen to rise or to fall throughout.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 
@@ -17,13 +17,15 @@ from measurand.algebra.enclosure import OutsideError, point, sign
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work
 from measurand.algebra.roots import count_roots, roots
-from measurand.causal.rules.tree import Name, Tree
+from measurand.causal.rules.tree import Binary, Call, Operator, Tree
 from measurand.causal.rules.walk import children
 from measurand.causal.solving.bounds import Bounds
+from measurand.causal.solving.fitting import solutions
+from measurand.causal.solving.holding import Holding
 from measurand.causal.solving.quotient import NoQuotientError, Quotient, differing, quotient
 from measurand.causal.solving.terms import NoTermsError, count, terms
 from measurand.causal.solving.trend import trend
-from measurand.causal.solving.undoing import IdleError, Step, Values, rivals, solutions
+from measurand.causal.solving.undoing import IdleError, Step, Values, rivals
 from measurand.causal.solving.undone import undone
 
 MOST_RIVALS = 32
@@ -85,39 +87,42 @@ def invert(
 
     The name occurs in `tree` and not in `wanted`.
 
-    >>> from measurand.causal.rules.tree import Binary, Number, Operator
+    >>> from measurand.causal.rules.tree import Name, Number
     >>> square = Binary(Operator.POWER, Name("x"), Number(Fraction(2)))
     >>> invert(square, "x", Name("y"), {"x": Fraction(3)}).rival
     Interval(low=Fraction(-3, 1), high=Fraction(-3, 1))
     >>> invert(square, "x", Name("y"), {"x": Fraction(3)}, Range.POSITIVE).answer
     Call(function='sqrt', arguments=(Name(text='y'),))
     """
-    return Inversion(name, at, within, Work(MOST_WORK))(tree, wanted)
+    work = Work(MOST_WORK)
+    return Inversion(name, Bounds(at, work), Holding(tree), within, work)(wanted)
 
 
 class Inversion:
-    """A question for one name at numbers for all names, with the work that may go into it.
+    """A question for one name in a tree with values for all parts, and the work it may take.
 
-    >>> from measurand.causal.rules.tree import Negative
-    >>> inversion = Inversion("x", {"x": Fraction(3)}, Range.REAL, Work(0))
-    >>> inversion(Negative(Name("x")), Name("y")).reason
+    Values of parts are shared by questions on other names of the same tree.
+
+    >>> from measurand.causal.rules.tree import Name, Negative
+    >>> tree, value = Negative(Name("x")), Bounds({"x": Fraction(3)}, Work())
+    >>> Inversion("x", value, Holding(tree), Range.REAL, Work(0))(Name("y")).reason
     'budget'
     """
 
-    def __init__(self, name: str, at: Mapping[str, Fraction], within: Range, work: Work) -> None:
-        self.name, self.work = name, work
+    def __init__(
+        self, name: str, value: Bounds, holding: Holding, within: Range, work: Work
+    ) -> None:
+        self.name, self.value, self.holding, self.work = name, value, holding, work
         self.positive = within is Range.POSITIVE
         self.low = Fraction(0) if self.positive else None
-        self.true = at[name]
-        self.value = Bounds(at, work)
-        self._holds: dict[int, bool] = {}
+        self.true = value.at[name]
 
-    def __call__(self, tree: Tree, wanted: Tree) -> Inverted:
-        """Tell whether `tree` = `wanted` leaves one value."""
+    def __call__(self, wanted: Tree) -> Inverted:
+        """Tell whether the tree = `wanted` leaves one value."""
         if self.positive and self.true <= 0:
             return Open(reason="domain", because="the number itself is not in the range")
         try:
-            return self.inverted(tree, wanted)
+            return self.inverted(self.holding.tree, wanted)
         except SpentError as error:
             return Open(reason="budget", because=str(error))
         except OutsideError as error:
@@ -125,12 +130,7 @@ class Inversion:
 
     def holds(self, tree: Tree) -> bool:
         """Tell whether the name occurs."""
-        known = self._holds.get(id(tree))
-        if known is None:
-            self.work.spend(1)
-            inside = [self.holds(part) for part in children(tree)]
-            known = self._holds[id(tree)] = tree == Name(self.name) if not inside else any(inside)
-        return known
+        return self.holding.holds(tree, self.name)
 
     def fixed(self, tree: Tree) -> Interval | None:
         """Enclose a part in which the name does not occur."""
@@ -138,8 +138,7 @@ class Inversion:
 
     def inverted(self, tree: Tree, wanted: Tree) -> Inverted:
         """Go down from the whole tree to where the name is, or is in several arguments."""
-        others: list[Interval] = []
-        complete = True
+        others = Values()
         answer: Tree | None = wanted
         while True:
             inside = [side for side, part in enumerate(children(tree)) if self.holds(part)]
@@ -148,63 +147,89 @@ class Inversion:
             step, tree = self.step(tree, inside[0])
             true = self.value(tree)
             try:
-                found = list(self.back(step, others, true))
+                others = self.back(step, others, true)
             except IdleError as error:
                 return Several(because=f"every value fits: {error}")
-            complete = complete and all(one.complete for one in found)
-            others = [value for one in found for value in one.some]
-            if len(others) > MOST_RIVALS:
-                others, complete = others[:MOST_RIVALS], False
             answer = None if answer is None else undone(step, answer, sign(true))
         if not inside:
-            return self.told(others, complete=complete, answer=answer)
-        return self.counted(tree, others, complete=complete)
+            return self.told(others, answer=answer)
+        return self.counted(tree, others)
 
     def step(self, tree: Tree, side: int) -> tuple[Step, Tree]:
         """Make a step of a part, and go to its argument."""
         arguments = children(tree)
         rest = tuple(self.value(part) for place, part in enumerate(arguments) if place != side)
-        return Step(part=tree, side=side, others=rest), arguments[side]
+        vague = any(
+            self.holding.is_vague(part) for place, part in enumerate(arguments) if place != side
+        )
+        self.work.spend(150 if isinstance(tree, Call) else 15)
+        return Step(part=tree, side=side, others=rest, vague=vague), arguments[side]
 
-    def back(self, step: Step, others: list[Interval], true: Interval) -> Iterator[Values]:
+    def back(self, step: Step, others: Values, true: Interval) -> Values:
         """Follow the true value and its rivals back through a step."""
         self.value(step.part)
-        yield rivals(step, true)
-        for other in others:
-            self.work.spend(4)
-            try:
-                yield solutions(step, other)
-            except OutsideError:
-                yield Values(complete=False)
+        found = [rivals(step, true)]
+        found += [self.solved(step, other) for other in others.some]
+        doubtful = [self.solved(step, other) for other in others.doubtful]
+        some = [value for one in found for value in one.some]
+        unsure = [value for one in found for value in one.doubtful]
+        unsure += [value for one in doubtful for value in (*one.some, *one.doubtful)]
+        complete = others.complete and all(one.complete for one in (*found, *doubtful))
+        return Values(
+            some=tuple(some[:MOST_RIVALS]),
+            doubtful=tuple(unsure[:MOST_RIVALS]),
+            complete=complete and max(len(some), len(unsure)) <= MOST_RIVALS,
+        )
 
-    def told(self, others: list[Interval], *, complete: bool, answer: Tree | None) -> Inverted:
+    def solved(self, step: Step, wanted: Interval) -> Values:
+        """List the arguments for which a step has another value than the true one."""
+        self.work.spend(150 if isinstance(step.part, Call) else 10)
+        if isinstance(step.part, Binary) and step.part.operator is Operator.POWER:
+            self.work.spend(150)
+        try:
+            return solutions(step, wanted)
+        except OutsideError:
+            return Values(complete=False)
+
+    def told(self, others: Values, *, answer: Tree | None) -> Inverted:
         """Look which rivals of the unknown itself are in its range."""
-        for other in others:
-            if other == point(self.true) or (self.positive and other.high <= 0):
+        complete = others.complete
+        for other in others.some:
+            if self.is_out(other):
                 continue
             apart = other.high < self.true or other.low > self.true
             if apart and (other.low > 0 or not self.positive):
                 return Several(because=ANOTHER, rival=other)
             complete = False
+        complete = complete and all(map(self.is_out, others.doubtful))
         return Unique(answer=answer, through="undoing") if complete else _unclear()
 
-    def counted(self, tree: Tree, others: list[Interval], *, complete: bool) -> Inverted:
+    def is_out(self, other: Interval) -> bool:
+        """Tell whether a rival is none: the true number itself, or surely out of the range."""
+        return other == point(self.true) or (self.positive and other.high <= 0)
+
+    def counted(self, tree: Tree, others: Values) -> Inverted:
         """Decide where the name occurs in several arguments of an operation."""
         value = self.value(tree)
         try:
             read = quotient(tree, self.name, self.fixed, self.work)
         except NoQuotientError as error:
-            return self.signed(tree, str(error), [value, *others], complete=complete)
+            values = [value, *others.some]
+            complete = others.complete and not others.doubtful
+            return self.signed(tree, str(error), values, complete=complete)
         found = self.rooted(read, value)
         if not isinstance(found, Unique):
             return found
-        for other in others:
+        complete = others.complete
+        for place, other in enumerate((*others.some, *others.doubtful)):
             if other.low != other.high:
                 complete = False
                 continue
             more = differing(read, other.low, self.work)
             if more.is_zero or count_roots(more, self.low, None, self.work):
-                return Several(because=ANOTHER, through=found.through)
+                if place < len(others.some):
+                    return Several(because=ANOTHER, through=found.through)
+                complete = False
         return found if complete else _unclear()
 
     def rooted(self, read: Quotient, value: Interval) -> Inverted:
@@ -223,7 +248,7 @@ class Inversion:
     def signed(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
         """Count by Descartes' rule of signs, or see that the rule rises or falls throughout."""
         try:
-            read = terms(tree, self.fixed, above=self.positive)
+            read = terms(tree, self.fixed, self.work, above=self.positive)
         except NoTermsError:
             return self.moved(tree, why, values, complete=complete)
         if read.is_constant:
@@ -238,7 +263,7 @@ class Inversion:
 
     def moved(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
         """Decide by rising or falling: then no two values of the name give one value."""
-        found = trend(tree, 1 if self.positive else None, self.fixed)
+        found = trend(tree, 1 if self.positive else None, self.fixed, self.work)
         if found.way in {1, -1} and len(values) == 1 and complete:
             return Unique(answer=None, through="trend")
         return Open(reason=OCCURRENCES, because=why)

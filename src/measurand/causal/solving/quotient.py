@@ -56,6 +56,7 @@ def quotient(
     """
 
     def of(part: Tree) -> Quotient:
+        work.spend(4)
         bounds = fixed(part)
         if bounds is not None:
             return _constant(bounds)

@@ -5,15 +5,15 @@ from enum import Enum
 from fractions import Fraction
 
 from measurand.algebra.polynomial import Work
-from measurand.causal.rules.functions import FUNCTIONS
-from measurand.causal.rules.tree import Constant, Name, Tree
-from measurand.causal.rules.walk import names_in, nodes
-from measurand.causal.solving.compose import Composed, inner_names
+from measurand.causal.rules.tree import Name
+from measurand.causal.solving.compose import Composed
 from measurand.causal.solving.inverse import MOST_WORK, Inversion, Inverted, Open, Range, Unique
+from measurand.causal.solving.posed import ANGLES, Posed, is_degree
 from measurand.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
 
-ANGLES = frozenset(name for name, function in FUNCTIONS.items() if function.angle)
+__all__ = ["ANGLES", "DEGREES", "Domain", "is_degree", "range_of", "solve", "solved"]
+
 DEGREES = "degrees in an angle"
 DEPENDS = "depends on the numbers"
 IGNORED = "rule ignores the known"
@@ -47,75 +47,50 @@ def range_of(number: Fraction | None, domain: Domain) -> Range:
 
 
 def solve(
-    equation: Composed,
-    name: str,
-    knowns: Mapping[str, Known],
-    domain: Domain,
-    *,
-    most: int = MOST_WORK,
+    equation: Composed, name: str, knowns: Mapping[str, Known], domain: Domain
 ) -> Inverted | None:
     """Tell whether an equation leaves one value for a name; None where the name does not occur.
-
-    Names without a number get numbers of no meaning, by their order in the equation, so that
-    names play no part. Where there are such names two choices of numbers have to agree.
 
     >>> from measurand.causal.rules.tree import Negative
     >>> solve(Composed(effect="y", made=Negative(Name("x"))), "x", {}, Domain.REAL)
     Unique(answer=Negative(inner=Name(text='y')), through='undoing')
     """
-    there = names_in(equation.made)
+    return solved(Posed(equation, knowns), name, domain, MOST_WORK)
+
+
+def solved(posed: Posed, name: str, domain: Domain, most: int) -> Inverted | None:
+    """Tell it of an equation the values of which are shared with other questions.
+
+    Where names have no number two choices of numbers have to agree; the work that may be done is
+    shared by them.
+
+    >>> solved(Posed(Composed(effect="y", made=Name("x")), {}), "z", Domain.REAL, 0) is None
+    True
+    """
+    equation = posed.equation
+    there = posed.holding.holds(equation.made, name)
     if equation.effect == name:
-        if name in there:
+        if there:
             return Open(reason=CYCLIC)
         return Unique(answer=equation.made, through="its own rule")
-    if name not in there:
+    if not there:
         return None
-    if _in_degrees(equation.made, knowns):
+    if posed.in_degrees:
         return Open(reason=DEGREES)
-    known = knowns.get(name)
-    within = range_of(None if known is None else known.number, domain)
-    numbers = {
-        one: known.number
-        for one in there
-        if (known := knowns.get(one)) is not None and known.number is not None
-    }
-    generic = [one for one in there if one not in numbers]
+    within, work = range_of(posed.number(name), domain), Work(most)
     last: Inverted = Open(reason=DEPENDS)
     first: Inverted | None = None
-    for choice in range(_CHOICES if generic else 1):
-        values = {one: _number(place, choice) for place, one in enumerate(generic)}
-        at = {**numbers, **values}
-        last = Inversion(name, at, within, Work(most))(equation.made, Name(equation.effect))
+    for choice in range(posed.choices):
+        values = posed.values(choice)
+        if isinstance(values, Open):
+            last = values
+        else:
+            last = Inversion(name, values, posed.holding, within, work)(Name(equation.effect))
         if isinstance(last, Open) and last.reason == "domain":
             continue
+        if isinstance(last, Open):
+            return last
         if first is not None:
             return first if type(first) is type(last) else Open(reason=DEPENDS)
         first = last
     return first or last
-
-
-_CHOICES = 4
-
-
-def _number(place: int, choice: int) -> Fraction:
-    """Choose a number above 0: below 10, 1, 100, 1/10 in turn."""
-    steps = (6151, 3571, 7919, 2203)[choice]
-    scale = (997, 9973, 101, 99991)[choice]
-    return Fraction(1 + (place + 1) * steps % 9973, scale)
-
-
-def _in_degrees(tree: Tree, knowns: Mapping[str, Known]) -> bool:
-    """Tell whether an angle takes a known in degrees; one that is converted by pi may."""
-    degrees = {name for name, known in knowns.items() if is_degree(known.unit)}
-    inside = inner_names(tree, ANGLES) & degrees
-    return bool(inside) and not any(isinstance(node, Constant) for node in nodes(tree))
-
-
-def is_degree(unit: str) -> bool:
-    """Tell whether a unit is the degree of angles, not of temperature.
-
-    >>> is_degree("deg"), is_degree("°"), is_degree("degrees Celsius"), is_degree("°C")
-    (True, True, False, False)
-    """
-    words = unit.replace("°", " deg ").lower().split()
-    return words[:1] in (["deg"], ["degs"], ["degree"], ["degrees"]) and len(words) == 1

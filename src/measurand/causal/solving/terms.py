@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.enclosure import negative, product, sign, total
 from measurand.algebra.interval import Interval
-from measurand.algebra.polynomial import SpentError
+from measurand.algebra.polynomial import SpentError, Work
 from measurand.causal.rules.tree import Binary, Call, Name, Negative, Operator, Tree
 from measurand.causal.solving.bounds import ONE, power
 
@@ -47,31 +47,36 @@ class Terms:
 _ONE: Sum = {Fraction(0): ONE}
 
 
-def terms(tree: Tree, fixed: Callable[[Tree], Interval | None], *, above: bool) -> Terms:
+def terms(
+    tree: Tree, fixed: Callable[[Tree], Interval | None], work: Work, *, above: bool
+) -> Terms:
     """Read a tree as a quotient of sums of powers of the name that is in it.
 
     `fixed` encloses a part in which the name does not occur, and gives None for any other. `above`
     says that only numbers above 0 are looked at: then a root of a power is a power.
 
-    >>> read = terms(Call("sqrt", (Name("x"),)), lambda part: None, above=True)
+    >>> read = terms(Call("sqrt", (Name("x"),)), lambda part: None, Work(), above=True)
     >>> list(read.top)
     [Fraction(1, 2)]
 
     Raises NoTermsError where it is none; OutsideError where a part has no value; SpentError for
-    more than 32 terms.
+    more than 32 terms, or where the work is spent.
     """
-    reader = _Reader(fixed, above=above)
+    reader = _Reader(fixed, work, above=above)
     return evolve(reader.of(tree), above=reader.above)
 
 
 class _Reader:
     """Reads one tree; `above` becomes true where a root has a value on that side of 0 only."""
 
-    def __init__(self, fixed: Callable[[Tree], Interval | None], *, above: bool) -> None:
-        self.fixed, self.above = fixed, above
+    def __init__(
+        self, fixed: Callable[[Tree], Interval | None], work: Work, *, above: bool
+    ) -> None:
+        self.fixed, self.work, self.above = fixed, work, above
 
     def of(self, part: Tree) -> Terms:
         """Read a part."""
+        self.work.spend(8)
         bounds = self.fixed(part)
         if bounds is not None:
             return Terms(top={Fraction(0): bounds}, bottom=_ONE)
@@ -83,7 +88,7 @@ class _Reader:
             case Binary(Operator.POWER, base, exponent):
                 return self.raised(self.of(base), _exact(self.fixed(exponent)))
             case Binary(operator, left, right):
-                return _joined(operator, self.of(left), self.of(right))
+                return _joined(operator, self.of(left), self.of(right), self.work)
             case Call("sqrt" | "cbrt", (inner,)):
                 return self.raised(self.of(inner), _DEGREES[part.function])
             case _:
@@ -93,7 +98,7 @@ class _Reader:
     def raised(self, base: Terms, exponent: Fraction) -> Terms:
         """Raise to a power; a root is taken of a single power only."""
         if exponent.denominator == 1:
-            return _whole_power(base, exponent.numerator)
+            return _whole_power(base, exponent.numerator, self.work)
         if len(base.top) != 1 or len(base.bottom) != 1:
             message = "a root of a sum"
             raise NoTermsError(message)
@@ -109,6 +114,7 @@ class _Reader:
         elif not self.above:
             message = "a root that may be taken of a number below 0"
             raise NoTermsError(message)
+        self.work.spend(200)
         ratio = product(up, power(down, _point(Fraction(-1))))
         root = power(ratio, _point(exponent))
         return Terms(top={degree * exponent: root}, bottom=_ONE)
@@ -173,7 +179,8 @@ def _sum(one: Sum, other: Sum) -> Sum:
     return _checked(found)
 
 
-def _times(one: Sum, other: Sum) -> Sum:
+def _times(one: Sum, other: Sum, work: Work) -> Sum:
+    work.spend(12 * len(one) * len(other))
     found: Sum = {}
     for exponent, value in one.items():
         shifted = {exponent + more: product(value, factor) for more, factor in other.items()}
@@ -186,34 +193,35 @@ def _turned(one: Terms) -> Terms:
     return evolve(one, top=top)
 
 
-def _joined(operator: Operator, left: Terms, right: Terms) -> Terms:
+def _joined(operator: Operator, left: Terms, right: Terms, work: Work) -> Terms:
+    work.spend(8 * (len(left.top) + len(right.top)))
     clean = left.clean and right.clean
     match operator:
         case Operator.ADD if left.bottom == right.bottom:
             return Terms(top=_sum(left.top, right.top), bottom=left.bottom, clean=clean)
         case Operator.ADD:
-            top = _sum(_times(left.top, right.bottom), _times(right.top, left.bottom))
-            return Terms(top=top, bottom=_times(left.bottom, right.bottom), clean=clean)
+            top = _sum(_times(left.top, right.bottom, work), _times(right.top, left.bottom, work))
+            return Terms(top=top, bottom=_times(left.bottom, right.bottom, work), clean=clean)
         case Operator.SUBTRACT:
-            return _joined(Operator.ADD, left, _turned(right))
+            return _joined(Operator.ADD, left, _turned(right), work)
         case Operator.MULTIPLY:
-            top = _times(left.top, right.top)
-            return Terms(top=top, bottom=_times(left.bottom, right.bottom), clean=clean)
+            top = _times(left.top, right.top, work)
+            return Terms(top=top, bottom=_times(left.bottom, right.bottom, work), clean=clean)
         case Operator.DIVIDE:
             over = Terms(
                 top=right.bottom, bottom=right.top, clean=right.clean and len(right.top) == 1
             )
-            return _joined(Operator.MULTIPLY, left, over)
+            return _joined(Operator.MULTIPLY, left, over, work)
         case _:
             message = "not made of sums, products and powers"
             raise NoTermsError(message)
 
 
-def _whole_power(base: Terms, exponent: int) -> Terms:
+def _whole_power(base: Terms, exponent: int, work: Work) -> Terms:
     if abs(exponent) > MOST_TERMS:
         message = f"a power above {MOST_TERMS}"
         raise SpentError(message)
     one = found = Terms(top=_ONE, bottom=_ONE)
     for _ in range(abs(exponent)):
-        found = _joined(Operator.MULTIPLY, found, base)
-    return found if exponent >= 0 else _joined(Operator.DIVIDE, one, found)
+        found = _joined(Operator.MULTIPLY, found, base, work)
+    return found if exponent >= 0 else _joined(Operator.DIVIDE, one, found, work)

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from measurand.algebra.enclosure import OutsideError, sign
 from measurand.algebra.interval import Interval
+from measurand.algebra.polynomial import Work
 from measurand.causal.rules.tree import Binary, Call, Name, Negative, Operator, Tree
 
 _KEEPING_SIGN = frozenset({"sqrt", "cbrt", "asin", "atan", "sinh", "tanh", "asinh", "atanh"})
@@ -26,17 +27,25 @@ class Trend:
 _UNKNOWN = Trend(None, None)
 
 
-def trend(tree: Tree, sign_of_name: int | None, fixed: Callable[[Tree], Interval | None]) -> Trend:
+def trend(
+    tree: Tree,
+    sign_of_name: int | None,
+    fixed: Callable[[Tree], Interval | None],
+    work: Work | None = None,
+) -> Trend:
     """Find how a tree moves with the name that is in it, wherever it is defined.
 
-    `fixed` encloses a part in which the name does not occur, and gives None for any other.
+    `fixed` encloses a part in which the name does not occur, and gives None for any other. Raises
+    SpentError where the work is spent.
 
     >>> tree = Binary(Operator.ADD, Name("x"), Call("sqrt", (Name("x"),)))
     >>> trend(tree, 1, lambda part: None)
     Trend(way=1, sign=1)
     """
+    budget = Work() if work is None else work
 
     def of(part: Tree) -> Trend:
+        budget.spend(8)
         try:
             bounds = fixed(part)
         except OutsideError:

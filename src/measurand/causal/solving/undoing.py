@@ -1,23 +1,27 @@
-"""How one operation of a rule is undone, and which other values would have given the same.
+"""Which other arguments of an operation would have given the value that it truly has.
 
 A step is a part of a tree one argument of which holds the unknown; the rest has fixed values.
 """
 
 from fractions import Fraction
+from math import ceil
 
 from attrs import field, frozen
 
-from measurand.algebra.elementary import arcsin, pi
-from measurand.algebra.enclosure import OutsideError, negative, point, product, root, sign, total
+from measurand.algebra.elementary import pi
+from measurand.algebra.enclosure import OutsideError, negative, point, product, sign, total
 from measurand.algebra.interval import Interval
-from measurand.causal.rules.functions import FUNCTIONS, INVERSES
+from measurand.causal.rules.functions import FUNCTIONS
 from measurand.causal.rules.tree import Binary, Call, Negative, Operator, Tree
-from measurand.causal.solving.bounds import ONE, ZERO, called, joined, power
+from measurand.causal.solving.bounds import ONE, called, joined
 
 
 @frozen(kw_only=True)
 class Step:
     """An operation, which argument of it is unknown, and the values of the others in their order.
+
+    `vague` says that the others hang on names without a number: their values mean nothing, so that
+    none is taken for a fraction because it happens to be one.
 
     >>> from measurand.causal.rules.tree import Name
     >>> Step(part=Negative(Name("x")), side=0).others
@@ -27,6 +31,7 @@ class Step:
     part: Tree
     side: int = field()
     others: tuple[Interval, ...] = ()
+    vague: bool = False
 
     @property
     def other(self) -> Interval:
@@ -36,9 +41,13 @@ class Step:
 
 @frozen(kw_only=True)
 class Values:
-    """Values that an argument may have; `complete` where there are no others."""
+    """Values that an argument may have; `complete` where there are no others.
+
+    `doubtful` ones fit or do not fit, which is not known.
+    """
 
     some: tuple[Interval, ...] = ()
+    doubtful: tuple[Interval, ...] = ()
     complete: bool = True
 
 
@@ -49,11 +58,23 @@ class IdleError(ArithmeticError):
 NONE = Values()
 
 
-def _only(value: Interval) -> Values:
+def only(value: Interval) -> Values:
+    """Say that one value fits, and no other.
+
+    >>> only(ONE).complete
+    True
+    """
     return Values(some=(value,))
 
 
-def _clear(value: Interval) -> int:
+def clear(value: Interval) -> int:
+    """Give the sign of a number.
+
+    >>> clear(negative(ONE))
+    -1
+
+    Raises OutsideError where it is not clear.
+    """
     found = sign(value)
     if found is None:
         message = "a number the sign of which is not clear"
@@ -81,7 +102,7 @@ def rivals(step: Step, true: Interval) -> Values:
         case Binary(Operator.ADD | Operator.SUBTRACT | Operator.DIVIDE, _, _), _:
             return NONE
         case Binary(Operator.POWER, _, _), 0:
-            return _powers(step.other, true)
+            return _powers(step, true)
         case Binary(Operator.POWER, _, _), _:
             return _exponents(step.other)
         case Binary(Operator.MODULO, _, _), 0:
@@ -100,38 +121,67 @@ def rivals(step: Step, true: Interval) -> Values:
 
 
 def _unless_idle(factor: Interval) -> Values:
-    if not _clear(factor):
+    if not clear(factor):
         message = "it is multiplied by 0"
         raise IdleError(message)
     return NONE
 
 
-def _powers(exponent: Interval, true: Interval) -> Values:
-    if not _clear(exponent):
+def _powers(step: Step, true: Interval) -> Values:
+    if not clear(step.other):
         message = "its power is 0"
         raise IdleError(message)
-    return _mirror(true) if is_even(exponent) else NONE
+    match even(step):
+        case True:
+            return _mirror(true)
+        case False:
+            return NONE
+        case None:
+            return Values(doubtful=_mirror(true).some)
 
 
-def is_even(exponent: Interval) -> bool:
-    """Tell whether a number is whole and even, for sure.
+def is_even(exponent: Interval) -> bool | None:
+    """Tell whether a number is whole and even; None where it is not known exactly and may be.
 
-    >>> is_even(point(Fraction(-2)))
+    A number that is not whole has no power of a number below 0, so that it counts as not even.
+
+    >>> is_even(point(Fraction(-2))), is_even(Interval(Fraction(1), Fraction(3)))
+    (True, None)
+    """
+    return is_whole(exponent, 0)
+
+
+def is_whole(value: Interval, rest: int) -> bool | None:
+    """Tell whether a number is whole and leaves such a rest by 2; None where it may be.
+
+    >>> is_whole(ONE, 1), is_whole(Interval(Fraction(0), Fraction(1, 2)), 1)
+    (True, False)
+    """
+    least = ceil((value.low - rest) / 2) * 2 + rest
+    if value.low == value.high:
+        return least == value.low
+    return None if least <= value.high else False
+
+
+def even(step: Step) -> bool | None:
+    """Tell whether the power that a step takes is even; None where it may be.
+
+    >>> from measurand.causal.rules.tree import Name
+    >>> even(Step(part=Name("x"), side=0, others=(ONE,), vague=True)) is None
     True
     """
-    exact = exponent.low if exponent.low == exponent.high else None
-    return exact is not None and exact.denominator == 1 and exact.numerator % 2 == 0
+    return None if step.vague else is_even(step.other)
 
 
 def _mirror(true: Interval) -> Values:
-    return _only(negative(true)) if _clear(true) else NONE
+    return only(negative(true)) if clear(true) else NONE
 
 
 def _exponents(base: Interval) -> Values:
-    if _clear(base) < 1:
+    if clear(base) < 1:
         message = "a power of a number that is not above 0"
         raise OutsideError(message)
-    if not _clear(total(base, negative(ONE))):
+    if not clear(total(base, negative(ONE))):
         message = "it is a power of 1"
         raise IdleError(message)
     return NONE
@@ -150,19 +200,19 @@ def _rivals_of_call(function: str, step: Step, true: Interval) -> Values:
             return _mirror(true)
         case "floor" | "ceil" | "round":
             return _near(function, true)
-        case "sign" if _clear(true):
+        case "sign" if clear(true):
             some = (product(true, point(Fraction(factor))) for factor in (2, 3))
             return Values(some=tuple(some), complete=False)
         case "min" | "max" if step.others:
             return _chosen(function, step, true)
-        case "atan2" if _clear(step.other):
+        case "atan2" if clear(step.other):
             return NONE
     message = f"{function} is not undone"
     raise OutsideError(message)
 
 
 def _unless_idle_log(value: Interval) -> Values:
-    if not _clear(total(value, negative(ONE))):
+    if not clear(total(value, negative(ONE))):
         message = "the logarithm of 1 is taken"
         raise IdleError(message)
     return NONE
@@ -188,107 +238,8 @@ def _near(function: str, true: Interval) -> Values:
 def _chosen(function: str, step: Step, true: Interval) -> Values:
     bound = called(function, *step.others)
     way = 1 if function == "min" else -1
-    side = _clear(total(true, negative(bound))) * way
+    side = clear(total(true, negative(bound))) * way
     if side < 0:
         return NONE
     beyond = (total(true, point(Fraction(way * far))) for far in (1, 2))
     return Values(some=tuple(beyond), complete=False)
-
-
-def solutions(step: Step, wanted: Interval) -> Values:
-    """List the arguments for which the step has a wanted value.
-
-    >>> from measurand.causal.rules.tree import Name
-    >>> step = Step(part=Call("sqrt", (Name("x"),)), side=0)
-    >>> solutions(step, point(Fraction(-1))).some, solutions(step, point(Fraction(3))).some[0].low
-    ((), Fraction(9, 1))
-
-    Raises OutsideError where they are not known.
-    """
-    match step.part, step.side:
-        case Negative(), _:
-            return _only(negative(wanted))
-        case Binary(Operator.ADD, _, _), _:
-            return _only(total(wanted, negative(step.other)))
-        case Binary(Operator.SUBTRACT, _, _), side:
-            back = total(wanted, step.other) if not side else total(step.other, negative(wanted))
-            return _only(back)
-        case Binary(Operator.MULTIPLY, _, _), _:
-            return _only(joined(Operator.DIVIDE, wanted, step.other))
-        case Binary(Operator.DIVIDE, _, _), 0:
-            return _only(product(wanted, step.other))
-        case Binary(Operator.DIVIDE, _, _), _:
-            # No divisor makes 0 of what is not 0.
-            return _only(joined(Operator.DIVIDE, step.other, wanted)) if _clear(wanted) else NONE
-        case Binary(Operator.POWER, _, _), side:
-            return _logs(step.other, wanted) if side else _roots(step.other, wanted)
-        case Call(function, (_,)), _:
-            return _solutions_of_call(function, wanted)
-        case _:
-            message = "an operation that is not undone"
-            raise OutsideError(message)
-
-
-def _logs(base: Interval, wanted: Interval) -> Values:
-    if _clear(wanted) < 1:
-        return NONE
-    return _only(joined(Operator.DIVIDE, called("ln", wanted), called("ln", base)))
-
-
-def _roots(exponent: Interval, wanted: Interval) -> Values:
-    way = _clear(wanted)
-    upside = joined(Operator.DIVIDE, ONE, exponent)
-    if way > 0:
-        found = power(wanted, upside)
-        return Values(some=(found, negative(found)) if is_even(exponent) else (found,))
-    if way == 0:
-        return _only(ZERO) if _clear(exponent) > 0 else NONE
-    exact = exponent.low if exponent.low == exponent.high else None
-    if exact is not None and exact.denominator == 1 and exact.numerator % 2:
-        return _only(power(root(wanted, abs(exact.numerator)), point(Fraction(_clear(exponent)))))
-    return NONE
-
-
-def _solutions_of_call(function: str, wanted: Interval) -> Values:
-    if not _reached(function, wanted):
-        return NONE
-    match function:
-        case "abs" | "cosh":
-            found = wanted if function == "abs" else called("acosh", wanted)
-            return Values(some=(found, negative(found))) if _clear(found) else _only(found)
-        case "sqrt" | "cbrt":
-            return _only(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
-        case "log":
-            return _only(called("exp", wanted))
-        case "log2" | "log10":
-            return _only(power(point(Fraction(int(function[3:]))), wanted))
-        case _ if function in INVERSES and FUNCTIONS[function].one_to_one:
-            return _only(called(INVERSES[function], wanted))
-    message = f"{function} is not undone"
-    raise OutsideError(message)
-
-
-def _reached(function: str, wanted: Interval) -> bool:
-    """Tell whether a function has a value somewhere."""
-    low, high = _ranges().get(function, (None, None))
-    if low is not None and _clear(total(wanted, negative(low))) < (function in _OPEN):
-        return False
-    return high is None or _clear(total(high, negative(wanted))) >= (function in _OPEN)
-
-
-_OPEN = frozenset({"exp", "tanh", "atan"})
-
-
-def _ranges() -> dict[str, tuple[Interval, Interval | None]]:
-    right = arcsin(ONE)
-    return {
-        "sqrt": (ZERO, None),
-        "abs": (ZERO, None),
-        "exp": (ZERO, None),
-        "acosh": (ZERO, None),
-        "cosh": (ONE, None),
-        "tanh": (negative(ONE), ONE),
-        "atan": (negative(right), right),
-        "asin": (negative(right), right),
-        "acos": (ZERO, pi()),
-    }

@@ -23,7 +23,7 @@ def undone(step: Step, wanted: Tree, sign: int | None = 1) -> Tree | None:
         case Binary(Operator.POWER, base, exponent):
             if step.side:
                 return Binary(Operator.DIVIDE, Call("ln", (wanted,)), Call("ln", (base,)))
-            return _root_tree(exponent, wanted, sign, even=is_even(step.other))
+            return _root_tree(exponent, wanted, sign, even=is_even(step.other) is True)
         case Binary(operator, left, right) if operator in _BACK:
             if not step.side:
                 return Binary(_BACK[operator], wanted, right)

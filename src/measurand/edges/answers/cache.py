@@ -1,25 +1,44 @@
 """Answers kept in a file as they come: a run that was stopped need not ask for them again."""
 
-from collections.abc import Mapping
-from io import SEEK_END, FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from attrs import evolve, field, frozen
-from returns.result import Failure, Result, Success
+from returns.result import Result
 
 from measurand.edges.answers.wire import LEAD, answer_line, read_answer
-from measurand.edges.formats.events import ReadOptions, Rest
-from measurand.edges.formats.files import Faults, check_file, unreadable
-from measurand.edges.formats.lines import BUFFER, Line, read_lines
+from measurand.edges.formats.events import ReadOptions
+from measurand.edges.formats.files import Faults
+from measurand.edges.formats.growing import Growing, Kind, Lines, open_growing
 from measurand.pipelines.counterfactual.asking import Asker, Origin, Place, Question, Reply
 from measurand.pipelines.counterfactual.joining import Given
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import Fault
 from measurand.values.frames import Generation
 
-_MOST = 20
-_RIGHT_FILE = "is this the file of kept answers? name another one, or delete it"
+KIND = Kind(
+    lead=LEAD,
+    torn="the run before was stopped while it wrote this answer: it is asked for again",
+    wrong="is this the file of kept answers? name another one, or delete it",
+    full="the answers from here on are used, but not kept",
+    busy="two runs at once would ask for the same answers twice: wait, or name another file",
+)
+
+
+@frozen
+class Found:
+    """What a file of kept answers holds: those of one generator, and how many are by others."""
+
+    by: str
+    answers: dict[Place, Generation] = field(factory=dict)
+    others: list[Place] = field(factory=list)
+
+    def take(self, found: Given) -> None:
+        """Take an answer in; of two to one question, the first stands."""
+        if found.by == self.by:
+            self.answers.setdefault(found.place, found.generation)
+        else:
+            self.others.append(found.place)
 
 
 class Kept:
@@ -33,15 +52,12 @@ class Kept:
     all the same.
     """
 
-    def __init__(self, name: str, file: FileIO, asker: Asker, by: str, found: "Found") -> None:
+    def __init__(self, file: Growing, asker: Asker, found: Found, noticed: Faults = ()) -> None:
         """Take an open file and what was read of it."""
-        self.noticed = found.noticed
-        self._name = name
+        self.noticed = noticed
         self._file = file
         self._asker = asker
-        self._by = by
-        self._found = dict(found.answers)
-        self._broken = False
+        self._found = found
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -49,50 +65,26 @@ class Kept:
 
     def __exit__(
         self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close the file."""
-        self._file.close()
+        self._file.__exit__(kind, error, trace)
 
     def reply(self, question: Question) -> Reply:
         """Take the kept answer, or ask."""
-        kept = self._found.get(question.place)
+        answers = self._found.answers
+        kept = answers.get(question.place)
         if kept is not None:
             return Reply(question=question, generation=kept, origin=Origin.KEPT)
         reply = self._asker(question)
         if reply.generation is not None:
-            self._found[question.place] = reply.generation
-            self._keep(question.place, reply.generation)
+            answers[question.place] = reply.generation
+            line = answer_line(question.place, reply.generation, by=self._found.by)
+            faults = self._file.add(line)
+            self.noticed += tuple(evolve(one, path=question.place.called) for one in faults)
         return reply
-
-    def _keep(self, place: Place, generation: Generation) -> None:
-        if self._broken:
-            return
-        line = answer_line(place, generation, by=self._by)
-        end = self._file.seek(0, SEEK_END)
-        try:
-            written = self._file.write(line)
-            why = "" if written == len(line) else "no more room"
-        except OSError as error:
-            why = error.strerror or str(error)
-        if why:
-            self._broken = True
-            self._file.truncate(end)
-            hint = "the answers from here on are used, but not kept"
-            fault = Fault(file=self._name, got=why, expected="a file that can grow", hint=hint)
-            self.noticed += (evolve(fault, path=place.called),)
-
-
-@frozen
-class Found:
-    """What a file of kept answers holds, what is odd in it, and how it is to be mended."""
-
-    answers: Mapping[Place, Generation] = field(factory=dict)
-    noticed: Faults = ()
-    torn_at: int | None = None
-    unended: bool = False
 
 
 def open_kept(
@@ -101,66 +93,28 @@ def open_kept(
     """Open a file of kept answers, or begin one; `by` names the generator, `name` the file.
 
     A last line that was cut off while it was written is taken away, with a note. A file that holds
-    anything else is refused and stays as it is.
+    anything else is refused and stays as it is, and so is one that another run has open (where the
+    system can tell).
     """
     name = name or str(path)
-    try:
-        found = _read(path, by, options or ReadOptions(), name)
-        if isinstance(found, tuple):
-            return Failure(found)
-        # Unbuffered and appending: a line is one write, which no other run can split.
-        file = path.open("ab", buffering=0)
-        if found.torn_at is not None:
-            file.truncate(found.torn_at)
-        if found.unended:
-            file.write(b"\n")
-    except OSError as error:
-        return Failure((unreadable(error, name),))
-    return Success(Kept(name, file, asker, by, found))
+    how = options or ReadOptions()
+    found = Found(by)
+    lines = Lines(
+        path=path,
+        name=name,
+        kind=KIND,
+        read=lambda line: read_answer(line, name, how),
+        take=found.take,
+        options=how,
+    )
+    return open_growing(lines).map(
+        lambda it: Kept(it[0], asker, found, (*_by_others(found, name), *it[1]))
+    )
 
 
-def _read(path: Path, by: str, options: ReadOptions, name: str) -> Found | Faults:
-    if not path.exists():
-        return Found()
-    if faults := check_file(path, name=name):
-        return faults
-    answers: dict[Place, Generation] = {}
-    wrong: list[Fault] = []
-    others = end = 0
-    unended = False
-    with path.open("rb", buffering=BUFFER) as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            start, end = end, end + len(line.raw)
-            if isinstance(line, Rest) or line.blank:
-                continue
-            unended = not line.ended
-            found = read_answer(line, name, options)
-            if not isinstance(found, Given):
-                if unended and not wrong and _is_torn(line.raw):
-                    return Found(answers, (*_by_others(others, by, name), _torn(line, name)), start)
-                wrong.extend(found)
-            elif found.by != by:
-                others += 1
-            else:
-                answers.setdefault(found.place, found.generation)
-    if wrong:
-        return tuple(evolve(fault, hint=fault.hint or _RIGHT_FILE) for fault in wrong[:_MOST])
-    return Found(answers, _by_others(others, by, name), unended=unended)
-
-
-def _is_torn(raw: bytes) -> bool:
-    """Tell whether bytes begin as the lines do that are written here."""
-    return raw[: len(LEAD)] == LEAD[: len(raw)]
-
-
-def _torn(line: Line, name: str) -> Fault:
-    got = f"an end after {shown(line.raw[-30:].decode(errors='replace'))}"
-    hint = "the run before was stopped while it wrote this answer: it is asked for again"
-    return Fault(file=name, line=line.number, got=got, expected="a whole line", hint=hint)
-
-
-def _by_others(number: int, by: str, name: str) -> Faults:
-    if not number:
+def _by_others(found: Found, name: str) -> Faults:
+    if not found.others:
         return ()
+    got = f"{len(found.others)} by others"
     hint = "the others stay in the file and are not used"
-    return (Fault(file=name, got=f"{number} by others", expected=f"answers by {by}", hint=hint),)
+    return (Fault(file=name, got=got, expected=f"answers by {found.by}", hint=hint),)

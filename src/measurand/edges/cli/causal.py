@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from measurand.causal.comparing.measures import Comparing
 from measurand.edges.cli.causal_arguments import (
+    add_answers,
     add_judge,
     add_options,
     add_reading,
@@ -16,6 +16,7 @@ from measurand.edges.cli.causal_graphs import hold
 from measurand.edges.cli.causal_run import run_batch
 from measurand.edges.cli.causal_studies import compare, hold_against, profiles
 from measurand.pipelines.causal.judges import OFFLINE
+from measurand.pipelines.causal.options import Options
 from measurand.pipelines.settings import listed
 
 ABOUT = """\
@@ -60,6 +61,7 @@ that causal run wrote are taken as they were measured.
 examples:
   measurand causal compare ours.jsonl theirs.jsonl
   measurand causal compare ours_rows.jsonl theirs_rows.jsonl --set join=group
+  measurand causal compare ours.jsonl theirs.jsonl --reference gold.jsonl --set tested=edge_f1,shd
 """
 _WHY = """\
 All judges are asked: structure, equations, and a model's answers where they are given.
@@ -68,11 +70,17 @@ examples:
   measurand causal explain dags.jsonl ladder-1
   measurand causal explain dags.jsonl ladder-1 --node foot
 """
-_OPTIONS = ", ".join(path for path, _ in listed(Comparing()))
+_OPTIONS = ", ".join(
+    path
+    for path, _ in listed(Options())
+    if path.startswith(("reading.", "against.", "offline.grammar", "plan."))
+    or path in {"tested", "pooling"}
+)
 _GRAPH = """\
 examples:
   measurand causal graph dags.jsonl
-  measurand causal graph dags.jsonl --reference gold.jsonl --set reversal=1/2 --format csv
+  measurand causal graph dags.jsonl --reference gold.jsonl --set against.reversal=1/2
+  measurand causal graph dags.jsonl --reference gold.jsonl --rows held.jsonl
 """
 _VALIDITY = """\
 The area under the curve of each score against is_correct, with intervals over problems.
@@ -112,6 +120,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     both = add_stage(stages, "compare", "compare two methods on the same problems", _COMPARE)
     both.add_argument("first", metavar="FIRST", type=Path, help="records with graphs, or rows")
     both.add_argument("second", metavar="SECOND", type=Path, help="the same, of another method")
+    both.add_argument(
+        "--reference",
+        type=Path,
+        metavar="FILE",
+        help="reference graphs, by id or by problem: what --set tested=edge_f1,shd needs",
+    )
     _add_study(both)
     both.set_defaults(stage_run=compare)
 
@@ -122,10 +136,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     why.add_argument("--node", metavar="NAME", help="this node alone, with more of it")
     add_options(why, sample=False)
-    why.add_argument(
-        "--answers", type=Path, metavar="FILE", help="what a model answered too: a file of --keep"
-    )
-    why.set_defaults(judge="replay", model="")
+    add_answers(why)
     add_reading(why)
     add_result(why)
     why.set_defaults(stage_run=explain)
@@ -143,6 +154,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_reading(graphs)
     add_result(graphs)
+    graphs.add_argument(
+        "--rows",
+        type=Path,
+        metavar="FILE",
+        help="write the measures of each graph (causal-score/1), for causal compare",
+    )
     graphs.set_defaults(stage_run=hold)
 
     held = add_stage(stages, "validity", "hold scores against right answers", _VALIDITY)

@@ -43,7 +43,7 @@ def add_options(
         "--profile",
         choices=tuple(PROFILES),
         default=default,
-        help=f"default: {default or f'as rows were measured, else {DEFAULT}'}",
+        help=f"default: {default or f'as rows say, else {DEFAULT}; of rows, the tests alone'}",
     )
     group.add_argument(
         "--set",
@@ -81,13 +81,29 @@ def add_judge(stage: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--answers", type=Path, metavar="FILE", help="replay: the file that --keep wrote"
     )
-    group.add_argument("--model", default="", metavar="NAME", help="llm: the name of the model")
+    group.add_argument(
+        "--model",
+        default="",
+        metavar="NAME",
+        help="llm: the name of the model; replay: whose answers",
+    )
     group.add_argument(
         "--base-url",
         default="",
         metavar="URL",
         help="llm: an endpoint that speaks the protocol of OpenAI; the key is read from "
-        "MEASURAND_API_KEY or OPENAI_API_KEY, never from an argument",
+        "MEASURAND_API_KEY or OPENAI_API_KEY, never from an argument; replay: whose answers",
+    )
+    group.add_argument(
+        "--model-set",
+        action="append",
+        metavar="SETTING=VALUE",
+        help="llm: how it is asked: temperature (0; or none, which sends none), seed (0; or none), "
+        "max_tokens (2000), ceiling (max_tokens; some endpoints want max_completion_tokens), "
+        "structured (auto, schema, object, plain), timeout (60 seconds a call), tries (5), "
+        "wait_first (1 second), wait_most (60), stop_after (20 failed calls in a row), average "
+        "(median or mean of votes), limits.text, limits.reasoning, limits.graph (characters "
+        "shown); replay: temperature and seed say which answers; may be repeated",
     )
     group.add_argument(
         "--keep",
@@ -112,6 +128,23 @@ def add_judge(stage: argparse.ArgumentParser) -> None:
         action="store_true",
         help="llm: mix in graphs that attack the judge; they are scored apart",
     )
+
+
+def add_answers(stage: argparse.ArgumentParser) -> None:
+    """Add answers of a model that were kept, and which of them."""
+    group = stage.add_argument_group("answers of a model")
+    group.add_argument(
+        "--answers", type=Path, metavar="FILE", help="what a model answered too: a file of --keep"
+    )
+    group.add_argument("--model", default="", metavar="NAME", help="of this model")
+    group.add_argument("--base-url", default="", metavar="URL", help="of this endpoint")
+    group.add_argument(
+        "--model-set",
+        action="append",
+        metavar="SETTING=VALUE",
+        help="of the run with this temperature or seed; may be repeated",
+    )
+    stage.set_defaults(judge="replay")
 
 
 def add_reading(stage: argparse.ArgumentParser) -> None:

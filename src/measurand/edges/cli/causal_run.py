@@ -11,7 +11,7 @@ import msgspec
 from attrs import frozen
 
 from measurand.causal.components import Faithfulness
-from measurand.edges.cli.arguments import emit
+from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.causal_judges import Judged, check_judge, judged
 from measurand.edges.cli.causal_runs import Source, chosen, name_of, opened
 from measurand.edges.cli.causal_spool import Writing, spooled, write_file
@@ -27,11 +27,13 @@ from measurand.edges.report.causal_plain import batch_plain, long_grid
 from measurand.edges.report.causal_view import Told, batch_document
 from measurand.edges.report.review_extra import MissingExtraError, needs_extra
 from measurand.pipelines.causal.evaluate import evaluate, questions
+from measurand.pipelines.causal.graphs import full_row
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.profiles import PROFILES
 from measurand.pipelines.causal.report import Tree, batch_report, guide_report
-from measurand.pipelines.causal.rows import CausalRow, row_of
-from measurand.pipelines.causal.study import batch
+from measurand.pipelines.causal.rows import CausalRow
+from measurand.pipelines.causal.study import Batch, StudyError, batch
+from measurand.values.fault import Fault
 from measurand.values.share import Share
 
 SCHEMA = 1
@@ -67,13 +69,13 @@ def run_batch(arguments: argparse.Namespace) -> int:
         outputs = _Outputs(arguments, options, records)
         made = scored(arguments, options, source, outputs)
         told = told_of(source, made.judged, profile)
+    found = batch_of(str(arguments.dags), made.rows, options)
     header = Header(profile, made.judged.judge.signature, options)
     if arguments.rows is not None:
         write_file(arguments.rows, rows_text(header, made.rows))
     if arguments.reports is not None:
         report = batch_report(made.rows, outputs.reports)
         write_file(arguments.reports, iter([_tree_text(report)]))
-    found = batch(made.rows, options)
     if arguments.html is not None:
         text = page(found, made.rows, told, outputs.drawn, source=arguments.dags.name)
         write_file(arguments.html, iter([text.encode()]))
@@ -86,6 +88,7 @@ def run_batch(arguments: argparse.Namespace) -> int:
             emit(arguments, render((long_grid(made.rows),), "csv"))
         case shown:
             emit(arguments, render(batch_document(found, made.rows, told), shown))
+    made.judged.tell()
     source.tell()
     return code
 
@@ -147,8 +150,20 @@ def scored(
     for item in items:
         found = evaluate(item.problem, by.judge, options)
         outputs(item, found)
-        rows.append(row_of(item.problem, found))
+        rows.append(full_row(item.problem, found, options))
     return Made(rows=tuple(rows), judged=by)
+
+
+def batch_of(file: str, rows: Sequence[CausalRow], options: Options) -> Batch:
+    """Score a batch of rows of a file.
+
+    Raises StopError where a number is tested that no row has.
+    """
+    try:
+        return batch(rows, options)
+    except StudyError as error:
+        wanted, _, got = str(error).partition(": got ")
+        raise StopError((Fault(file=file, got=got, expected=wanted),)) from error
 
 
 def told_of(source: Source, by: Judged, profile: str) -> Told:

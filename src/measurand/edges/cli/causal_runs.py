@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 from measurand.causal.graphs.reading import Note
 from measurand.edges.cli.arguments import StopError, reading
 from measurand.edges.cli.causal_arguments import COMPONENTS
+from measurand.edges.cli.causal_references import References
 from measurand.edges.cli.cf_runs import stop
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.formats import Bad, Rest
@@ -126,11 +127,20 @@ class Met:
 
 @define
 class Source:
-    """A run that reads: how, what was met, and what a faulty record does."""
+    """A run that reads: how, what was met, what a faulty record does, and reference graphs."""
 
     how: Run
     on_error: str
     met: Met = field(factory=Met)
+    references: References = field(factory=References)
+
+    def refer(self, path: Path | None) -> None:
+        """Read a file of reference graphs, which all graphs that are read later are given.
+
+        Raises StopError as `items` does.
+        """
+        if path is not None:
+            self.references = References.of([item.problem for item in self.items(path)])
 
     def items(self, path: Path) -> Iterator[Item]:
         """Read a file; what is bad is noted and handed on.
@@ -143,7 +153,7 @@ class Source:
                 case Item():
                     self.met.take(event)
                     self.how.tick(self.met.items)
-                    yield event
+                    yield self._referred(event)
                 case Bad(faults, raw):
                     if not raw:
                         raise StopError(faults)
@@ -169,7 +179,11 @@ class Source:
 
     def again(self, path: Path) -> Iterator[Item]:
         """Read a file that was read before: nothing more is noted."""
-        return (one for one in read_items(path, options=self.how.options) if isinstance(one, Item))
+        found = read_items(path, options=self.how.options)
+        return (self._referred(one) for one in found if isinstance(one, Item))
+
+    def _referred(self, item: Item) -> Item:
+        return evolve(item, problem=self.references.put(item.problem))
 
     @property
     def failed(self) -> bool:
@@ -187,8 +201,9 @@ class Source:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say what was left out, and what was odd."""
-        return tuple(_notes(self.met, self.on_error))
+        """Say what was left out, what was odd, and which references stand for no graph."""
+        unused = self.references.unused
+        return (*([unused] if unused else []), *_notes(self.met, self.on_error))
 
 
 def _notes(met: Met, on_error: str) -> Iterator[str]:

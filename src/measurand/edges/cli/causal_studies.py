@@ -3,10 +3,13 @@
 import argparse
 from itertools import chain
 
+from attrs import evolve
+
+from measurand.causal.comparing.measures import AGAINST
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.causal_run import OPEN, SCHEMA
-from measurand.edges.cli.causal_runs import Source, name_of, opened
-from measurand.edges.cli.causal_sides import Side, sides_of, together
+from measurand.edges.cli.causal_runs import Source, opened
+from measurand.edges.cli.causal_sides import Side, Sides, sides_of, together
 from measurand.edges.cli.cf_runs import stop
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import Named, check_files, check_folders
@@ -21,6 +24,7 @@ from measurand.edges.report.causal_tests import (
 from measurand.edges.report.cf_words import settings_by
 from measurand.edges.report.document import Document, Grid
 from measurand.edges.report.inferred import Tree
+from measurand.evidence.pairs import UnpairedError
 from measurand.pipelines.causal.profiles import DEFAULT, PROFILES
 from measurand.pipelines.causal.study import StudyError, compare_systems, validity
 from measurand.pipelines.settings import listed
@@ -31,35 +35,75 @@ from measurand.values.suggest import did_you_mean
 def compare(arguments: argparse.Namespace) -> int:
     """Compare two methods on what both have."""
     files = (arguments.first, arguments.second)
-    _check(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
+    reads = (("FIRST", files[0]), ("SECOND", files[1]), ("--reference", arguments.reference))
+    _check(arguments, reads)
     with opened(arguments) as source:
-        sides, options, notes = sides_of(arguments, source, files)
+        source.refer(arguments.reference)
+        found_in = sides_of(arguments, source, files, paired=True)
+    _check_reference(arguments, found_in)
+    first, second = found_in.sides
+    names = ", ".join(map(str, files))
     try:
-        found = compare_systems(sides[0].rows, sides[1].rows, options)
+        found = compare_systems(first.rows, second.rows, found_in.options)
     except StudyError as error:
         wanted, _, got = str(error).partition(": got ")
-        names = ", ".join(map(str, files))
         raise StopError((Fault(file=names, got=got, expected=wanted),)) from error
-    told = _beside(arguments, source, sides, notes)
-    code = _code(source, sides)
+    except UnpairedError as error:
+        raise StopError((_moved(first, second).at(file=names),)) from error
+    told = _beside(source, found_in)
+    if arguments.reference is not None:
+        told = evolve(told, notes=(f"References: {arguments.reference}.", *told.notes))
+    code = _code(source, found_in)
     _print(arguments, compare_plain(found, told), compare_document(found, told), code)
     source.tell()
     return code
+
+
+def _check_reference(arguments: argparse.Namespace, found: Sides) -> None:
+    """Refuse references that nothing would be held against.
+
+    Raises StopError for them.
+    """
+    if arguments.reference is None:
+        return
+    given = str(arguments.reference)
+    ready = next((side.path for side in found.sides if side.ready), None)
+    if ready is not None:
+        hint = f"{ready} holds rows: hold its graphs against references with causal graph --rows"
+        raise stop("--reference", given, "no such argument for rows", hint)
+    if set(found.options.tested).isdisjoint(AGAINST):
+        hint = "such as --set tested=edge_f1,shd"
+        raise stop("--reference", given, "a metric to test that needs references", hint)
+
+
+def _moved(first: Side, second: Side) -> Fault:
+    """Say which graph is of one problem in one file, and of another in the other."""
+    others = {row.sample: row.group for row in second.rows}
+    moved = (row for row in first.rows if others.get(row.sample, row.group) != row.group)
+    found = next(moved, None)
+    got = "another" if found is None else _groups(found.group, others[found.sample])
+    what = "a graph" if found is None else shown(found.sample)
+    hint = "with --set plan.cluster=none each graph stands for itself"
+    return Fault(got=got, expected=f"the same group of {what} in both", hint=hint)
+
+
+def _groups(*groups: str | None) -> str:
+    return " and ".join("none" if group is None else shown(group) for group in groups)
 
 
 def hold_against(arguments: argparse.Namespace) -> int:
     """Hold scores against whether answers are right."""
     _check(arguments, [("FILE", file) for file in arguments.files])
     with opened(arguments) as source:
-        sides, options, notes = sides_of(arguments, source, arguments.files)
-    rows = together(zip(arguments.files, sides, strict=True))
+        found_in = sides_of(arguments, source, arguments.files, paired=False)
+    rows = together(found_in.sides)
     try:
-        found = validity(rows, options)
+        found = validity(rows, found_in.options)
     except StudyError as error:
         wanted, _, got = str(error).partition(": got ")
         raise StopError((Fault(file="FILE", got=got, expected=wanted),)) from error
-    told = _beside(arguments, source, sides, notes)
-    code = _code(source, sides)
+    told = _beside(source, found_in)
+    code = _code(source, found_in)
     _print(arguments, validity_plain(found, told), validity_document(found, told), code)
     source.tell()
     return code
@@ -70,25 +114,22 @@ def _check(arguments: argparse.Namespace, reads: Named) -> None:
     check_folders((("--output", arguments.output),))
 
 
-def _beside(
-    arguments: argparse.Namespace, source: Source, sides: tuple[Side, ...], notes: tuple[str, ...]
-) -> Beside:
-    files = vars(arguments).get("files") or (arguments.first, arguments.second)
-    profile = arguments.profile or sides[0].profile or DEFAULT
+def _beside(source: Source, found: Sides) -> Beside:
     return Beside(
-        files=tuple(files),
-        judges=tuple(side.judge for side in sides),
-        profile=name_of(arguments, profile)
-        if arguments.profile or not sides[0].profile
-        else profile,
-        notes=(*notes, *source.notes),
+        files=tuple(side.path for side in found.sides),
+        judges=tuple(side.judge for side in found.sides),
+        profiles=tuple(side.profile for side in found.sides),
+        profile=found.profile,
+        of_tests=found.of_tests,
+        unlike=found.unlike,
+        notes=(*found.notes, *source.notes),
     )
 
 
-def _code(source: Source, sides: tuple[Side, ...]) -> int:
+def _code(source: Source, found: Sides) -> int:
     if source.failed:
         return BAD_INPUT
-    return OPEN if any(row.unscored for side in sides for row in side.rows) else 0
+    return OPEN if any(row.unscored for side in found.sides for row in side.rows) else 0
 
 
 def _print(arguments: argparse.Namespace, tree: Tree, document: Document, code: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from measurand.causal.comparing.measures import COUNTED
 from measurand.edges.formats.causal_scores import BANDS, HEADER, OUTCOMES, PARTS, ROW_SCHEMA
 
 Tree = Mapping[str, object]
@@ -121,10 +122,19 @@ def _row() -> Tree:
         "metrics": _said("null where a metric is undefined.", numbers),
         "exact": _said("The same numbers as top and bottom, exactly.", shares),
         "undefined": _said("Why a metric is undefined.", texts),
+        "edges": _said("What precision, recall and F of edges are made of.", _edges()),
         "verdicts": {"type": "array", "items": _ref("verdicts")},
         "note": _MAYBE_TEXT,
     }
     return _object(("schema", "id", "metrics"), properties)
+
+
+def _edges() -> Tree:
+    count: Tree = {"type": "integer", "minimum": 0}
+    tally: Tree = {"type": "array", "items": count, "minItems": 3, "maxItems": 3}
+    told = _said("Hits, edges of the graph, edges of the reference.", tally)
+    known = {word: {"anyOf": [told, _MAYBE_TEXT]} for word in COUNTED}
+    return {"type": ["object", "null"], "properties": known, "additionalProperties": False}
 
 
 def _header() -> Tree:

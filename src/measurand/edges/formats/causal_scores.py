@@ -1,9 +1,11 @@
 """Rows of causal scores as JSON, one for each problem, with the header of their file."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from attrs import frozen
 
+from measurand.causal.comparing.edge_counts import scored
+from measurand.causal.comparing.measures import COUNTED, SCORED
 from measurand.causal.components import Part
 from measurand.edges.formats.cf_fields import (
     TEXT,
@@ -17,11 +19,16 @@ from measurand.edges.formats.cf_samples import of_schema
 from measurand.edges.formats.json_value import Json, encode, expected
 from measurand.edges.formats.metrics_json import metrics_json, read_metrics
 from measurand.edges.formats.scorecard_fields import JsonObject
+from measurand.pipelines.causal.choices import Pooling
+from measurand.pipelines.causal.defined import edge_definition
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.profiles import DEFAULT, PROFILES
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount
 from measurand.pipelines.settings import listed, with_values
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
+from measurand.values.score import Undefined
+from measurand.values.share import Measured, Share
+from measurand.values.tally import Count, Tally
 
 ROW_SCHEMA = "causal-score/1"
 HEADER = "causal-dataset/1"
@@ -29,6 +36,7 @@ OUTCOMES = ("decided", "undecided", "unscored", "unasked")
 BANDS = ("excellent", "good", "fair", "poor")
 PARTS = tuple(part.value for part in Part)
 _MOST = 2**40
+_TALLY = ("hits", "predicted", "gold")
 
 
 @frozen
@@ -58,15 +66,59 @@ def read_row(record: Json) -> CausalRow | tuple[Fault, ...]:
 
 
 def _row(at: Opened) -> CausalRow:
+    sample, group = at.need("id", as_name, ""), at.maybe("group", as_name)
+    metrics, edges = read_metrics(at), tuple(_edges(at))
+    _agree(at, dict(metrics), dict(edges))
     return CausalRow(
-        sample=at.need("id", as_name, ""),
-        group=at.maybe("group", as_name),
-        metrics=read_metrics(at),
+        sample=sample,
+        group=group,
+        metrics=metrics,
+        edges=edges,
         verdicts=tuple(_count(one) for one in at.each("verdicts") or ()),
         correct=at.maybe("is_correct", as_truth),
         band=at.maybe("band", _as_band) or "",
         note=at.maybe("note", TEXT) or "",
     )
+
+
+def _edges(at: Opened) -> Iterator[tuple[str, Tally | Undefined]]:
+    """Read the tallies of edges, or why there are none; what is wrong is noted."""
+    inner = at.under("edges")
+    if inner is None:
+        return
+    for word in inner.value:
+        if word not in COUNTED:
+            wanted = f"one of {', '.join(COUNTED)}"
+            inner.note(Fault(got=shown(word), expected=wanted), inner.place)
+        elif (found := inner.maybe(word, _as_tally)) is not None:
+            yield word, found
+
+
+def _agree(
+    at: Opened, metrics: Mapping[str, Measured], edges: Mapping[str, Tally | Undefined]
+) -> None:
+    """Note where a score is not that of its tally; what graphs without edges score is an option."""
+    for name, (word, _) in SCORED.items():
+        found, tally = metrics.get(name), edges.get(word)
+        if not (isinstance(found, Share) and isinstance(tally, Tally)):
+            continue
+        told = scored(tally, edge_definition(name, Pooling.SUMS))
+        if not (tally.predicted and tally.gold and isinstance(told, Share)):
+            continue
+        if float(told.value) != float(found.value):
+            got, wanted = f"{float(found.value)}", f"{float(told.value)}, as edges say"
+            at.note(Fault(got=got, expected=wanted), at.at(f"metrics.{name}"))
+
+
+def _as_tally(value: Json) -> Tally | Undefined:
+    if isinstance(value, str):
+        return Undefined(value)
+    if isinstance(value, list) and len(value) == len(_TALLY):
+        hits, predicted, gold = map(whole(0, _MOST), value)
+        if hits <= min(predicted, gold):
+            return Tally(hits, predicted, gold)
+    wanted = f"[{', '.join(_TALLY)}], hits within both, or a text why not"
+    raise expected(wanted, value)
 
 
 def _one_of(words: Collection[str]) -> Callable[[Json], str]:
@@ -98,7 +150,8 @@ def row_json(row: CausalRow) -> JsonObject:
     >>> row_json(CausalRow(sample="1", group=None, metrics=(("cf", share(1, 4)),)))["exact"]
     {'cf': [1, 4]}
 
-    Raises ValueError for a number that no float can hold, or a fraction of more than 4000 digits.
+    Raises ValueError for a number that no float can hold, a fraction of more than 4000 digits, or
+    a tally of parts of edges.
     """
     written: JsonObject = {"schema": ROW_SCHEMA, "id": row.sample}
     if row.group is not None:
@@ -108,10 +161,29 @@ def row_json(row: CausalRow) -> JsonObject:
     if row.band:
         written["band"] = row.band
     written |= metrics_json(row.metrics)
+    if row.edges:
+        written["edges"] = {word: _tally_json(one) for word, one in row.edges}
     written["verdicts"] = [_count_json(one) for one in row.verdicts]
     if row.note:
         written["note"] = row.note
     return written
+
+
+def _tally_json(one: Tally | Undefined) -> Json:
+    if isinstance(one, Undefined):
+        return one.reason
+    return [_counted(count) for count in (one.hits, one.predicted, one.gold)]
+
+
+def _counted(count: Count) -> int:
+    """Take a count of edges, which is whole.
+
+    Raises ValueError for another one.
+    """
+    if int(count) != count:
+        message = f"a whole number of edges: got {count}"
+        raise ValueError(message)
+    return int(count)
 
 
 def _count_json(one: VerdictCount) -> JsonObject:

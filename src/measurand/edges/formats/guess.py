@@ -9,6 +9,7 @@ from measurand.claims.paths import Key, Path
 from measurand.claims.source import ConllColumns, Fields, Format, Separator, Source
 from measurand.edges.formats.items import is_tag
 from measurand.edges.formats.json_value import FaultError, Json, decode
+from measurand.edges.formats.kindred import kind_of
 
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")
 _GOLD = ("gold", "golds", "target", "targets", "reference", "references", "truth", "expected")
@@ -109,10 +110,21 @@ def guess_conll(lines: Sequence[bytes], file: str) -> Guess:
 
 
 def guess_jsonl(rows: Rows, file: str) -> Guess:
-    """Guess the fields of records that stand one a line."""
+    """Guess the fields of records that stand one a line.
+
+    >>> guess_jsonl([{"schema": "causal-score/1", "id": "1"}], "a.jsonl").assumptions
+    ('these are rows of causal scores: see `measurand causal compare` and `validity`',)
+    """
     fields, said = guess_fields(rows)
-    source = Source(path=file, fields=fields) if fields else None
-    return Guess(source=source, assumptions=said)
+    if fields is None:
+        return Guess(source=None, assumptions=_of_others(next(iter(rows), None)) or said)
+    return Guess(source=Source(path=file, fields=fields), assumptions=said)
+
+
+def _of_others(first: Mapping[str, Json] | None) -> tuple[str, ...]:
+    """Say that records are of another command."""
+    kind = None if first is None else kind_of(first)
+    return () if kind is None else (f"these are {kind}",)
 
 
 def guess_json(document: Json, file: str) -> Guess:
@@ -129,7 +141,9 @@ def guess_json(document: Json, file: str) -> Guess:
         if fields:
             source = Source(path=file, format="json", records=path.text, fields=fields)
             return Guess(source=source, assumptions=(f"the records are at {path.place}", *said))
-    return _aligned(lists, file)
+    first = document[0] if isinstance(document, list) and document else document
+    others = _of_others(first) if isinstance(first, dict) else ()
+    return Guess(source=None, assumptions=others) if others else _aligned(lists, file)
 
 
 def _lists(value: Json, path: Path, *, levels: int) -> Iterator[tuple[Path, list[Json]]]:

@@ -17,6 +17,7 @@ from measurand.edges.formats.json_value import (
     expected,
     without_duplicates,
 )
+from measurand.edges.formats.kindred import other_kind
 from measurand.edges.formats.lines import BUFFER, Line, Lines, line_of, read_lines
 from measurand.edges.formats.samples import Mapped, Record
 from measurand.values.fault import Fault
@@ -70,7 +71,8 @@ class LineReader:
         except FaultError as error:
             return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
         if not isinstance(sample, Sample):
-            return Bad(sample, line.raw)
+            other = other_kind(record.value)
+            return Bad(sample if other is None else (record.placed(other),), line.raw)
         before = self.ids.earlier(sample.id, line.number)
         if before is None:
             return sample

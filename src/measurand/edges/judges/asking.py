@@ -1,6 +1,7 @@
 """Asking a model many questions at once, and keeping what it replies as it replies."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
@@ -13,6 +14,7 @@ from measurand.edges.judges.endpoint import Called, Endpoint, Failed
 from measurand.edges.judges.kept import Kept, Key
 from measurand.edges.judges.record import Place, Record
 from measurand.edges.judges.settings import ModelSettings, Usage
+from measurand.edges.judges.tokens import Tokens
 from measurand.values.fault import Fault
 
 Tick = Callable[[int], None]
@@ -76,24 +78,26 @@ class Asking:
         self._kept = kept
         self._settings = settings
         self._tick = tick
-        self._under_way: set[Key] = set()
-        self._failed_in_row = 0
-        self._made = self._at_hand = self._failed = self._retries = 0
-        self._prompt_tokens = self._completion_tokens = 0
+        self._seen: set[Key] = set()
+        self._counts: Counter[str] = Counter()
+        self._tokens = Tokens()
+        self._failed_in_row = self._done = 0
 
     @property
     def usage(self) -> Usage:
         """Say what it took so far."""
-        prices = self._settings.prices
-        tokens = self._prompt_tokens, self._completion_tokens
+        prices, counts, tokens = self._settings.prices, self._counts, self._tokens
         return Usage(
-            calls=self._made,
-            kept=self._at_hand,
-            failed=self._failed,
-            retries=self._retries,
-            prompt_tokens=self._prompt_tokens,
-            completion_tokens=self._completion_tokens,
-            cost=None if prices is None else prices.cost(*tokens),
+            calls=counts["calls"],
+            kept=counts["kept"],
+            failed=counts["failed"],
+            canaries=counts["canaries"],
+            canaries_kept=counts["canaries_kept"],
+            retries=counts["retries"],
+            prompt_tokens=tokens.prompt,
+            completion_tokens=tokens.completion,
+            uncounted=tokens.uncounted,
+            cost=None if prices is None else prices.cost(tokens.prompt, tokens.completion),
         )
 
     async def ask(self, todo: Iterator[Call]) -> None:
@@ -114,17 +118,19 @@ class Asking:
             if self._failed_in_row >= self._settings.stop_after:
                 self._stop()
                 return
-            at_hand = self._kept.stands(call.key, self._settings.max_tokens)
-            if at_hand or call.key in self._under_way:
-                self._at_hand += 1
+            if call.key in self._seen:
                 await asyncio.sleep(0)  # lets Ctrl-C in
+            elif self._kept.stands(call.key, self._settings.max_tokens):
+                self._seen.add(call.key)
+                self._counts["canaries_kept" if call.canary else "kept"] += 1
+                await asyncio.sleep(0)
             else:
-                self._under_way.add(call.key)
+                self._seen.add(call.key)
                 found = await self._endpoint.answer(call.prompt, call.vote)
                 self._kept.add(self._record(call, found))
-                self._count(found)
-                self._under_way.discard(call.key)
-            self._tick(self._made + self._at_hand)
+                self._count(call, found)
+            self._done += 1
+            self._tick(self._done)
 
     def _stop(self) -> None:
         if not self.noticed:
@@ -132,26 +138,24 @@ class Asking:
             hint = "no more were made; what is not answered is unscored, and asked by the next run"
             self.noticed = (Fault(path="endpoint", got=got, expected="replies", hint=hint),)
 
-    def _count(self, found: Called | Failed) -> None:
-        self._made += 1
-        self._retries += found.retries
-        match found:
-            case Called(envelope=envelope):
-                self._failed_in_row = 0
-                self._prompt_tokens += envelope.prompt_tokens
-                self._completion_tokens += envelope.completion_tokens
-            case Failed():
-                self._failed_in_row += 1
-                self._failed += 1
+    def _count(self, call: Call, found: Called | Failed) -> None:
+        failed = isinstance(found, Failed)
+        self._counts["canaries" if call.canary else "calls"] += 1
+        self._counts["failed"] += failed and not call.canary
+        self._counts["retries"] += found.retries
+        self._tokens += found.tokens
+        self._failed_in_row = self._failed_in_row + 1 if failed else 0
 
     def _record(self, call: Call, found: Called | Failed) -> Record:
         record = Record(
             place=Place.of(call.question),
-            run=self._settings.run,
+            run=self._kept.run,
             vote=call.vote,
             digest=call.prompt.digest,
             canary=call.canary,
             max_tokens=self._settings.max_tokens,
+            limits=self._settings.limits,
+            tokens=found.tokens,
         )
         match found:
             case Failed(error=error):
@@ -163,6 +167,4 @@ class Asking:
                     answered_by=envelope.answered_by,
                     reply=envelope.text,
                     finish=envelope.finish,
-                    prompt_tokens=envelope.prompt_tokens,
-                    completion_tokens=envelope.completion_tokens,
                 )

@@ -12,14 +12,16 @@ from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.causal.asking.prompts import Prompt
-from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope
+from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope, read_refusal
 from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Access
 from measurand.edges.judges.settings import ModelSettings, Structured
+from measurand.edges.judges.tokens import Tokens
 from measurand.edges.judges.waiting import Back, retry_after
+from measurand.edges.judges.wire import PLAIN, WireError, plain_client
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ _SETTINGS = {
     401: "a key that it takes: see MEASURAND_API_KEY",
     404: "a model and a base URL that are there",
 }
+_REDIRECTS, _MOVED = range(300, 400), "a base URL that answers by itself: no redirect is followed"
 _SERVER_FAULT = 500
 _LONGEST_ERROR = 300
 _FORMS = (Structured.SCHEMA, Structured.OBJECT, Structured.PLAIN)
@@ -39,19 +42,21 @@ _FORMS = (Structured.SCHEMA, Structured.OBJECT, Structured.PLAIN)
 
 @frozen(kw_only=True)
 class Called:
-    """A completion, and how many tries it took beyond the first."""
+    """A completion, how many tries it took beyond the first, and the tokens of all of them."""
 
     envelope: Envelope
     form: Structured
     retries: int = 0
+    tokens: Tokens = field(factory=Tokens)
 
 
 @frozen(kw_only=True)
 class Failed:
-    """No completion, after all tries; the error holds no key."""
+    """No completion, after all tries, and the tokens of all of them; the error holds no key."""
 
     error: str
     retries: int = 0
+    tokens: Tokens = field(factory=Tokens)
 
 
 class SettingsError(Exception):
@@ -65,11 +70,19 @@ class SettingsError(Exception):
 class _TryError(Exception):
     """One try failed; `wait` is how long the server asks to wait, None where it does not say."""
 
-    def __init__(self, error: str, *, again: bool, wait: float | None = None) -> None:
+    def __init__(
+        self,
+        error: str,
+        *,
+        again: bool,
+        wait: float | None = None,
+        tokens: Tokens | None = None,
+    ) -> None:
         super().__init__(error)
         self.error = error
         self.again = again
         self.wait = wait
+        self.tokens = tokens or Tokens()
 
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -121,6 +134,8 @@ class Endpoint:
                 api_key=self._access.secret.key or _NO_KEY,
                 max_retries=0,
                 timeout=float(self._settings.timeout),
+                default_headers=PLAIN,
+                http_client=plain_client(self._access.secret),
             )
             self._stack.push_async_callback(self._client.close)
         return self._client
@@ -130,20 +145,23 @@ class Endpoint:
 
         Raises SettingsError where no question will ever be answered: no such key, no such model.
         """
+        tokens = Tokens()
         for retries in range(self._settings.tries):
             try:
                 envelope, form = await self._tried(prompt, vote)
             except _TryError as error:
+                tokens += error.tokens
                 last = retries + 1 == self._settings.tries
                 wait = self._back.wait(f"{prompt.digest}:{vote}", retries, error.wait)
                 if wait is None:
                     asked = f"{error.error}; it asks to wait {error.wait:.0f} s, which is too long"
-                    return Failed(error=asked, retries=retries)
+                    return Failed(error=asked, retries=retries, tokens=tokens)
                 if last or not error.again:
-                    return Failed(error=error.error, retries=retries)
+                    return Failed(error=error.error, retries=retries, tokens=tokens)
                 await self._sleep(wait)
             else:
-                return Called(envelope=envelope, form=form, retries=retries)
+                tokens += envelope.tokens
+                return Called(envelope=envelope, form=form, retries=retries, tokens=tokens)
         raise AssertionError
 
     async def _tried(self, prompt: Prompt, vote: int) -> tuple[Envelope, Structured]:
@@ -178,26 +196,33 @@ class Endpoint:
                     extra_body=options(self._settings, prompt, vote, form),
                 )
                 body, kind = answer.content, answer.headers.get("content-type", "")
-            return self._clean(read_envelope(body, kind))
+            return read_envelope(body, kind, self._access.secret)
         except (TimeoutError, openai.APITimeoutError):
             said = f"no answer within {float(self._settings.timeout):g} s"
             raise _TryError(said, again=True) from None
+        except WireError as error:
+            raise _TryError(str(error), again=False) from None
         except openai.APIConnectionError as error:
+            # Older clients wrap whatever the way below them raises.
+            if isinstance(error.__cause__, WireError):
+                raise _TryError(str(error.__cause__), again=False) from None
             said = self._scrubbed(str(error.__cause__ or error))
             raise _TryError(f"no connection, or it broke off: {said}", again=True) from None
         except openai.APIStatusError as error:
             raise self._refused(error) from None
         except EnvelopeError as error:
-            raise _TryError(self._scrubbed(str(error)), again=True) from None
+            said = self._scrubbed(str(error))
+            raise _TryError(said, again=True, tokens=error.tokens) from None
 
     def _refused(self, error: "APIStatusError") -> Exception:
         code = error.status_code
-        said = self._scrubbed(f"status {code}: {error.message}")
-        if code in _SETTINGS:
+        body = read_refusal(error.response.content, self._access.secret)
+        said = self._scrubbed(f"status {code}: {body}")
+        expected = _MOVED if code in _REDIRECTS else _SETTINGS.get(code)
+        if expected is not None:
             got = said.replace("\n", " ")
-            return SettingsError(
-                Fault(path="endpoint", got=got, expected=_SETTINGS[code], hint="nothing was judged")
-            )
+            hint = "nothing was judged"
+            return SettingsError(Fault(path="endpoint", got=got, expected=expected, hint=hint))
         if code in _REFUSED_FORM:
             return _FormError(said)
         again = code in _PASSING or code >= _SERVER_FAULT
@@ -205,16 +230,6 @@ class Endpoint:
 
     def _scrubbed(self, text: str) -> str:
         return self._access.secret.scrub(text)[:_LONGEST_ERROR]
-
-    def _clean(self, envelope: Envelope) -> Envelope:
-        scrub = self._access.secret.scrub
-        return Envelope(
-            text=scrub(envelope.text),
-            finish=scrub(envelope.finish),
-            answered_by=scrub(envelope.answered_by),
-            prompt_tokens=envelope.prompt_tokens,
-            completion_tokens=envelope.completion_tokens,
-        )
 
 
 class _FormError(Exception):

@@ -1,19 +1,30 @@
-"""What an endpoint sends around a reply: read strictly, or refused in one sentence."""
+"""What an endpoint sends around a reply: read strictly, or refused in one sentence.
+
+The key is taken out of all that came before anything is cut, quoted or kept: a cut through the key
+would leave a part of it, which nobody would find any more.
+"""
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.formats.cf_fields import TEXT, Opened, whole
+from measurand.edges.formats.cf_fields import TEXT, Opened
 from measurand.edges.formats.json_value import FaultError, Json, decode
-from measurand.edges.formats.scorecard_fields import as_object
+from measurand.edges.formats.scorecard_fields import JsonObject, as_object
+from measurand.edges.judges.secret import Secret
+from measurand.edges.judges.tokens import Tokens, tokens_of
 from measurand.values.fault import Fault, shown
 
-_DEEPEST, _MOST_BYTES, _MOST_TOKENS = 50, 8 * 2**20, 2**53
+_DEEPEST = 50
+_LONGEST_NAME, _LONGEST_FINISH, _LONGEST_START = 200, 40, 60
 LONGEST_REPLY = 200_001
 """Longer replies are kept so far; no verdict is read from them."""
 
 
 class EnvelopeError(Exception):
-    """Says why what came is no completion."""
+    """Says why what came is no completion, and what it took all the same."""
+
+    def __init__(self, message: str, tokens: Tokens) -> None:
+        super().__init__(message)
+        self.tokens = tokens
 
 
 @frozen(kw_only=True)
@@ -23,15 +34,14 @@ class Envelope:
     text: str = field(repr=False)
     finish: str = ""
     answered_by: str = ""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    tokens: Tokens = field(factory=Tokens)
 
 
-def read_envelope(raw: bytes, content_type: str = "") -> Envelope:
-    """Read a chat completion.
+def read_envelope(raw: bytes, content_type: str = "", secret: Secret | None = None) -> Envelope:
+    """Read a chat completion, without the key.
 
     What counts is the body, whatever type the endpoint says that it has. A refusal in its own field
-    is the text, with the finish `refusal`. Token counts that are absent are 0.
+    is the text, with the finish `refusal`. Odd counts of tokens are no fault of the reply.
 
     >>> read_envelope(b'{"model": "m", "choices": [{"message": {"content": "{}"}}]}').answered_by
     'm'
@@ -41,50 +51,92 @@ def read_envelope(raw: bytes, content_type: str = "") -> Envelope:
 
     Raises EnvelopeError for anything else, an answer without choices among it.
     """
-    if len(raw) > _MOST_BYTES:
-        message = f"an answer of more than {_MOST_BYTES} bytes"
-        raise EnvelopeError(message)
+    secret = secret or Secret()
     try:
-        tree = as_object(decode(raw, max_depth=_DEEPEST))
-        return _envelope(Opened(tree, "$", []))
+        tree = as_object(_decoded(raw, secret))
     except FaultError as error:
-        if raw.lstrip()[:1] not in {b"{", b"["}:
-            start = shown(raw[:60].decode(errors="replace"))
-            message = f"no JSON, but {shown(content_type)}: {start}"
-            raise EnvelopeError(message) from None
-        raise EnvelopeError(error.fault.text()) from None
+        message = _no_json(raw, content_type, secret) or error.fault.text()
+        raise EnvelopeError(message, Tokens(uncounted=1)) from None
+    tokens = tokens_of(tree.get("usage"))
+    try:
+        return evolve(_envelope(Opened(tree, "$", []), secret), tokens=tokens)
+    except FaultError as error:
+        raise EnvelopeError(error.fault.text(), tokens) from None
 
 
-def _envelope(at: Opened) -> Envelope:
+def read_refusal(raw: bytes, secret: Secret) -> str:
+    """Read what an endpoint says that answers nothing, without the key.
+
+    >>> read_refusal(b'{"error": {"message": "slow down"}}', Secret())
+    'slow down'
+    >>> read_refusal(b"<html>", Secret())
+    '<html>'
+    """
+    text = secret.scrub(raw.decode(errors="replace"))
+    try:
+        tree = as_object(_decoded(raw, secret))
+    except FaultError:
+        return text
+    error = tree.get("error", tree)
+    said = error.get("message") if isinstance(error, dict) else error
+    return secret.scrub(said) if isinstance(said, str) else text
+
+
+def _decoded(raw: bytes, secret: Secret) -> Json:
+    """Decode a body; neither what is decoded nor the fault where that fails holds the key."""
+    try:
+        return _scrubbed(decode(raw, max_depth=_DEEPEST), secret)
+    except FaultError:
+        decode(secret.scrub(raw.decode(errors="replace")).encode(), max_depth=_DEEPEST)
+        raise FaultError(Fault(got="bytes that are no UTF-8", expected="JSON")) from None
+
+
+def _scrubbed(value: Json, secret: Secret) -> Json:
+    match value:
+        case str():
+            return secret.scrub(value)
+        case list():
+            return [_scrubbed(one, secret) for one in value]
+        case dict():
+            return {secret.scrub(key): _scrubbed(one, secret) for key, one in value.items()}
+        case _:
+            return value
+
+
+def _no_json(raw: bytes, content_type: str, secret: Secret) -> str:
+    """Show how a body begins that does not even look like JSON."""
+    text = secret.scrub(raw.decode(errors="replace"))
+    if raw.lstrip()[:1] in {b"{", b"["}:
+        return ""
+    kind = shown(secret.scrub(content_type))
+    return f"no JSON, but {kind}: {shown(text[:_LONGEST_START])}"
+
+
+def _envelope(at: Opened, secret: Secret) -> Envelope:
     choices = at.values("choices")
     if at.faults:
         raise FaultError(at.faults[0])
     if not choices:
         raise FaultError(Fault(path="$.choices", got="none", expected="a choice"))
-    found = _choice(Opened(as_object(choices[0]), "$.choices[0]", at.faults))
-    usage = at.under("usage") or Opened({}, "$.usage", at.faults)
-    count = whole(0, _MOST_TOKENS)
-    envelope = evolve(
-        found,
-        answered_by=(at.maybe("model", TEXT) or "")[:200],
-        prompt_tokens=usage.maybe("prompt_tokens", count) or 0,
-        completion_tokens=usage.maybe("completion_tokens", count) or 0,
-    )
+    first: JsonObject = as_object(choices[0])
+    found = _choice(Opened(first, "$.choices[0]", at.faults), secret)
     if at.faults:
         raise FaultError(at.faults[0])
-    return envelope
+    model = at.value.get("model")
+    return evolve(found, answered_by=model[:_LONGEST_NAME] if isinstance(model, str) else "")
 
 
-def _choice(at: Opened) -> Envelope:
+def _choice(at: Opened, secret: Secret) -> Envelope:
     message = at.required("message")
     if message is None:
         raise FaultError(at.faults[0])
-    finish = (at.maybe("finish_reason", TEXT) or "")[:40]
+    finish = (at.maybe("finish_reason", TEXT) or "")[:_LONGEST_FINISH]
     refusal = message.maybe("refusal", TEXT)
     if refusal:
         return Envelope(text=refusal[:LONGEST_REPLY], finish="refusal")
-    text = message.maybe("content", _content)
-    return Envelope(text=(text or "")[:LONGEST_REPLY], finish=finish)
+    # Parts may make up the key together, which none of them holds.
+    text = secret.scrub(message.maybe("content", _content) or "")
+    return Envelope(text=text[:LONGEST_REPLY], finish=finish)
 
 
 def _content(value: Json) -> str:

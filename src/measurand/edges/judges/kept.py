@@ -1,24 +1,29 @@
 """The file of records: read once, then appended to, line by line, as replies come."""
 
-from collections.abc import Mapping
-from io import SEEK_END, FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from attrs import evolve, field, frozen
-from returns.result import Failure, Result, Success
+from attrs import define, field, frozen
+from returns.result import Result
 
+from measurand.causal.asking.prompts import Limits
 from measurand.causal.judging import Decided, Unscored
-from measurand.edges.formats.events import ReadOptions, Rest
-from measurand.edges.formats.files import Faults, check_file, unreadable
-from measurand.edges.formats.lines import BUFFER, Line, read_lines
+from measurand.edges.formats.events import ReadOptions
+from measurand.edges.formats.files import Faults
+from measurand.edges.formats.growing import Growing, Kind, Lines, open_growing, read_growing
 from measurand.edges.judges.record import LEAD, Place, Record, read_record, record_line
 from measurand.edges.judges.settings import Run
-from measurand.values.fault import Fault, shown
+from measurand.edges.judges.tokens import Tokens
+from measurand.values.fault import Fault
 
-_MOST = 20
-_RIGHT_FILE = "is this the file of a model's replies? name another one, or delete it"
+KIND = Kind(
+    lead=LEAD,
+    torn="the run before was stopped while it wrote this reply: the question is asked again",
+    wrong="is this the file of a model's replies? name another one, or delete it",
+    full="the replies from here on are used, but not kept",
+    busy="two runs at once would ask for the same replies twice: wait, or name another file",
+)
 
 
 @frozen
@@ -37,8 +42,7 @@ class Vote:
     verdict: Decided | Unscored
     failed: bool = False
     cut_at: int | None = None
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    tokens: Tokens = field(factory=Tokens)
 
     @classmethod
     def of(cls, record: Record) -> "Vote":
@@ -47,8 +51,7 @@ class Vote:
             verdict=record.verdict,
             failed=bool(record.error),
             cut_at=record.max_tokens if record.finish == "length" else None,
-            prompt_tokens=record.prompt_tokens,
-            completion_tokens=record.completion_tokens,
+            tokens=record.tokens,
         )
 
     def stands(self, max_tokens: int) -> bool:
@@ -56,12 +59,18 @@ class Vote:
         return not self.failed and (self.cut_at is None or self.cut_at >= max_tokens)
 
 
-@frozen
+@define
 class Answers:
-    """The replies of one run, by prompt and vote, and the places that they answer."""
+    """The replies of one run, by prompt and vote, and the places that they answer.
+
+    `limits` are those of the last record; `tokens` are of all records, also of those whose calls
+    were made again.
+    """
 
     votes: dict[Key, Vote] = field(factory=dict)
     places: set[Place] = field(factory=set)
+    limits: Limits = field(factory=Limits)
+    tokens: Tokens = field(factory=Tokens)
 
     def add(self, record: Record) -> None:
         """Take a record in: the first reply stands, unless its call failed or it was cut short."""
@@ -72,16 +81,20 @@ class Answers:
         if before is None or before.failed or longer:
             self.votes[key] = vote
         self.places.add(record.place)
+        self.limits = record.limits
+        self.tokens += record.tokens
 
 
 @frozen
 class Found:
-    """What a file of records holds, by run; what is odd in it, and how it is to be mended."""
+    """What a file of records holds, by run, and what is odd in it."""
 
-    runs: Mapping[Run, Answers] = field(factory=dict)
+    runs: dict[Run, Answers] = field(factory=dict)
     noticed: Faults = ()
-    torn_at: int | None = None
-    unended: bool = False
+
+    def take(self, record: Record) -> None:
+        """Take a record in."""
+        self.runs.setdefault(record.run, Answers()).add(record)
 
 
 class Kept:
@@ -92,13 +105,12 @@ class Kept:
     Where the file can not grow, that is noted, and replies are used all the same.
     """
 
-    def __init__(self, name: str, file: FileIO, answers: Answers, noticed: Faults) -> None:
+    def __init__(self, file: Growing, run: Run, answers: Answers, noticed: Faults) -> None:
         """Take an open file and what was read of it."""
+        self.run = run
         self.answers = answers
         self.noticed = noticed
-        self._name = name
         self._file = file
-        self._broken = False
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -106,12 +118,12 @@ class Kept:
 
     def __exit__(
         self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Close the file."""
-        self._file.close()
+        self._file.__exit__(kind, error, trace)
 
     def stands(self, key: Key, max_tokens: int) -> bool:
         """Tell whether a reply is at hand."""
@@ -121,21 +133,7 @@ class Kept:
     def add(self, record: Record) -> None:
         """Keep a record."""
         self.answers.add(record)
-        if self._broken:
-            return
-        line = record_line(record)
-        end = self._file.seek(0, SEEK_END)
-        try:
-            written = self._file.write(line)
-            why = "" if written == len(line) else "no more room"
-        except OSError as error:
-            why = error.strerror or str(error)
-        if why:
-            self._broken = True
-            self._file.truncate(end)
-            hint = "the replies from here on are used, but not kept"
-            fault = Fault(file=self._name, got=why, expected="a file that can grow", hint=hint)
-            self.noticed += (fault,)
+        self.noticed += self._file.add(record_line(record))
 
 
 def open_kept(
@@ -148,100 +146,41 @@ def open_kept(
     system can tell).
     """
     name = name or str(path)
-    try:
-        if path.exists() and (faults := check_file(path, name=name)):
-            return Failure(faults)
-        # Unbuffered and appending: a line is one write, which no other run can split.
-        file = path.open("ab", buffering=0)
-    except OSError as error:
-        return Failure((unreadable(error, name),))
-    ready = False
-    try:
-        if not _locked(file):
-            return Failure((_in_use(name),))
-        found = _read(path, options or ReadOptions(), name)
-        if isinstance(found, tuple):
-            return Failure(found)
-        if found.torn_at is not None:
-            file.truncate(found.torn_at)
-        if found.unended:
-            file.write(b"\n")
-        ready = True
-    except OSError as error:
-        return Failure((unreadable(error, name),))
-    finally:
-        if not ready:
-            file.close()
-    answers = found.runs.get(run, Answers())
+    found = Found()
+    return open_growing(_lines(path, found, options or ReadOptions(), name)).map(
+        lambda it: _kept(it[0], run, found, it[1], name)
+    )
+
+
+def _lines(path: Path, found: Found, options: ReadOptions, name: str) -> Lines[Record]:
+    return Lines(
+        path=path,
+        name=name,
+        kind=KIND,
+        read=lambda line: read_record(line, name, options),
+        take=found.take,
+        options=options,
+    )
+
+
+def _kept(file: Growing, run: Run, found: Found, noticed: Faults, name: str) -> Kept:
     others = sum(len(one.votes) for other, one in found.runs.items() if other != run)
-    return Success(Kept(name, file, answers, (*found.noticed, *_by_others(others, name))))
-
-
-def _locked(file: FileIO) -> bool:
-    """Take the file for this run alone; it is given back when the file is closed."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # another system: there, two runs are told apart by nobody
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+    answers = found.runs.get(run, Answers())
+    return Kept(file, run, answers, (*noticed, *_by_others(others, name)))
 
 
 def read_kept(path: Path, options: ReadOptions, name: str) -> Result[Found, Faults]:
     """Read a file of records, whoever wrote them, and leave it as it is."""
-    try:
-        if faults := check_file(path, name=name):
-            return Failure(faults)
-        found = _read(path, options, name)
-    except OSError as error:
-        return Failure((unreadable(error, name),))
-    return Failure(found) if isinstance(found, tuple) else Success(found)
-
-
-def _read(path: Path, options: ReadOptions, name: str) -> Found | Faults:
-    runs: dict[Run, Answers] = {}
-    wrong: list[Fault] = []
-    end = 0
-    unended = False
-    with path.open("rb", buffering=BUFFER) as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            start, end = end, end + len(line.raw)
-            if isinstance(line, Rest) or line.blank:
-                continue
-            unended = not line.ended
-            record = read_record(line, name, options)
-            if isinstance(record, Record):
-                runs.setdefault(record.run, Answers()).add(record)
-            elif unended and not wrong and _is_torn(line.raw):
-                return Found(runs, (_torn(line, name),), start)
-            else:
-                wrong.extend(record)
-    if wrong:
-        return tuple(evolve(fault, hint=fault.hint or _RIGHT_FILE) for fault in wrong[:_MOST])
-    return Found(runs, unended=unended)
-
-
-def _is_torn(raw: bytes) -> bool:
-    """Tell whether bytes begin as the lines do that are written here."""
-    return raw[: len(LEAD)] == LEAD[: len(raw)]
-
-
-def _torn(line: Line, name: str) -> Fault:
-    got = f"an end after {shown(line.raw[-30:].decode(errors='replace'))}"
-    hint = "the run before was stopped while it wrote this reply: the question is asked again"
-    return Fault(file=name, line=line.number, got=got, expected="a whole line", hint=hint)
-
-
-def _in_use(name: str) -> Fault:
-    hint = "two runs at once would ask for the same replies twice: wait, or name another file"
-    return Fault(file=name, got="one that another run has open", expected="a file", hint=hint)
+    found = Found()
+    read = read_growing(_lines(path, found, options, name))
+    return read.map(lambda mend: Found(found.runs, mend.noticed))
 
 
 def _by_others(number: int, name: str) -> Faults:
     if not number:
         return ()
-    hint = "another model, temperature, seed or version of the prompts: they stay and are not used"
+    hint = (
+        "another model, endpoint, temperature, seed or version of the prompts: they stay and are "
+        "not used"
+    )
     return (Fault(file=name, got=f"{number} others", expected="replies of this run", hint=hint),)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,16 +83,16 @@ def judge_with_model(
         return Failure((entrance.failure(),))
     if find_spec("openai") is None:
         return Failure((NOT_INSTALLED,))
-    opened = open_kept(keep, settings.run, name=name)
+    way = entrance.unwrap()
+    opened = open_kept(keep, evolve(settings.run, host=way.host), name=name)
     if isinstance(opened, Failure):
         return Failure(opened.failure())
-    way = entrance.unwrap()
     with opened.unwrap() as kept:
         try:
             usage, noticed = _run(_asked(questions, settings, way, kept, tick))
         except SettingsError as error:
             return Failure((error.fault,))
-        notes = (*way.notes, *kept.noticed, *noticed)
+        notes = (*way.notes, *kept.noticed, *noticed, *_uncounted(usage))
         judge = Recorded(
             signature=settings.signature,
             answers=kept.answers,
@@ -143,11 +143,13 @@ def replayed(
     average: Average = Average.MEDIAN,
     limits: Limits | None = None,
     name: str = "",
+    among: Callable[[Run], bool] = lambda _run: True,
 ) -> Result[Answered, Faults]:
     """Judge by the records of an earlier run, without a model and without the client.
 
-    Where a file has the replies of several runs, `model` must single one out. The votes of a
-    question are as many as the run had at most.
+    Where a file has the replies of several runs, `model` and `among` must single one out. The votes of a
+    question are as many as the run had at most, and the limits are those of its last record unless
+    others are given.
 
     >>> replayed(Path("no/such.jsonl")).failure()[0].text()
     'no/such.jsonl: expected a file, got nothing of that name'
@@ -157,7 +159,7 @@ def replayed(
     if isinstance(read, Failure):
         return Failure(read.failure())
     found = read.unwrap()
-    runs = [run for run in found.runs if model in {"", run.model}]
+    runs = [run for run in found.runs if model in {"", run.model} and among(run)]
     if len(runs) != 1:
         return Failure((_which(list(found.runs), model, name),))
     [run] = runs
@@ -165,7 +167,8 @@ def replayed(
         hint = "replies are read only with the prompts that they answer: take that version of us"
         got = f"prompts of version {shown(run.prompts)}"
         return Failure((Fault(file=name, got=got, expected=f"version {PROMPTS!r}", hint=hint),))
-    return Success(_replayed(found.runs[run], run, average, limits or Limits(), found.noticed))
+    answers = found.runs[run]
+    return Success(_replayed(answers, run, average, limits or answers.limits, found.noticed))
 
 
 def _replayed(
@@ -176,15 +179,25 @@ def _replayed(
     judge = Recorded(
         signature=written, answers=answers, votes=votes, average=average, limits=limits
     )
-    read = [vote for key, vote in answers.votes.items() if not key.canary]
-    counted = Counter(vote.failed for vote in read)
+    counted = Counter((key.canary, vote.failed) for key, vote in answers.votes.items())
     usage = Usage(
-        kept=counted[False],
-        failed=counted[True],
-        prompt_tokens=sum(vote.prompt_tokens for vote in answers.votes.values()),
-        completion_tokens=sum(vote.completion_tokens for vote in answers.votes.values()),
+        kept=counted[False, False],
+        failed=counted[False, True],
+        canaries_kept=counted[True, False],
+        prompt_tokens=answers.tokens.prompt,
+        completion_tokens=answers.tokens.completion,
+        uncounted=answers.tokens.uncounted,
     )
-    return Answered(judge=judge, usage=usage, canaries=_heard(judge), notes=noticed)
+    notes = (*noticed, *_uncounted(usage))
+    return Answered(judge=judge, usage=usage, canaries=_heard(judge), notes=notes)
+
+
+def _uncounted(usage: Usage) -> Faults:
+    if not usage.uncounted:
+        return ()
+    got = f"{usage.uncounted} without, or with odd ones"
+    hint = "what they took is not known: tokens and cost are at least those that are told"
+    return (Fault(path="usage", got=got, expected="answers with counts of tokens", hint=hint),)
 
 
 def _heard(judge: Recorded) -> CanaryReport:
@@ -197,12 +210,13 @@ def _heard(judge: Recorded) -> CanaryReport:
 
 def _which(runs: list[Run], model: str, name: str) -> Fault:
     listed = "; ".join(
-        f"{run.model} (temperature {_shown(run.temperature)}, seed {_shown(run.seed)}, "
-        f"prompts {run.prompts})"
+        f"{run.model} ({run.host and f'at {run.host}, '}temperature {_shown(run.temperature)}, "
+        f"seed {_shown(run.seed)}, prompts {run.prompts})"
         for run in runs[:5]
     )
     wanted = f"one run of the model {model}" if model else "the replies of one run"
-    hint = "name its model, or split the file" if runs else "was anything asked yet?"
+    how = "name its model, temperature, seed or endpoint (--model, --model-set, --base-url)"
+    hint = f"{how}, or split the file" if runs else "was anything asked yet?"
     return Fault(file=name, got=listed or "no replies", expected=wanted, hint=hint)
 
 

@@ -4,9 +4,9 @@ A record holds what was asked for (by digest, for prompts are made anew from the
 back, and who answered; no key and no header is ever in it.
 """
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
-from measurand.causal.asking.prompts import PROMPTS
+from measurand.causal.asking.prompts import PROMPTS, Limits
 from measurand.causal.asking.replies import read_reply
 from measurand.causal.judging import Decided, Kind, Question, Unscored
 from measurand.edges.formats.cf_fields import TEXT, Opened, as_truth, whole
@@ -24,7 +24,8 @@ from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import Line
 from measurand.edges.formats.scorecard_fields import as_object
 from measurand.edges.judges.reply_text import tree_of
-from measurand.edges.judges.settings import Run
+from measurand.edges.judges.settings import MOST_VOTES, Run
+from measurand.edges.judges.tokens import Tokens
 from measurand.values.fault import shown
 
 SCHEMA = "causal-answer/1"
@@ -33,7 +34,7 @@ LEAD = f'{{"schema":"{SCHEMA}",'.encode()
 
 FAILED, CUT_OFF, REFUSED = "call failed", "cut off", "refused"
 _REFUSALS = ("refusal", "content_filter")
-_MOST, _MOST_VOTE = 2**53, 10**6
+_MOST = 2**53
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -57,7 +58,8 @@ class Record:
 
     `finish` is why the model stopped, in the endpoint's word (`stop`, `length`, `content_filter`),
     or `refusal`. `error` says why there is no reply, empty where there is one; it tells nothing of
-    the model, and the question is asked again by the next run.
+    the model, and the question is asked again by the next run. `tokens` are of all tries of the
+    call, those that came to nothing among them; `limits` are those of the prompt.
     """
 
     place: Place
@@ -70,8 +72,8 @@ class Record:
     answered_by: str = ""
     reply: str = field(default="", repr=False)
     finish: str = ""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    tokens: Tokens = field(factory=Tokens)
+    limits: Limits = field(factory=Limits)
     error: str = ""
 
     @property
@@ -106,26 +108,42 @@ def record_line(record: Record) -> bytes:
         "vote": record.vote,
         **({"canary": True} if record.canary else {}),
         "model": run.model,
+        **({"endpoint": run.host} if run.host else {}),
         "prompts": run.prompts,
         "digest": record.digest,
         "temperature": temperature,
         "seed": None if run.seed is None else run.seed + record.vote,
         "max_tokens": record.max_tokens,
         "structured": record.structured,
+        **_limits(record.limits),
     }
     if record.error:
         tree["error"] = _sound(record.error)
-        return encode(tree) + b"\n"
-    tree |= {
-        "answered_by": _sound(record.answered_by),
-        "reply": _sound(record.reply),
-        "finish": _sound(record.finish),
-        "usage": {
-            "prompt_tokens": record.prompt_tokens,
-            "completion_tokens": record.completion_tokens,
-        },
+    else:
+        tree |= {
+            "answered_by": _sound(record.answered_by),
+            "reply": _sound(record.reply),
+            "finish": _sound(record.finish),
+        }
+    return encode(tree | _usage(record)) + b"\n"
+
+
+def _limits(limits: Limits) -> dict[str, Json]:
+    """Write limits where they are not the usual ones."""
+    written: dict[str, Json] = {**asdict(limits)}
+    return {} if limits == Limits() else {"limits": written}
+
+
+def _usage(record: Record) -> dict[str, Json]:
+    """Write what a call took; nothing where it failed and took nothing."""
+    tokens = record.tokens
+    if record.error and tokens == Tokens():
+        return {}
+    written: dict[str, Json] = {
+        "prompt_tokens": tokens.prompt,
+        "completion_tokens": tokens.completion,
     }
-    return encode(tree) + b"\n"
+    return {"usage": written | ({"uncounted": tokens.uncounted} if tokens.uncounted else {})}
 
 
 def _sound(text: str) -> str:
@@ -155,7 +173,7 @@ def read_record(line: Line, file: str, options: ReadOptions) -> Record | Faults:
 
 def _record(at: Opened) -> Record:
     count = whole(0, _MOST)
-    vote = at.need("vote", whole(0, _MOST_VOTE), 0)
+    vote = at.need("vote", whole(0, MOST_VOTES - 1), 0)
     seed = at.maybe("seed", whole(-_MOST, _MOST))
     error = at.maybe("error", TEXT) or ""
     usage = at.under("usage") or Opened({}, "$.usage", at.faults)
@@ -170,6 +188,7 @@ def _record(at: Opened) -> Record:
             temperature=at.maybe("temperature", exact),
             seed=None if seed is None else seed - vote,
             prompts=at.maybe("prompts", TEXT) or PROMPTS,
+            host=at.maybe("endpoint", TEXT) or "",
         ),
         vote=vote,
         digest=at.need("digest", TEXT, ""),
@@ -179,9 +198,25 @@ def _record(at: Opened) -> Record:
         answered_by=at.maybe("answered_by", TEXT) or "",
         reply="" if error else at.need("reply", TEXT, ""),
         finish=at.maybe("finish", TEXT) or "",
-        prompt_tokens=usage.maybe("prompt_tokens", count) or 0,
-        completion_tokens=usage.maybe("completion_tokens", count) or 0,
+        tokens=Tokens(
+            prompt=usage.maybe("prompt_tokens", count) or 0,
+            completion=usage.maybe("completion_tokens", count) or 0,
+            uncounted=usage.maybe("uncounted", count) or 0,
+        ),
+        limits=_read_limits(at),
         error=error,
+    )
+
+
+def _read_limits(at: Opened) -> Limits:
+    found, usual = at.under("limits"), Limits()
+    if found is None:
+        return usual
+    count = whole(1, _MOST)
+    return Limits(
+        text=found.maybe("text", count) or usual.text,
+        reasoning=found.maybe("reasoning", count) or usual.reasoning,
+        graph=found.maybe("graph", count) or usual.graph,
     )
 
 

@@ -1,12 +1,13 @@
 """A judge who reads its verdicts from records: pure, whoever made the records, and when."""
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 
 from measurand.causal.asking.prompts import Limits, prompt
 from measurand.causal.asking.votes import NOT_ANSWERED, Average, verdict
 from measurand.causal.judging import Decided, Question, Undecided, Unscored, Verdict
 from measurand.edges.judges.kept import Answers, Key
 from measurand.edges.judges.record import Place
+from measurand.edges.judges.settings import MOST_VOTES
 
 OTHER_PROMPT = Unscored(
     reason="answers another prompt",
@@ -19,12 +20,12 @@ class Recorded:
     """Decides by the replies on record: the same question, the same verdict.
 
     A reply answers a question if it answers its prompt, to the letter. With several votes, those
-    that are missing count as unscored.
+    that are missing count as unscored. There are at most MOST_VOTES.
     """
 
     signature: str
     answers: Answers = field(repr=False)
-    votes: int = 1
+    votes: int = field(default=1, validator=validators.le(MOST_VOTES))
     average: Average = Average.MEDIAN
     limits: Limits = field(factory=Limits)
     canary: bool = False

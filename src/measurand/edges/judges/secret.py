@@ -3,7 +3,8 @@
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from html import escape
 from ipaddress import ip_address
 from urllib.parse import quote, urlsplit
 
@@ -16,13 +17,17 @@ KEYS = ("MEASURAND_API_KEY", "OPENAI_API_KEY")
 BASE_URL, OPENAI = "MEASURAND_BASE_URL", "https://api.openai.com/v1"
 HELD_THE_KEY = "[removed: this text held the key]"
 _MARK = "[key]"
-_SHORTEST = 4
+_SHORTEST = 8
+"""A shorter word is no secret, and would be found in sentences where it means something else."""
 _ESCAPED = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
 
 @frozen
 class Secret:
     """A key that no repr shows; empty where none is needed.
+
+    A key of less than 8 characters is a dummy, as servers on one's own machine take them, and is
+    not looked for: `true` stands in many a reply.
 
     >>> Secret("sk-abcdefgh")
     Secret()
@@ -39,7 +44,7 @@ class Secret:
         >>> secret.scrub(r'{"because": "\u0073k-a/b+cd"}')
         '[removed: this text held the key]'
         """
-        if not self.key:
+        if len(self.key) < _SHORTEST:
             return text
         text = self._pattern.sub(_MARK, text)
         unescaped = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
@@ -48,9 +53,29 @@ class Secret:
 
     @property
     def _pattern(self) -> re.Pattern[str]:
-        bare = base64.b64encode(self.key.encode()).decode().rstrip("=")
-        written = (self.key, quote(self.key, safe=""), quote(self.key), json.dumps(self.key)[1:-1])
-        return re.compile("|".join(re.escape(form) for form in (*written, bare)), re.IGNORECASE)
+        written = (
+            self.key,
+            self.key.replace("\\", ""),
+            quote(self.key, safe=""),
+            quote(self.key),
+            json.dumps(self.key)[1:-1],
+            escape(self.key),
+            *_in_base64(self.key.encode()),
+        )
+        forms = sorted({re.escape(form) for form in written}, key=len, reverse=True)
+        return re.compile("|".join(forms), re.IGNORECASE)
+
+
+def _in_base64(key: bytes) -> Iterator[str]:
+    """Write what stands for a key in base 64, wherever in a text it began.
+
+    >>> list(_in_base64(b"abcdef"))
+    ['YWJjZGVm', 'FiY2RlZ', 'hYmNkZW']
+    """
+    for before in range(3):
+        whole = base64.b64encode(bytes(before) + key).decode().rstrip("=")
+        ragged = (before + len(key)) % 3 != 0
+        yield whole[(before * 8 + 5) // 6 : len(whole) - ragged]
 
 
 @frozen
@@ -59,13 +84,15 @@ class Access:
 
     base_url: str
     secret: Secret = field(repr=False)
+    host: str = ""
     notes: tuple[Fault, ...] = ()
 
 
 def access(base_url: str, environment: Mapping[str, str]) -> Result[Access, Fault]:
     """Find the endpoint and the key.
 
-    An endpoint on this very machine (loopback) needs no key; where one is set, it is sent.
+    An endpoint on this very machine (loopback) needs no key; where one is set, it is sent. There,
+    and nowhere else, it may be a dummy of a few letters, which is not kept secret.
 
     >>> access("http://127.0.0.1:8000/v1", {}).unwrap().base_url
     'http://127.0.0.1:8000/v1'
@@ -79,8 +106,9 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         return Failure(near)
     name = next((name for name in KEYS if environment.get(name, "").strip()), KEYS[0])
     key = environment.get(name, "").strip()
+    host = urlsplit(url).hostname or ""
     if not key and near:
-        return Success(Access(url, Secret()))
+        return Success(Access(url, Secret(), host))
     if not key:
         hint = (
             "set it for this shell; there is no option for it, so that it stays out of logs and of "
@@ -89,15 +117,20 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         return Failure(
             Fault(path=name, got="nothing", expected="a key in the environment", hint=hint)
         )
-    if len(key) < _SHORTEST or not key.isascii() or not key.isprintable() or " " in key:
+    short = len(key) < _SHORTEST
+    if (short and not near) or not key.isascii() or not key.isprintable() or " " in key:
         got = "something else (not shown)"
         expected = f"at least {_SHORTEST} letters, digits and signs of ASCII, without spaces"
         return Failure(Fault(path=name, got=got, expected=expected))
     notes: tuple[Fault, ...] = ()
+    if short:
+        hint = "it is sent to this machine, but taken for a dummy and not kept out of the records"
+        wanted = f"a key of at least {_SHORTEST} characters"
+        notes = (Fault(path=name, got="a shorter one", expected=wanted, hint=hint),)
     if not near and url.lower().startswith("http:"):
         got = "http, by which the key travels where all can read it"
         notes = (Fault(path="base_url", got=got, expected="https"),)
-    return Success(Access(url, Secret(key), notes))
+    return Success(Access(url, Secret(key), host, notes))
 
 
 def _nearness(url: str) -> bool | Fault:

@@ -12,6 +12,8 @@ from measurand.causal.asking.votes import Average
 
 _COUNT = [validators.instance_of(int), validators.ge(1)]
 _TOKENS = 10**6
+MOST_VOTES = 99
+"""So many votes are asked for at most, and read from a record."""
 
 
 class Structured(Enum):
@@ -87,7 +89,7 @@ structured=auto,text=20000,reasoning=60000,graph=60000)'
 
     model: str = field(validator=validators.min_len(1))
     base_url: str = field(default="", repr=False)
-    votes: int = field(default=1, validator=[*_COUNT, validators.le(99)])
+    votes: int = field(default=1, validator=[*_COUNT, validators.le(MOST_VOTES)])
     average: Average = Average.MEDIAN
     temperature: Fraction | None = field(default=Fraction(0), validator=_decimal)
     seed: int | None = 0
@@ -122,12 +124,17 @@ structured=auto,text=20000,reasoning=60000,graph=60000)'
 
 @frozen(kw_only=True)
 class Run:
-    """What replies have in common that can stand in for each other; `seed` is that of vote 0."""
+    """What replies have in common that can stand in for each other; `seed` is that of vote 0.
+
+    `host` is that of the endpoint: two endpoints may call two models by one name. Empty where it is
+    not known.
+    """
 
     model: str
     temperature: Fraction | None
     seed: int | None
     prompts: str = PROMPTS
+    host: str = ""
 
 
 def signature(name: str, run: Run, votes: int, average: Average, options: Mapping[str, str]) -> str:
@@ -166,14 +173,20 @@ def shown_limits(limits: Limits) -> dict[str, str]:
 class Usage:
     """What asking took: calls that were made (and, of them, failed), replies that were at hand.
 
-    `retries` were made beyond the first try of each call. Tokens and `cost` are of the calls that
-    were answered now, by the endpoint's own count; no cost without prices.
+    A question that is put twice counts once. Canaries count apart: `canaries` calls were made for
+    them, the replies to `canaries_kept` were at hand. `retries` were made beyond the first try of
+    each call. Retries, tokens and `cost` are of all calls that were made now, those for canaries
+    and those that failed among them. Tokens are by the endpoint's own count; `uncounted` answers
+    came without a sound one, so that tokens and cost are at least these. No cost without prices.
     """
 
     calls: int = 0
     kept: int = 0
     failed: int = 0
+    canaries: int = 0
+    canaries_kept: int = 0
     retries: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    uncounted: int = 0
     cost: Fraction | None = None

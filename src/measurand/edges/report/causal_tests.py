@@ -6,6 +6,7 @@ from pathlib import Path
 from attrs import frozen
 
 from measurand.edges.report.causal_plain import estimate_plain, score_plain
+from measurand.edges.report.causal_pooling import pooled_note
 from measurand.edges.report.causal_view import MEASURED
 from measurand.edges.report.cf_words import ends_text, score_text
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose
@@ -27,6 +28,7 @@ from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
 from measurand.inference.multiple import Correction
 from measurand.pipelines.causal.choices import Join
+from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.study import Compared, Validity
 from measurand.pipelines.settings import listed
 from measurand.values.score import Undefined
@@ -36,11 +38,18 @@ _RIGHT: tuple[Align, ...] = ("right",) * 6
 
 @frozen(kw_only=True)
 class Beside:
-    """What is said beside a study: its files, who judged each, and what should be known."""
+    """What is said beside a study: its files, who judged each, and what should be known.
+
+    `profiles` say how each file was measured, empty where nobody said; `profile` names the reading,
+    with `of_tests` that of the tests alone. `unlike` are options that the files do not share.
+    """
 
     files: tuple[Path, ...]
     judges: tuple[str, ...]
     profile: str
+    profiles: tuple[str, ...] = ()
+    of_tests: bool = False
+    unlike: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -67,6 +76,7 @@ def _comparison(found: Compared, told: Beside) -> Iterator[Block]:
     notes = (
         "improvement: first less second, on what both have",
         *points_note(intervals),
+        *pooled_note(found.options),
         *_reasons(found.tests),
     )
     yield Grid("Comparison", (*columns, "verdict"), rows, align=align, notes=notes)
@@ -138,6 +148,11 @@ def _how(found: Compared, told: Beside) -> Iterator[str]:
     yield (
         f"Joined by {found.options.join.value}: {found.joined} {what} of {found.clusters} problems."
     )
+    if found.fewer:
+        yield (
+            f"In {found.fewer} of the {what}, cf is over fewer components than one of them has: "
+            "those that both have scores of (common=parts)."
+        )
     yield from _judged(told)
     yield plan_text(found.options.plan)
     yield from told.notes
@@ -146,7 +161,7 @@ def _how(found: Compared, told: Beside) -> Iterator[str]:
 def _judged(told: Beside) -> Iterator[str]:
     judges = dict.fromkeys(judge for judge in told.judges if judge)
     yield f"Judge: {'; '.join(judges) or 'not said'}."
-    yield f"Profile: {told.profile}."
+    yield f"Profile{' of the tests' if told.of_tests else ''}: {told.profile}."
 
 
 def compare_plain(found: Compared, told: Beside) -> Tree:
@@ -163,11 +178,12 @@ def compare_plain(found: Compared, told: Beside) -> Tree:
         **_beside_plain(told),
         "graphs": list(found.samples),
         "joined": found.joined,
+        "fewer": found.fewer,
         "join": found.options.join.value,
         "problems": found.clusters,
         "tests": [_test_plain(test) for test in found.tests],
         "plan": plan_plain(found.options.plan),
-        "options": dict(listed(found.options)),
+        "options": _shared(found.options, told),
     }
 
 
@@ -192,8 +208,15 @@ def _beside_plain(told: Beside) -> Tree:
         "files": [str(file) for file in told.files],
         "judges": list(told.judges),
         "profile": told.profile,
+        "profiles": list(told.profiles),
+        "profile_of_tests": told.of_tests,
         "notes": list(told.notes),
     }
+
+
+def _shared(options: Options, told: Beside) -> Tree:
+    """List the options that hold for all files."""
+    return {path: value for path, value in listed(options) if path not in told.unlike}
 
 
 def validity_document(found: Validity, told: Beside) -> Document:
@@ -209,12 +232,13 @@ def validity_document(found: Validity, told: Beside) -> Document:
         (name, score_text(one.score), *ends_text(one.interval), str(one.units), str(one.left_out))
         for name, one in found.scores
     )
-    columns = ("score", "auc", "ci_low", "ci_high", "n", "left out")
+    units = "graphs" if found.options.plan.cluster is None else "problems"
+    columns = ("score", "auc", "ci_low", "ci_high", units, "left out")
     files, wrong = ", ".join(map(str, told.files)), found.known - found.right
     known = f"{found.known} answers are known to be right ({found.right}) or wrong ({wrong})"
     lines = (f"{files}: {found.samples} graphs; {known}.", *_judged(told))
     how = (*lines, plan_text(found.options.plan), MEASURED, *told.notes)
-    notes = (_AUC, *(f"n/a in {name}: {why}" for name, why in _undefined(found)))
+    notes = (_AUC, _LEFT_OUT, *(f"n/a in {name}: {why}" for name, why in _undefined(found)))
     align: tuple[Align, ...] = ("left", *_RIGHT[:5])
     return (Grid("Validity", columns, rows, align=align, notes=notes), Prose(how))
 
@@ -223,6 +247,7 @@ _AUC = (
     "auc: how often a graph with a right answer scores above one with a wrong answer, a tie "
     "counting half; 0.5 is what chance gives"
 )
+_LEFT_OUT = "left out: graphs without the score, or of which nobody knows whether they are right"
 
 
 def _undefined(found: Validity) -> Iterable[tuple[str, str]]:
@@ -250,5 +275,5 @@ def validity_plain(found: Validity, told: Beside) -> Tree:
         "problems": found.clusters,
         "scores": [{"score": name, **estimate_plain(one)} for name, one in found.scores],
         "plan": plan_plain(found.options.plan, tests=False),
-        "options": dict(listed(found.options)),
+        "options": _shared(found.options, told),
     }

@@ -2,18 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from attrs import frozen
 
 from measurand.edges.report.cf_words import ends_text, score_text
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import NONE, number_text, plan_text
+from measurand.pipelines.causal.defined import scored_rows
 from measurand.pipelines.causal.names import CF, COVERAGE, FACTS, SHORT
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount
 from measurand.pipelines.causal.study import Batch
-from measurand.values.score import Undefined
+from measurand.values.score import Score, Undefined
 from measurand.values.share import Measured, Share
 
 LISTED = 30
@@ -85,6 +85,7 @@ def _count(number: int, what: str) -> str:
 
 def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
     decided = _decided(found.layers)
+    bounds = {name: (_end(low), _end(high)) for name, low, high in found.bounds}
     lines = tuple(
         (
             name,
@@ -93,7 +94,7 @@ def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
             str(one.units),
             str(one.left_out),
             decided.get(name, ""),
-            *(mean_text(rows, f"{name}_{end}")[0].replace(NONE, "") for end in ("low", "high")),
+            *bounds.get(name, ("", "")),
         )
         for name, one in found.scores
     )
@@ -102,7 +103,7 @@ def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
     notes = tuple(_legend(rows, found.options))
     yield Grid("", columns, lines, align=("left", *_RIGHT, "right", "right"), notes=notes)
     if any(isinstance(_of(row, FACTS[0]), Share) for row in rows):
-        facts = tuple((name, *mean_text(rows, name)) for name in FACTS)
+        facts = tuple((name, *_mean(rows, name, found.options)) for name in FACTS)
         yield Grid("Graph quality", ("part", "mean", "n"), facts)
 
 
@@ -120,20 +121,18 @@ def _of(row: CausalRow, name: str) -> Measured:
     return dict(row.metrics).get(name, Undefined(""))
 
 
-def mean_of(rows: Iterable[CausalRow], name: str) -> tuple[Fraction | None, int]:
-    """Average a metric over the rows that have it; give how many those are."""
-    found = [one.value for row in rows if isinstance(one := _of(row, name), Share)]
-    return (sum(found, Fraction(0)) / len(found) if found else None), len(found)
+def _end(bound: Score) -> str:
+    return "" if isinstance(bound, Undefined) else score_text(bound)
 
 
-def mean_text(rows: Iterable[CausalRow], name: str) -> tuple[str, str]:
-    """Write the mean of a metric, and over how many rows."""
-    mean, number = mean_of(rows, name)
-    return NONE if mean is None else number_text(mean), str(number)
+def _mean(rows: Sequence[CausalRow], name: str, options: Options) -> tuple[str, str]:
+    """Write what the core makes of a metric over all rows, and over how many that have it."""
+    number = sum(1 for row in rows if isinstance(_of(row, name), Share))
+    return score_text(scored_rows(name, rows, options).score), str(number)
 
 
 def _legend(rows: Sequence[CausalRow], options: Options) -> Iterator[str]:
-    covered, number = mean_text(rows, COVERAGE)
+    covered, number = _mean(rows, COVERAGE, options)
     if number != "0" and CF in options.tested:
         yield f"coverage {covered}: the weight of the components that have a score"
     yield (
@@ -185,7 +184,8 @@ def _graphs(rows: Sequence[CausalRow], options: Options) -> tuple[Section, ...]:
 def measured_text(found: Measured) -> str:
     """Write a number of a row.
 
-    >>> measured_text(Undefined("no known")), measured_text(Share(Fraction(1), Fraction(3)))
+    >>> from measurand.values.share import share
+    >>> measured_text(Undefined("no known")), measured_text(share(1, 3))
     ('n/a', '0.3333')
     """
     return NONE if isinstance(found, Undefined) else number_text(found.value)

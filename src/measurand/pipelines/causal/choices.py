@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from attrs import astuple, field, frozen, validators
 
-from measurand.causal.comparing.agreement import Pairs
-from measurand.causal.comparing.edge_counts import Alignment
+from measurand.causal.comparing.agreement import STEPS, Pairs
+from measurand.causal.comparing.edge_counts import Alignment, Empties
 from measurand.causal.components import Part
 from measurand.causal.equations import Beyond
 from measurand.causal.identifiability import Roots
@@ -55,6 +55,17 @@ class Join(Enum):
 
     ID = "id"
     GROUP = "group"
+
+
+class Common(Enum):
+    """What two systems are compared by where one has a score of more components.
+
+    The mean over the components that both have scores of, or each system's own mean: that is
+    another number for each, and staying undecided can win by it.
+    """
+
+    PARTS = "parts"
+    EACH = "each"
 
 
 class Pooling(Enum):
@@ -167,10 +178,14 @@ class Offline:
 class Against:
     """How a graph is held against its reference, its plan and its answer.
 
+    `empty` says what precision, recall and F are of graphs without edges; `steps` bounds the work
+    of one measure.
+
     >>> Against().alignment.value, Against().reversal
     ('union', Fraction(1, 1))
 
-    Raises ValueError for a cost of turning an edge outside (0, 2], or a negative tolerance.
+    Raises ValueError for a cost of turning an edge outside (0, 2], a negative tolerance, or no
+    steps.
     """
 
     alignment: Alignment = field(
@@ -181,6 +196,8 @@ class Against:
     )
     pairs: Pairs = field(default=Pairs.ANCESTORS, validator=validators.instance_of(Pairs))
     tolerance: Fraction = field(default=Fraction(1, 50), validator=validators.ge(Fraction(0)))
+    empty: Empties = field(factory=Empties)
+    steps: int = field(default=STEPS, validator=validators.ge(1))
 
 
 PARTS: Mapping[Kind, Part] = MappingProxyType(

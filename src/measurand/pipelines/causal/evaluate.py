@@ -8,10 +8,12 @@ from attrs import evolve
 
 from measurand.causal.asking.replies import LAYER as MODEL
 from measurand.causal.components import Answered, Component, Faithfulness, Part
+from measurand.causal.equations import Equations
 from measurand.causal.graphs.nodes import knowns, others
 from measurand.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
 from measurand.causal.quality import graph_quality
 from measurand.causal.sampling import HALF, drawn, likely
+from measurand.causal.structural import Structural, too_large
 from measurand.pipelines.causal.choices import MARKS, PARTS, Counts, Missing, Open
 from measurand.pipelines.causal.findings import findings
 from measurand.pipelines.causal.names import COUNTED
@@ -76,7 +78,7 @@ def evaluate(problem: Problem, judge: Judge, options: Options) -> Faithfulness:
     >>> graph = ReasoningGraph(targets=("a",), knowns=given, links=(link,))
     >>> found = evaluate(Problem(id="1", graph=graph), judge_of("structural", Options()), Options())
     >>> found.cf.value, found.coverage, found.low, found.band
-    (Fraction(1, 1), Fraction(3, 4), Fraction(3, 4), 'excellent')
+    (Fraction(1, 1), Fraction(3, 4), Fraction(1, 1), 'excellent')
     """
     found = [_component(problem, part, judge, options) for part in Part if part in options.parts]
     return _together(found, options, findings(problem.graph, options.reading))
@@ -103,10 +105,15 @@ def _component(problem: Problem, part: Part, judge: Judge, options: Options) -> 
         return graph_quality(problem.graph, options.reading, options.graph)
     kind = next(kind for kind in Kind if PARTS[kind] is part)
     asked = set(_drawn(problem, kind, options))
+    refused: Verdict | None = None
+    if kind is not Kind.LOGIC and isinstance(judge, Structural | Equations):
+        refused = too_large(problem.graph, options.reading, len(asked))
     answers = tuple(
         Answered(
             one,
-            judge(Question(problem=problem, kind=kind, subject=one)) if one in asked else None,
+            (refused or judge(Question(problem=problem, kind=kind, subject=one)))
+            if one in asked
+            else None,
         )
         for one in subjects(problem, kind, options)
     )
@@ -116,7 +123,7 @@ def _component(problem: Problem, part: Part, judge: Judge, options: Options) -> 
 def _scored(kind: Kind, answers: tuple[Answered, ...], options: Options) -> Component:
     """Make a component of its answers: the mean over those that count, and its bounds."""
     if not answers:
-        return Component(part=PARTS[kind], measured=Undefined(NO_SUBJECT[kind]))
+        return Component(part=PARTS[kind], measured=Undefined(NO_SUBJECT[kind]), exists=False)
     verdicts = [one.verdict for one in answers if one.verdict is not None]
     bounds = [_bounds(verdict) for verdict in verdicts]
     asked, size = len(verdicts), len(answers)
@@ -239,13 +246,25 @@ def _together(
         cf = Undefined("no component with a weight has a score")
     else:
         cf = Share(sum((weights[part] * score for part, score in scores.items()), ZERO) / weight)
+    # What was not asked for could be anything; what does not exist is nothing.
+    ends = [
+        (weights[part], there[part].low, there[part].high)
+        if part in there
+        else (weights[part], ZERO, ONE)
+        for part in Part
+        if part not in there or there[part].exists
+    ]
+    held = sum((weight for weight, _, _ in ends), ZERO)
+    low = sum((weight * low for weight, low, _ in ends), ZERO) / held if held else ZERO
+    high = sum((weight * high for weight, _, high in ends), ZERO) / held if held else ONE
+    if isinstance(cf, Share):
+        # What a component that is left out was decided to may rule out the mean of the others.
+        low, high = min(low, cf.value), max(high, cf.value)
     return Faithfulness(
         cf=cf,
         coverage=sum((weights[part] for part in decided), ZERO),
-        low=sum((weights[one.part] * one.low for one in components), ZERO),
-        high=sum(
-            (weights[part] * (there[part].high if part in there else 1) for part in Part), ZERO
-        ),
+        low=low,
+        high=high,
         components=components,
         weights=tuple(weights.items()),
         band=options.bands.of(cf.value) if isinstance(cf, Share) else "",
@@ -256,14 +275,18 @@ def _together(
 def _filled(one: Component, missing: Missing) -> Component:
     """Count a component without a score as 1/2 where the options say so, and note it.
 
-    Subjects that were decided may rule out 1/2: the bounds are widened to hold what is counted.
+    Subjects that were decided may rule out 1/2: the bounds are widened to hold what is counted. One
+    that does not exist is 1/2 and nothing else.
     """
     if isinstance(one.measured, Share) or missing is Missing.LEFT_OUT:
         return one
+    note = f"{COUNTED}{one.measured.reason}"
+    if not one.exists:
+        return evolve(one, measured=Share(HALF), low=HALF, high=HALF, note=note, exists=True)
     return evolve(
         one,
         measured=Share(HALF),
         low=min(one.low, HALF),
         high=max(one.high, HALF),
-        note=f"{COUNTED}{one.measured.reason}",
+        note=note,
     )

@@ -36,5 +36,11 @@ TESTED = (CF, *SHORT.values())
 MEASURES = (*NAMES, *ALONE, *AGAINST)
 """All metrics that a study may be asked for: also those of graphs alone and against a reference."""
 
+UNHELD: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(AGAINST, ": graphs have it that are held against a reference")
+    | dict.fromkeys(ALONE, ": causal graph measures it")
+)
+"""Why no row may have a number: what has to be done for it."""
+
 COUNTED = "counted as 1/2: "
 """What opens the note of a component that has no score and counts as 1/2; the reason follows."""

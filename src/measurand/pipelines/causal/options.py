@@ -10,6 +10,7 @@ from measurand.inference.plan import Plan, Stream
 from measurand.pipelines.causal.choices import (
     Against,
     Bands,
+    Common,
     Join,
     Missing,
     Offline,
@@ -23,7 +24,7 @@ from measurand.values.suggest import did_you_mean
 GROUP = "group"
 """The group key of the samples of a study: the problems that graphs answer."""
 
-OF_TESTS = ("tested", "pooling", "join", "plan")
+OF_TESTS = ("tested", "pooling", "join", "common", "plan")
 """The options that act on finished rows; all others say how rows are measured."""
 
 
@@ -84,6 +85,7 @@ class Options:
     tested: tuple[str, ...] = field(default=TESTED, validator=_known)
     pooling: Pooling = field(default=Pooling.SAMPLES, validator=validators.instance_of(Pooling))
     join: Join = field(default=Join.ID, validator=validators.instance_of(Join))
+    common: Common = field(default=Common.PARTS, validator=validators.instance_of(Common))
     plan: Plan = field(default=Plan(cluster=GROUP), validator=_plan)
 
 
@@ -101,5 +103,6 @@ def with_tests(measured: Options, asked: Options) -> Options:
         tested=asked.tested,
         pooling=asked.pooling,
         join=asked.join,
+        common=asked.common,
         plan=asked.plan,
     )

@@ -2,18 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
+from measurand.causal.comparing.measures import COUNTED as COUNTED_EDGES
+from measurand.causal.comparing.measures import SCORED, Compared
 from measurand.causal.components import Component, Faithfulness, Part
 from measurand.causal.judging import Decided, Undecided, Verdict
 from measurand.evidence.measured import measured_sample
 from measurand.pipelines.causal.names import CF, COUNTED, COVERAGE, FACTS, HIGH, JUDGED, LOW, SHORT
 from measurand.pipelines.causal.options import GROUP
 from measurand.values.reasoning import Problem
-from measurand.values.sample import Sample
+from measurand.values.sample import COUNTS, Sample
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
+from measurand.values.tally import Tally
 
 CORRECT = "correct"
 """The amount of a sample that says whether the answer was right: 1 or 0."""
@@ -44,6 +48,8 @@ count=2)
 class CausalRow:
     """The metrics of one graph: the faithfulness, its bounds, its components and their facts.
 
+    `edges` are what precision, recall and F of edges are made of, where the graph was held against
+    a reference: `edge`, `skeleton` and `ancestor`, each with its tally or why it has none.
     `verdicts` count who decided what. `correct` says whether the answer was right, None where
     nobody said.
 
@@ -51,12 +57,13 @@ class CausalRow:
     >>> row.metric("cf").value, row.unscored
     (Fraction(3, 4), 0)
 
-    Raises ValueError where a metric stands twice, or has no name.
+    Raises ValueError where a metric stands twice, or has no name, and for other edges.
     """
 
     sample: str = field(validator=validators.instance_of(str))
     group: str | None = None
     metrics: tuple[tuple[str, Measured], ...] = ()
+    edges: tuple[tuple[str, Tally | Undefined], ...] = ()
     verdicts: tuple[VerdictCount, ...] = ()
     correct: bool | None = None
     band: str = ""
@@ -66,6 +73,10 @@ class CausalRow:
         names = [name for name, _ in self.metrics]
         if len(set(names)) < len(names) or "" in names:
             message = f"metrics have names that differ: got {names}"
+            raise ValueError(message)
+        words = [word for word, _ in self.edges]
+        if len(set(words)) < len(words) or not set(words) <= set(COUNTED_EDGES):
+            message = f"edges are {', '.join(COUNTED_EDGES)}, each once: got {words}"
             raise ValueError(message)
 
     def metric(self, name: str) -> Measured:
@@ -81,10 +92,8 @@ class CausalRow:
         return sum(one.count for one in self.verdicts if one.outcome == "unscored")
 
 
-def row_of(
-    problem: Problem, found: Faithfulness, more: Iterable[tuple[str, Measured]] = ()
-) -> CausalRow:
-    """Make the row of a problem; `more` metrics stand behind its own.
+def row_of(problem: Problem, found: Faithfulness, held: Compared | None = None) -> CausalRow:
+    """Make the row of a problem; where its graph was `held` against another, with what that gave.
 
     >>> from measurand.pipelines.causal.evaluate import unread
     >>> from measurand.pipelines.causal.options import Options
@@ -116,7 +125,8 @@ def row_of(
     return CausalRow(
         sample=problem.id,
         group=problem.group,
-        metrics=(*metrics, *more),
+        metrics=(*metrics, *(() if held is None else held.measures)),
+        edges=() if held is None else held.edges,
         verdicts=tallied(_verdicts(found.components)),
         correct=problem.correct,
         band=found.band,
@@ -137,11 +147,13 @@ def _why(one: Component | None) -> str:
 
 
 def _bounds(one: Component | None) -> list[tuple[str, Measured]]:
-    """Give the bounds of a component that has something to ask about."""
-    if one is None or not one.answers:
+    """Give the bounds of a component that exists, over as many subjects as it has."""
+    if one is None or not one.exists:
         why = Undefined(_why(one))
         return [("low", why), ("high", why)]
-    return [("low", Share(one.low)), ("high", Share(one.high))]
+    size = max(len(one.answers), 1)
+    ends = ("low", one.low), ("high", one.high)
+    return [(name, Share(end * size, Fraction(size))) for name, end in ends]
 
 
 def _facts(graph: Component | None) -> list[tuple[str, Measured]]:
@@ -205,21 +217,65 @@ def tallied(counts: Iterable[VerdictCount]) -> tuple[VerdictCount, ...]:
     )
 
 
-def sample_of(row: CausalRow) -> Sample:
+def sample_of(row: CausalRow, metric: str = "") -> Sample:
     """Make a sample of a row: its metrics are amounts, and so is whether its answer was right.
 
-    A row without a group is a group of its own.
+    For a metric that scores a tally the sample has this tally ready-made, or says why not. A row
+    without a group is a group of its own.
 
     >>> found = sample_of(CausalRow(sample="1", metrics=(("cf", share(1, 2)),), correct=True))
     >>> found.amount("cf"), found.amount("correct"), found.groups
     (Fraction(1, 2), Fraction(1, 1), (('group', 'graph 1'),))
+    >>> row = CausalRow(sample="1", edges=(("edge", Tally(1, 2, 2)),))
+    >>> sample_of(row, "edge_f1").counts, sample_of(row, "skeleton_f1").reason("counts")
+    ((('edge', Tally(hits=1, predicted=2, gold=2)),), "no tally of 'skeleton'")
     """
     right: Measured = Undefined("not known whether the answer is right")
     if row.correct is not None:
         right = share(int(row.correct))
-    return measured_sample(
+    found = measured_sample(
         row.sample, (*row.metrics, (CORRECT, right)), groups=((GROUP, cluster_of(row)),)
     )
+    return with_tally(found, metric, tally_of(row, metric)) if metric in SCORED else found
+
+
+def measured_names(row: CausalRow) -> frozenset[str]:
+    """Name what a row has a number of, or the reason why not: the scores of a tally by their tally.
+
+    >>> row = CausalRow(sample="1", metrics=(("cf", share(1)),), edges=(("edge", Tally()),))
+    >>> sorted(measured_names(row))
+    ['cf', 'edge_f1', 'edge_precision', 'edge_recall']
+    """
+    words = dict(row.edges)
+    counted = (name for name, (word, _) in SCORED.items() if word in words)
+    return frozenset((*(name for name, _ in row.metrics if name not in SCORED), *counted))
+
+
+def tally_of(row: CausalRow, metric: str) -> Tally | Undefined:
+    """Find the tally that a metric scores.
+
+    >>> tally_of(CausalRow(sample="1", edges=(("edge", Tally(1, 2, 2)),)), "edge_recall")
+    Tally(hits=1, predicted=2, gold=2)
+
+    Raises KeyError for a metric that scores no tally.
+    """
+    word, _ = SCORED[metric]
+    return dict(row.edges).get(word, Undefined(f"no tally of {word!r}"))
+
+
+def with_tally(sample: Sample, metric: str, tally: Tally | Undefined) -> Sample:
+    """Put the tally that a metric scores into a sample, or why there is none.
+
+    >>> with_tally(Sample(id="1"), "edge_f1", Tally(1, 1, 1)).counts
+    (('edge', Tally(hits=1, predicted=1, gold=1)),)
+
+    Raises KeyError for a metric that scores no tally.
+    """
+    if isinstance(tally, Undefined):
+        reasons = {**dict(sample.reasons), COUNTS: tally.reason}
+        return evolve(sample, reasons=tuple(sorted(reasons.items())))
+    word, _ = SCORED[metric]
+    return evolve(sample, counts=((word, tally),))
 
 
 def cluster_of(row: CausalRow) -> str:

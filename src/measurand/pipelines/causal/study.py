@@ -4,28 +4,31 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from measurand.evidence.measured import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.compare import Comparison, Estimate, compare, estimate
 from measurand.inference.family import Hypothesis, Judged, judge
-from measurand.metrics.definitions import Auc, Column, Definition, Ratio, observing
-from measurand.metrics.options import Summing
-from measurand.pipelines.causal.choices import Join, Pooling
-from measurand.pipelines.causal.names import CF, JUDGED, SHORT
+from measurand.metrics.definitions import Auc, Definition, observing
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.signature import signature
+from measurand.pipelines.causal.choices import Common, Join
+from measurand.pipelines.causal.common import by_common_parts
+from measurand.pipelines.causal.defined import definition_of, problem_sample
+from measurand.pipelines.causal.names import CF, JUDGED, SHORT, TESTED, UNHELD
 from measurand.pipelines.causal.options import GROUP, Options
 from measurand.pipelines.causal.rows import (
     CORRECT,
     CausalRow,
     VerdictCount,
     cluster_of,
+    measured_names,
     sample_of,
     tallied,
 )
 from measurand.values.sample import Sample
-from measurand.values.score import Undefined
+from measurand.values.score import Score, Undefined
 from measurand.values.share import Measured, Share
 
 _BOUNDED = (CF, *(SHORT[part] for part in JUDGED))
@@ -50,7 +53,7 @@ class Batch:
     scores: tuple[tuple[str, Estimate], ...]
     lowest: Measured
     highest: Measured
-    bounds: tuple[tuple[str, Measured, Measured], ...]
+    bounds: tuple[tuple[str, Score, Score], ...]
     bands: tuple[tuple[str, int], ...]
     layers: tuple[VerdictCount, ...]
     options: Options
@@ -60,11 +63,13 @@ class Batch:
 class Compared:
     """Two systems under every tested metric, adjusted together; a difference is first less second.
 
-    `samples` counts the graphs of each, `joined` what both have: graphs, or problems.
+    `samples` counts the graphs of each, `joined` what both have: graphs, or problems; `fewer` those
+    of them where `cf` was taken over fewer components than one of the systems has scores of.
     """
 
     samples: tuple[int, int]
     joined: int
+    fewer: int
     clusters: int
     tests: tuple[Judged, ...]
     options: Options
@@ -86,18 +91,6 @@ class Validity:
     options: Options
 
 
-def definition_of(metric: str, pooling: Pooling) -> Definition:
-    """Say what a number is: the mean over graphs, or the ratio of sums over all subjects.
-
-    >>> from measurand.metrics.signature import signature
-    >>> signature(definition_of("cf", Pooling.SAMPLES))
-    'column/1(name=cf,reduce=mean)'
-    """
-    if pooling is Pooling.SUMS:
-        return Ratio(top=f"{metric}.top", bottom=f"{metric}.bottom")
-    return Column(name=metric, reduce=Summing.MEAN)
-
-
 def batch(rows: Iterable[CausalRow], options: Options) -> Batch:
     """Score a batch; the order of the rows moves nothing.
 
@@ -107,9 +100,10 @@ def batch(rows: Iterable[CausalRow], options: Options) -> Batch:
     >>> found.scores[0][1].score.value, found.lowest.value, found.highest.value
     (Fraction(1, 2), Fraction(0, 1), Fraction(1, 1))
 
-    Raises StudyError where two rows have one sample.
+    Raises StudyError where two rows have one sample, or no row has a number that is tested.
     """
     listed = _checked(rows)
+    _check_tested(listed, options)
     samples = [sample_of(row) for row in listed]
     scores = [one for row in listed if (one := _score(row)) is not None]
     nothing = Undefined("no graph has a score")
@@ -118,13 +112,18 @@ def batch(rows: Iterable[CausalRow], options: Options) -> Batch:
         samples=len(listed),
         clusters=_clusters(listed),
         scores=tuple(
-            (name, _estimate(definition_of(name, options.pooling), name, samples, options))
+            (name, _estimate(_defined(name, options), _samples(name, listed, options), options))
             for name in options.tested
         ),
         lowest=Share(min(scores)) if scores else nothing,
         highest=Share(max(scores)) if scores else nothing,
         bounds=tuple(
-            (name, _mean(listed, f"{name}_low"), _mean(listed, f"{name}_high")) for name in _BOUNDED
+            (
+                name,
+                _mean(f"{name}_low", samples, options),
+                _mean(f"{name}_high", samples, options),
+            )
+            for name in _BOUNDED
         ),
         bands=tuple((name, bands[name]) for name in options.bands.names),
         layers=layers(listed),
@@ -146,8 +145,10 @@ def compare_systems(
 ) -> Compared:
     """Compare two systems on what both have; the improvement is the first less the second.
 
-    Joined by problem, each system has the mean of its graphs on a problem (or its ratio of sums),
-    so that every problem counts once. A metric that neither side has anywhere is not tested.
+    `cf` is taken over the components that both have scores of, unless `options.common` says each
+    system's own. Joined by problem, each system has the mean of its graphs on a problem (or its
+    ratio of sums), so that every problem counts once. A metric that neither side has anywhere is
+    not tested.
 
     >>> from measurand.values.share import share
     >>> def rows(right: int) -> list[CausalRow]:
@@ -157,20 +158,27 @@ def compare_systems(
     >>> test.hypothesis.found.difference.value, test.adjusted
     (Fraction(1, 2), Fraction(1, 32))
 
-    Raises StudyError where two rows of a system have one sample, or the systems share none.
+    Raises StudyError where two rows of a system have one sample, the systems share none, or no row
+    has a number that is tested.
     """
-    listed = _checked(first), _checked(second)
-    sides = [_side(rows, options) for rows in listed]
-    both = {one.id for one in sides[0]} & {one.id for one in sides[1]}
+    one, other = _checked(first), _checked(second)
+    fewer = 0
+    if options.common is Common.PARTS:
+        one, other, fewer = by_common_parts(one, other, options)
+    listed = one, other
+    _check_tested((*one, *other), options)
+    units = [dict(_unit(row, options) for row in rows) for rows in listed]
+    both = units[0].keys() & units[1].keys()
     if not both and all(listed):
         hint = " (join=group joins them by problem)" if options.join is Join.ID else ""
         message = f"graphs that both systems have: got none with the same id{hint}"
         raise StudyError(message)
-    tests = [_test(metric, sides, options) for metric in options.tested]
+    tests = [_test(metric, listed, options) for metric in options.tested]
     return Compared(
         samples=(len(listed[0]), len(listed[1])),
         joined=len(both),
-        clusters=len({one.groups for one in sides[0] if one.id in both}),
+        fewer=fewer,
+        clusters=len({units[0][name] for name in both}),
         tests=judge(tests, options.plan),
         options=options,
     )
@@ -199,7 +207,7 @@ def validity(rows: Iterable[CausalRow], options: Options) -> Validity:
         right=sum(1 for row in known if row.correct),
         clusters=_clusters(known),
         scores=tuple(
-            (name, _estimate(Auc(score=name, label=CORRECT), name, samples, options))
+            (name, _estimate(Auc(score=name, label=CORRECT), samples, options))
             for name in options.tested
         ),
         options=options,
@@ -216,6 +224,15 @@ def _checked(rows: Iterable[CausalRow]) -> tuple[CausalRow, ...]:
     return listed
 
 
+def _check_tested(rows: Sequence[CausalRow], options: Options) -> None:
+    """Refuse to test what nobody measured; components that were not asked for are none of that."""
+    there = {name for row in rows for name in measured_names(row)}
+    lost = next((name for name in options.tested if name not in {*there, *TESTED}), None)
+    if rows and lost is not None:
+        message = f"a number {lost!r} in some row: got none{UNHELD.get(lost, '')}"
+        raise StudyError(message)
+
+
 def _clusters(rows: Iterable[CausalRow]) -> int:
     return len({cluster_of(row) for row in rows})
 
@@ -225,56 +242,46 @@ def _score(row: CausalRow) -> Fraction | None:
     return found.value if isinstance(found, Share) else None
 
 
-def _mean(rows: Iterable[CausalRow], metric: str) -> Measured:
-    found = [dict(row.metrics).get(metric) for row in rows]
-    values = [one.value for one in found if isinstance(one, Share)]
-    if not values:
-        return Undefined("no graph has anything to ask about")
-    return Share(sum(values, Fraction(0)) / len(values))
+def _mean(metric: str, samples: Sequence[Sample], options: Options) -> Score:
+    return evaluate(definition_of(metric, options.pooling), samples)
 
 
 def _names(options: Options) -> tuple[str, ...]:
     return () if options.plan.cluster is None else (GROUP,)
 
 
-def _estimate(
-    definition: Definition, metric: str, samples: Sequence[Sample], options: Options
-) -> Estimate:
+def _estimate(definition: Definition, samples: Sequence[Sample], options: Options) -> Estimate:
     held = pool(observing(definition), samples, names=_names(options))
-    return estimate(definition, held, options.plan, key=metric)
+    return estimate(definition, held, options.plan, key=signature(definition))
 
 
-def _side(rows: Sequence[CausalRow], options: Options) -> tuple[Sample, ...]:
-    """Make the samples of one system: its graphs, or one for each problem."""
-    if options.join is Join.ID:
-        return tuple(sample_of(row) for row in rows)
+def _defined(metric: str, options: Options, *, joined: bool = False) -> Definition:
+    averaged = joined and options.join is Join.GROUP
+    return definition_of(metric, options.pooling, options.against.empty, averaged=averaged)
+
+
+def _samples(
+    metric: str, rows: Sequence[CausalRow], options: Options, *, joined: bool = False
+) -> tuple[Sample, ...]:
+    """Make the samples that have a metric: one for each graph, or for each problem."""
+    if not joined or options.join is Join.ID:
+        return tuple(sample_of(row, metric) for row in rows)
     problems: dict[str, list[CausalRow]] = {}
     for row in rows:
         problems.setdefault(cluster_of(row), []).append(row)
     return tuple(
-        measured_sample(name, _averaged(graphs, options), groups=((GROUP, name),))
-        for name, graphs in sorted(problems.items())
+        problem_sample(name, metric, graphs, options) for name, graphs in sorted(problems.items())
     )
 
 
-def _averaged(graphs: Sequence[CausalRow], options: Options) -> Iterable[tuple[str, Measured]]:
-    for metric in options.tested:
-        found = [dict(row.metrics).get(metric, _lacks(metric)) for row in graphs]
-        shares = [one for one in found if isinstance(one, Share)]
-        if not shares:
-            yield metric, Undefined(min(one.reason for one in found if isinstance(one, Undefined)))
-        elif options.pooling is Pooling.SUMS:
-            top = sum((one.top for one in shares), Fraction(0))
-            yield metric, Share(top, sum((one.bottom for one in shares), Fraction(0)))
-        else:
-            yield metric, Share(sum((one.value for one in shares), Fraction(0)) / len(shares))
+def _unit(row: CausalRow, options: Options) -> tuple[str, str]:
+    """Name what a row is joined by, and its problem."""
+    problem = cluster_of(row)
+    return (row.sample if options.join is Join.ID else problem), problem
 
 
-def _lacks(metric: str) -> Undefined:
-    return Undefined(f"no number {metric!r}")
-
-
-def _test(metric: str, sides: Sequence[Sequence[Sample]], options: Options) -> Hypothesis:
+def _test(metric: str, rows: Sequence[Sequence[CausalRow]], options: Options) -> Hypothesis:
+    sides = [_samples(metric, side, options, joined=True) for side in rows]
     known = any(one.amount(metric) is not None for side in sides for one in side)
     return Hypothesis(
         name=metric,
@@ -284,6 +291,6 @@ def _test(metric: str, sides: Sequence[Sequence[Sample]], options: Options) -> H
 
 
 def _comparison(metric: str, sides: Sequence[Sequence[Sample]], options: Options) -> Comparison:
-    definition = definition_of(metric, options.pooling)
+    definition = _defined(metric, options, joined=True)
     joined = pairs(observing(definition), sides[0], sides[1], names=_names(options))
-    return compare(definition, joined, evolve(options.plan, family=metric), key="compared")
+    return compare(definition, joined, options.plan, key=signature(definition))

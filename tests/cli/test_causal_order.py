@@ -1,0 +1,43 @@
+"""What plays no part in a batch of graphs: the order of hashes."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.reasoning import FILE, lines, link, newton
+from tests.cli.running import Shell
+
+SEEDS = ("0", "1", "4242")
+HASTY = Path(__file__).parents[2] / "docs" / "examples" / "reasoning" / "hasty.jsonl"
+WIDE = {
+    "target_variable": ["total", "share"],
+    "knowns": {f"x{n}": n for n in range(9)},
+    "causal_graph": [
+        link([f"x{n}" for n in range(5)], "a", "a = x0 + x1*x2 - x3/x4"),
+        link(["a", "x5", "x6"], "b", "b = a * (x5 - x6)"),
+        link(["b", "x7", "loop"], "total", "total = b + x7 + loop"),
+        link(["total"], "loop", "loop = total / 2"),
+        link(["a", "b"], "share", "share = a / b"),
+        link(["", "x8"], "alone", "by what is known"),
+    ],
+}
+
+
+@pytest.mark.parametrize("judge", ["structural", "equations"])
+def test_hashes_play_no_part(shell: Shell, judge: str) -> None:
+    more = lines([newton("n", dag=WIDE, group="w"), newton("odd", dag={"knowns": [1, None, {}]})])
+    shell.write(FILE, HASTY.read_bytes() + more)
+    told = []
+    for seed in SEEDS:
+        names = ("rows.jsonl", "reports.json", "records.jsonl", "page.html")
+        files = zip(("--rows", "--reports", "--records", "--html"), names, strict=True)
+        out = [word for pair in files for word in pair]
+        words = ("--judge", judge, "--format", "json", *out)
+        ran = shell.apart("causal", "run", FILE, *words, env={"PYTHONHASHSEED": seed})
+        assert (ran.code, ran.err) == (0, "")
+        told.append([ran.out.encode(), *(shell.read(name) for name in names)])
+        for name in names:
+            (shell.folder / name).unlink()
+
+    assert all(part for part in told[0])
+    assert told[1:] == told[:-1]
