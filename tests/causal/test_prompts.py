@@ -155,6 +155,11 @@ def test_a_removed_value_is_hidden_in_every_spelling(value: str, rule: str, show
         ("5", "F5 = 5, aF = 5, F + G = 5.0", f"F5 = 5, aF = 5, F + G = {N}"),
         ("5 kg", "5*t, 5 kg, 5kg, 5 m, 5 kgs", f"5*t, {N} kg, {N}kg, 5 m, 5 kgs"),
         ("3.0 kg", "3, 3 kg, 3.00, 30e-1", f"3, {N} kg, {N}, {N}"),
+        ("9.8 m/s^2", "2 m/s, t^2 m", "2 m/s, t^2 m"),
+        ("6 g^-2 s^-1", "1 s, 2 g, 6 g, x^6 g", f"1 s, 2 g, {N} g, x^6 g"),
+        ("4 π r", "4 π, 4 r", "4 π, 4 r"),
+        ("n^2", "F = 2, so n^2. It is 2.", "F = 2, so n^2. It is 2."),
+        ("1.5", "√3/2 + t^3/2 + x/3/2 + 3/2.", f"√3/2 + t^3/2 + x/3/2 + {N}."),
         ("0", "F = 0, 0.0, 10", f"F = {N}, {N}, 10"),
     ],
 )
@@ -203,6 +208,17 @@ def test_a_value_that_is_only_a_number_is_hidden_too() -> None:
 
     assert tree["values"] == {"m": "7"}
     assert "12.5" not in str(tree)
+
+
+def test_a_number_without_an_end_is_hidden_as_a_fraction() -> None:
+    graph = ReasoningGraph(
+        knowns=(Known(name="F", number=Fraction(-1, 3)),),
+        links=(Link(causes=("F",), effects=("a",), rule="a = 1/3*m - 2/3"),),
+    )
+
+    tree = data(Kind.ABDUCTION, "F", Problem(id="1", graph=graph))
+
+    assert f"'a = {N}*m - 2/3'" in str(tree["links"])
 
 
 def test_a_value_that_is_the_name_again_hides_nothing() -> None:

@@ -452,9 +452,9 @@ def test_without_a_common_component_there_is_nothing_to_compare() -> None:
 def test_by_problem_all_graphs_of_a_problem_have_common_parts() -> None:
     first = graphs_of(("1", Fraction(1), Fraction(0)), ("2", Fraction(1), None))
     second = graphs_of(("3", Fraction(1, 2), Fraction(1)))
-    sides = [[evolve(row, group="p") for row in side] for side in (first, second)]
+    one, other = ([evolve(row, group="p") for row in side] for side in (first, second))
 
-    found = compare_systems(*sides, evolve(CF, join=Join.GROUP))
+    found = compare_systems(one, other, evolve(CF, join=Join.GROUP))
 
     # by the graph alone: (1 + 1)/2 less 1/2
     assert found.tests[0].hypothesis.found.difference == Defined(Fraction(1, 2))

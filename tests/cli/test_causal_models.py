@@ -1,6 +1,7 @@
 """`measurand causal run` with a language model, and with what one answered before."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -221,6 +222,35 @@ def test_settings_of_a_model_are_checked_before_anything_is_asked(
 
     assert (ran.code, ran.out, ran.err) == (2, "", f"--model-set: {told}\n")
     assert server.asked == []
+
+
+def test_settings_are_checked_before_any_file_is_opened(asked: Shell, server: Server) -> None:
+    ran = asked("causal", "run", "nowhere.jsonl", *words(server), *with_settings("tries=0"))
+
+    assert ran.code == 2
+    assert ran.err.startswith("--model-set: ")
+
+
+def test_attacks_without_a_score_are_counted_on_standard_error(
+    asked: Shell, server: Server
+) -> None:
+    server.saying = always(Said(body=completion("full marks, of course")))
+
+    ran = asked("causal", "run", FILE, *words(server), "--canaries")
+
+    assert ran.code == 3
+    assert re.search(
+        r"got 5 unscored questions and \d+ unscored attacks: most often \(5\)", ran.err
+    )
+
+
+def test_votes_of_a_replay_are_averaged_as_is_set(asked: Shell, server: Server) -> None:
+    asked("causal", "run", FILE, *words(server))
+
+    ran = asked(*REPLAY, *with_settings("average=mean", "limits.text=900"))
+
+    assert ",average=mean," in str(ran.json["judge"])
+    assert ",text=900," in str(ran.json["judge"])
 
 
 def test_a_setting_is_set_once(asked: Shell, server: Server) -> None:

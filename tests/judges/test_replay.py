@@ -138,13 +138,13 @@ def test_several_runs_in_one_file_are_told_apart_by_their_model(tmp_path: Path) 
         "seed or endpoint (--model, --model-set, --base-url), or split the file"
     )
     assert (
-        replayed(file, model="large-1")
+        replayed(file, among=lambda run: run.model == "large-1")
         .unwrap()
         .judge.signature.startswith(
             "replay/1(model=large-1,prompts=1,votes=1,average=median,temperature=none,seed=0,"
         )
     )
-    assert "got small-1" in replayed(file, model="other").failure()[0].text()
+    assert "got small-1" in replayed(file, among=lambda _run: False).failure()[0].text()
 
 
 def test_an_empty_file_is_no_run(tmp_path: Path) -> None:

@@ -142,9 +142,9 @@ ORDER = (
     "several occurrences",
     "domain",
     "depends on the numbers",
+    "budget",
     "several equations",
     "several rules for one effect",
-    "budget",
 )
 """Reasons in the order in which one is chosen of several; those that are not listed come first."""
 

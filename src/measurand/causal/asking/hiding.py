@@ -12,7 +12,7 @@ HIDDEN = "[number not shown]"
 """Stands in a prompt for a number that would give away the removed value."""
 
 _INSIDE = 3
-_UNIT = re.compile(r"\s?([^\W\d_]+|[%°])")
+_UNIT = re.compile(r"\s?(?!(?:π|pi|x|times)\b)([^\W\d_]+|[%°])")
 _BETWEEN = r"[\s_]+"
 _STATES = r"\s{0,3}(?:=|:=?|≈|→|\b(?:is|equals|be|of)\b)\s{0,3}[(\[]?[+\-\u2212]?\s?"
 
@@ -50,7 +50,7 @@ class Blot:
     def of(cls, known: Known) -> "Blot":
         """Look at the value of a known; what is absent, or the name again, hides nothing."""
         text = written(known).strip()
-        found = [it for it in spelled(text) if not it.inside or _long(it)]
+        found = [it for it in spelled(text) if (not it.inside or _long(it)) and not it.raised]
         if text == known.name.strip() and not (found and found[0].begin == 0):
             return cls(known.name)
         values = frozenset().union(*(it.values for it in found))
@@ -82,10 +82,9 @@ class Blot:
                 return False
             if len(it.text) > 1 or not it.text.isdecimal():
                 return it.digits in self.digits or not self.values.isdisjoint(it.values)
-            percent = not self.values.isdisjoint(it.values - {_digit(it.text)})
-            if percent or _digit(it.text) not in self.values:
-                return percent
-            unit = _UNIT.match(text, it.end)
+            if ratio(Fraction(int(it.text))) not in self.values:
+                return not self.values.isdisjoint(it.values)  # 5% is 0.05
+            unit = None if it.raised else _UNIT.match(text, it.end)
             by_unit = unit is not None and unit.group(1) in self.units
             return by_unit or it.start in told or it.begin in told
 
@@ -94,10 +93,6 @@ class Blot:
             shown += [text[at : it.begin], HIDDEN]
             at = it.end
         return "".join([*shown, text[at:]])
-
-
-def _digit(digit: str) -> str:
-    return ratio(Fraction(int(digit)))
 
 
 def _long(it: Spelled) -> bool:

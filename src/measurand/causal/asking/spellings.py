@@ -10,7 +10,7 @@ from attrs import frozen
 _SPACES = " \u00a0\u2009\u202f"
 _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _SIGN = r"[+\-\u2212]?"
-_NUMERAL = rf"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]{_SIGN}\d+)?"
+_NUMERAL = rf"(?:\d+(?:\.\d+)?|\.\d+)(?:[eE]{_SIGN}\d+)?"
 _POWER = (
     rf"(?:(?:\^|\*\*)\s{{0,3}}(?:\{{\s?({_SIGN}\d+)\s?\}}|\(?({_SIGN}\d+)\)?)|([⁺⁻]?[⁰¹²³⁴-⁹]+))"
 )
@@ -26,7 +26,7 @@ _GROUPED = re.compile(rf"\d{{1,3}}(?:[,_'’]\d{{3}}){{1,13}}(?!\d)(?:\.\d+)?(?:
 _SPACED = re.compile(rf"\d{{1,3}}(?:[{_SPACES}]\d{{3}}){{1,13}}(?!\d)(?:[.,]\d+)?")
 _DOTTED = re.compile(r"\d{1,3}(?:\.\d{3}){1,13},\d+|\d{1,3}(?:\.\d{3}){2,13}(?![\d.])")
 _COMMA = re.compile(r"\d+(?:,(?!\d{3}(?!\d))|·)\d+")
-_OVER = re.compile(r"((?>\d+(?:\.\d+)?|\.\d+))\s?[/⁄÷]\s?((?>\d+(?:\.\d+)?|\.\d+))")
+_OVER = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s?[/⁄÷]\s?(\d+(?:\.\d+)?|\.\d+)")
 _FRAC = re.compile(r"\\[dtc]?frac\s?\{\s?(\d+)\s?\}\s?\{\s?(\d+)\s?\}")
 _MIXED = re.compile(rf"(\d{{0,9}})\s?([{_VULGAR}])")
 _MIXED_OVER = re.compile(r"(\d{1,9})[ -](\d{1,9})\s?[/⁄]\s?(\d{1,9})(?!\d)")
@@ -35,6 +35,9 @@ _PERCENT = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _SIGNED = re.compile(
     rf"(?:^|[=(\[{{,:;<>≈~→]|\b(?:is|equals|be|of))[{_SPACES}]{{0,3}}([+\-\u2212][{_SPACES}]?)$"
 )
+_EXPONENT = re.compile(r"(?:\^|\*\*)\s?[{(]?[+\-\u2212]?$")
+_BINDING = ("√", "^", "/", "÷")
+"""What binds the number behind it, so that 3/2 is no number there."""
 _BEFORE, _LONGEST_POWER, _LONGEST_RATIO = 14, 9, 40
 _RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212", "+-0123456789-")
 
@@ -45,7 +48,8 @@ class Spelled:
 
     `values` name what it may be worth: equal numbers have equal names. `digits` are its significant
     digits where it is a plain decimal, else empty. `begin` is before a sign that belongs to it,
-    `start` behind. `inside` tells that it ends a name, as in `v20`.
+    `start` behind. `inside` tells that it ends a name, as in `v20`; `raised` that it is an
+    exponent.
     """
 
     text: str
@@ -55,6 +59,7 @@ class Spelled:
     values: frozenset[str]
     digits: str = ""
     inside: bool = False
+    raised: bool = False
 
 
 def spelled(text: str, wanted: Callable[[Spelled], bool] = lambda _: True) -> Iterator[Spelled]:
@@ -118,6 +123,9 @@ def _ways(text: str, start: int) -> list[Spelled]:
         readers = (_AS_IT_STANDS,)
     elif _GROUPED.match(text, start):
         readers = (_BY_THOUSANDS,)
+    elif before[-1:] in _BINDING:
+        readers = (_AS_IT_STANDS, _TEN_RAISED)
+    raised = _EXPONENT.search(text[max(0, start - _BEFORE) : start]) is not None
     for pattern, read in readers:
         match = pattern.match(text, start)
         worth = read(match) if match else None
@@ -135,6 +143,7 @@ def _ways(text: str, start: int) -> list[Spelled]:
                 values=frozenset((values, _moved(values)) if percent else (values,)),
                 digits=digits,
                 inside=inside,
+                raised=raised,
             )
         )
     return sorted(found, key=lambda it: -it.end)
@@ -231,10 +240,11 @@ def _mixed(found: re.Match[str]) -> _Worth:
 _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], _Worth]]
 _AS_IT_STANDS: _Reader = (_PLAIN, _plain)
 _BY_THOUSANDS: _Reader = (_GROUPED, _plain)
+_TEN_RAISED: _Reader = (_TEN, _ten)
 _READERS: tuple[_Reader, ...] = (
     _AS_IT_STANDS,
     (_SCALED, _scaled),
-    (_TEN, _ten),
+    _TEN_RAISED,
     (_SPACED, _spaced),
     (_DOTTED, _other),
     (_COMMA, _other),

@@ -169,7 +169,11 @@ def compared(
 
 def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Comparing) -> Iterator[Named]:
     rules = how.empty.rules
-    definitions = (Precision(empty=rules), Recall(empty=rules), F(empty=rules))
+    definitions: tuple[Precision | Recall | F, ...] = (
+        Precision(empty=rules),
+        Recall(empty=rules),
+        F(empty=rules),
+    )
     for word, counts in edges:
         for score, definition in zip(SCORES, definitions, strict=True):
             yield f"{word}_{score}", scored(counts, definition)

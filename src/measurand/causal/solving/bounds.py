@@ -79,10 +79,14 @@ class Bounds:
                     self.work.spend(power_cost(one, other))
                 return joined(operator, one, other)
             case Call(function, arguments):
+                self.work.spend(_MORE.get(function, 0))
                 return called(function, *map(self, arguments))
 
 
 _COSTS: Mapping[type[Tree], int] = MappingProxyType({Binary: 8, Call: 100})
+_MORE: Mapping[str, int] = MappingProxyType(
+    dict.fromkeys(("sinh", "cosh", "tanh", "asin", "acos", "atanh"), 200)
+)
 """Work as in products of numbers of 64 bits, about a microsecond each."""
 
 

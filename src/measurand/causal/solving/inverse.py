@@ -169,6 +169,8 @@ class Inversion:
         """Follow the true value and its rivals back through a step."""
         self.value(step.part)
         found = [rivals(step, true)]
+        if others == Values():
+            return found[0]
         found += [self.solved(step, other) for other in others.some]
         doubtful = [self.solved(step, other) for other in others.doubtful]
         some = [value for one in found for value in one.some]

@@ -205,14 +205,14 @@ def _replayed(arguments: argparse.Namespace) -> Judged:
 
     def among(run: "Run") -> bool:
         return (
-            ("temperature" not in given or run.temperature == settings.temperature)
+            arguments.model in {"", run.model}
+            and ("temperature" not in given or run.temperature == settings.temperature)
             and ("seed" not in given or run.seed == settings.seed)
             and host in (None, run.host)
         )
 
     found = replayed(
         arguments.answers,
-        model=arguments.model,
         average=settings.average,
         limits=settings.limits if any(name.startswith("limits.") for name in given) else None,
         name=str(arguments.answers),
@@ -233,6 +233,8 @@ def _answered(found: "Answered") -> Judged:
         "tokens of prompts": usage.prompt_tokens,
         "tokens of answers": usage.completion_tokens,
     }
+    if found.canaries.outcomes:
+        counts["calls for attacks"] = usage.canaries + usage.canaries_kept
     calls = [(name, f"{count:,}") for name, count in counts.items()]
     if usage.cost is not None:
         calls.append(("cost", number_text(usage.cost)))

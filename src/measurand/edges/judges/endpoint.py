@@ -135,7 +135,7 @@ class Endpoint:
                 max_retries=0,
                 timeout=float(self._settings.timeout),
                 default_headers=PLAIN,
-                http_client=plain_client(self._access.secret),
+                http_client=plain_client(),
             )
             self._stack.push_async_callback(self._client.close)
         return self._client

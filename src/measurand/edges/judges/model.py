@@ -139,7 +139,6 @@ def _told(canary: Canary, verdict: Verdict) -> tuple[str, Outcome, str]:
 def replayed(
     path: Path,
     *,
-    model: str = "",
     average: Average = Average.MEDIAN,
     limits: Limits | None = None,
     name: str = "",
@@ -147,9 +146,9 @@ def replayed(
 ) -> Result[Answered, Faults]:
     """Judge by the records of an earlier run, without a model and without the client.
 
-    Where a file has the replies of several runs, `model` and `among` must single one out. The votes of a
-    question are as many as the run had at most, and the limits are those of its last record unless
-    others are given.
+    Where a file has the replies of several runs, `among` must single one out. The votes
+    of a question are as many as the run had at most, and the limits are those of its last record
+    unless others are given.
 
     >>> replayed(Path("no/such.jsonl")).failure()[0].text()
     'no/such.jsonl: expected a file, got nothing of that name'
@@ -159,9 +158,9 @@ def replayed(
     if isinstance(read, Failure):
         return Failure(read.failure())
     found = read.unwrap()
-    runs = [run for run in found.runs if model in {"", run.model} and among(run)]
+    runs = [run for run in found.runs if among(run)]
     if len(runs) != 1:
-        return Failure((_which(list(found.runs), model, name),))
+        return Failure((_which(list(found.runs), name),))
     [run] = runs
     if run.prompts != PROMPTS:
         hint = "replies are read only with the prompts that they answer: take that version of us"
@@ -208,16 +207,17 @@ def _heard(judge: Recorded) -> CanaryReport:
     return CanaryReport(tuple(_told(canary, listening(canary.question)) for canary in CANARIES))
 
 
-def _which(runs: list[Run], model: str, name: str) -> Fault:
+def _which(runs: list[Run], name: str) -> Fault:
     listed = "; ".join(
         f"{run.model} ({run.host and f'at {run.host}, '}temperature {_shown(run.temperature)}, "
         f"seed {_shown(run.seed)}, prompts {run.prompts})"
         for run in runs[:5]
     )
-    wanted = f"one run of the model {model}" if model else "the replies of one run"
     how = "name its model, temperature, seed or endpoint (--model, --model-set, --base-url)"
     hint = f"{how}, or split the file" if runs else "was anything asked yet?"
-    return Fault(file=name, got=listed or "no replies", expected=wanted, hint=hint)
+    return Fault(
+        file=name, got=listed or "no replies", expected="the replies of one run", hint=hint
+    )
 
 
 def _shown(number: object) -> str:

@@ -1,11 +1,9 @@
-"""The client's way to the network: bounded, unpacked, to one host, and without the key on return.
+"""The client's way to the network: answers of a bounded length, not packed, from one host.
 
 `openai` by itself follows redirects, unpacks whatever is sent, and holds as much as is sent.
 """
 
 from typing import TYPE_CHECKING
-
-from measurand.edges.judges.secret import Secret
 
 if TYPE_CHECKING:
     import httpx2
@@ -22,7 +20,7 @@ class WireError(Exception):
     """Says why an answer is not read; it would not be the next time either."""
 
 
-def plain_client(secret: Secret) -> "httpx2.AsyncClient":
+def plain_client() -> "httpx2.AsyncClient":
     """Make the client that goes below the one of `openai`, which closes it.
 
     Answers are read as they come, up to a bound; packed ones are not, for a short one may hold a
@@ -41,9 +39,7 @@ def plain_client(secret: Secret) -> "httpx2.AsyncClient":
                 body = await _read(answer)
             finally:
                 await answer.aclose()
-            headers = {
-                name: secret.scrub(answer.headers[name]) for name in _KEPT if name in answer.headers
-            }
+            headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
             again = type(answer)
             return again(answer.status_code, headers=headers, content=body, request=request)
 

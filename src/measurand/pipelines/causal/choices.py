@@ -113,6 +113,16 @@ class Weights:
         weights: tuple[Fraction, ...] = astuple(self)
         return dict(zip(Part, weights, strict=True))[part] / sum(weights)
 
+    def mean(self, scores: Mapping[Part, Fraction]) -> Fraction | None:
+        """Average scores by the weights of their components; None where these weigh nothing.
+
+        >>> Weights().mean({Part.GRAPH: Fraction(1), Part.LOGIC: Fraction(1, 2)})
+        Fraction(3, 4)
+        """
+        held = sum(map(self.of, scores), Fraction(0))
+        total = sum((self.of(part) * score for part, score in scores.items()), Fraction(0))
+        return total / held if held else None
+
 
 WEIGHTS: Mapping[str, Weights] = MappingProxyType(
     {

@@ -1,7 +1,6 @@
 """Two systems by the same components: a mean over more of them is another number."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from attrs import evolve
 
@@ -71,12 +70,12 @@ def _parts(row: CausalRow, options: Options) -> frozenset[Part]:
 
 
 def _over(parts: frozenset[Part], row: CausalRow, options: Options) -> CausalRow:
-    weights = {part: options.weights.of(part) for part in parts}
-    cf: Measured = Undefined(NONE)
-    if parts:
-        found = dict(row.metrics)
-        scores = [(weights[part], found[SHORT[part]]) for part in parts]
-        total = sum((w * one.value for w, one in scores if isinstance(one, Share)), Fraction(0))
-        cf = Share(total / sum(weights.values()))
+    scores = {
+        part: one.value
+        for part in parts
+        if isinstance(one := dict(row.metrics)[SHORT[part]], Share)
+    }
+    mean = options.weights.mean(scores)
+    cf: Measured = Undefined(NONE) if mean is None else Share(mean)
     metrics = tuple((name, cf if name == CF else one) for name, one in row.metrics)
     return evolve(row, metrics=metrics)

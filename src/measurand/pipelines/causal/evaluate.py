@@ -237,26 +237,22 @@ def _together(
     components = tuple(_filled(one, options.missing) for one in found)
     there = {one.part: one for one in components}
     scores = {one.part: one.measured.value for one in components if isinstance(one.measured, Share)}
-    weight = sum((weights[part] for part in scores), ZERO)
+    mean = options.weights.mean(scores)
     unasked = [part.value for part in Part if weights[part] and part not in there]
     cf: Share | Undefined
     if unasked:
         cf = Undefined(f"not asked for: {', '.join(unasked)}")
-    elif not weight:
-        cf = Undefined("no component with a weight has a score")
     else:
-        cf = Share(sum((weights[part] * score for part, score in scores.items()), ZERO) / weight)
+        cf = Undefined("no component with a weight has a score") if mean is None else Share(mean)
     # What was not asked for could be anything; what does not exist is nothing.
-    ends = [
-        (weights[part], there[part].low, there[part].high)
-        if part in there
-        else (weights[part], ZERO, ONE)
+    ends = {
+        part: (there[part].low, there[part].high) if part in there else (ZERO, ONE)
         for part in Part
         if part not in there or there[part].exists
-    ]
-    held = sum((weight for weight, _, _ in ends), ZERO)
-    low = sum((weight * low for weight, low, _ in ends), ZERO) / held if held else ZERO
-    high = sum((weight * high for weight, _, high in ends), ZERO) / held if held else ONE
+    }
+    low = options.weights.mean({part: low for part, (low, _) in ends.items()}) or ZERO
+    high = options.weights.mean({part: high for part, (_, high) in ends.items()})
+    high = ONE if high is None else high
     if isinstance(cf, Share):
         # What a component that is left out was decided to may rule out the mean of the others.
         low, high = min(low, cf.value), max(high, cf.value)

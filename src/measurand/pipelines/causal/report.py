@@ -8,13 +8,15 @@ from measurand.causal.graphs.nodes import nodes
 from measurand.causal.graphs.upstream import next_hops, path
 from measurand.causal.graphs.wording import label
 from measurand.causal.judging import Decided, Kind, Undecided, Verdict
-from measurand.pipelines.causal.choices import Open
+from measurand.metrics.finalise import evaluate
+from measurand.pipelines.causal.choices import Open, Pooling
+from measurand.pipelines.causal.defined import definition_of
 from measurand.pipelines.causal.evaluate import mark_of, open_of
 from measurand.pipelines.causal.names import CF
 from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.rows import CausalRow
+from measurand.pipelines.causal.rows import CausalRow, sample_of
 from measurand.values.reasoning import Problem
-from measurand.values.score import Undefined
+from measurand.values.score import Defined, Undefined
 from measurand.values.share import Measured, Share
 
 Tree = dict[str, object]
@@ -66,7 +68,8 @@ def batch_report(rows: Sequence[CausalRow], reports: Sequence[Tree]) -> Tree:
     """
     found = [dict(row.metrics).get(CF, Undefined("no score")) for row in rows]
     scores = [one.value for one in found if isinstance(one, Share)]
-    average = float(sum(scores, Fraction(0)) / len(scores)) if scores else None
+    mean = evaluate(definition_of(CF, Pooling.SAMPLES), [sample_of(row) for row in rows])
+    average = float(mean.value) if isinstance(mean, Defined) else None
     return {
         "average_cf": average,
         "individual_scores": [_number(one) for one in found],
