@@ -73,11 +73,12 @@ def structurally(problem: Problem, options: Options) -> dict[Name, list[Said]]:
     """Answer all questions as the structural judge must."""
     graph = asked_for(problem, options)
     asked = subjects(problem, options)
+    judged = graph.targets and problem.graph.links is not None
     never = causal_intervention.never_derivable(graph)
     nodes: list[Said] = []
     for node in asked["intervention"]:
         level = causal_intervention.level(graph, node)
-        if not graph.targets:
+        if not judged:
             nodes.append("undecided")
         elif never and level != causal_intervention.PERIPHERAL:
             nodes.append(IF_NEVER[options.offline.underivable])
@@ -87,7 +88,7 @@ def structurally(problem: Problem, options: Options) -> dict[Name, list[Said]]:
     return {
         "intervention": nodes,
         "abductive": ["undecided" for _ in asked["abductive"]]
-        if not graph.targets
+        if not judged
         else [
             Fraction(causal_abductive.fixed_by_rank(graph, known, roots_given=given_roots))
             for known in asked["abductive"]

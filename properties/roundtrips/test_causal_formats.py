@@ -74,6 +74,7 @@ def rows(draw: st.DrawFn) -> CausalRow:
         verdicts=tuple(draw(st.lists(counts, max_size=3))),
         correct=draw(st.none() | st.booleans()),
         band=draw(st.sampled_from(["", *BANDS])),
+        findings=tuple(draw(st.lists(words, max_size=2))),
         note=draw(words),
     )
 

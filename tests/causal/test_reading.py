@@ -206,21 +206,30 @@ def test_references_to_steps_are_kept_and_dangling_ones_noted() -> None:
         ),
         (
             {"computation_plan": [{"target": "a", "formula": "F/m"}]},
-            Note("$.computation_plan[0].formula", "'F/m'", "no such key"),
+            Note("$.computation_plan[0].formula", "'formula'", "a key that is read"),
         ),
         (
             {"causal_graph": [{"cause": "F", "effect": "a", "weight": 2}]},
-            Note("$.causal_graph[0].weight", "2", "no such key"),
+            Note("$.causal_graph[0].weight", "'weight'", "a key that is read"),
         ),
-        ({"known": {}}, Note("$.known", "an object with 0 keys", "no such key")),
+        (
+            {"known": {}},
+            Note("$.known", "'known': did you mean 'knowns'?", "a key that is read"),
+        ),
         (
             {"k" * 50: 1},
-            Note(f'$["{"k" * 40}"…]', "1", "no such key"),
+            Note(f'$["{"k" * 40}"…]', f"'{'k' * 50}'", "a key that is read"),
         ),
     ],
 )
 def test_what_has_no_place_is_noted_with_its_path(parts: dict[str, object], note: Note) -> None:
     assert notes(**parts) == (note,)
+
+
+def test_a_key_like_one_that_is_read_is_told_with_it_a_hundred_times_at_most() -> None:
+    found = notes(causal_graph=[{"cause": "F", "effect": "a", "rul": ""}] * 101)
+
+    assert [note.got for note in found] == ["'rul': did you mean 'rule'?"] * 100 + ["'rul'"]
 
 
 def test_a_number_as_a_name_is_read_as_its_text() -> None:

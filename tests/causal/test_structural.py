@@ -263,3 +263,13 @@ def test_long_names_and_lists_are_cut() -> None:
     assert listed(["a", "b"]) == "a, b"
     assert names("abcdefgh") == "a, b, c, d, e, f, and 2 more"
     assert link_text((frozenset("abcdef"), "t")) == "a, b, c, d, and 2 more -> t"
+
+
+@pytest.mark.parametrize("kind", [Kind.INTERVENTION, Kind.ABDUCTION])
+def test_without_a_causal_graph_nothing_is_decided(kind: Kind) -> None:
+    bare = ReasoningGraph(targets=("t",), knowns=(Known(name="x"),))
+    question = Question(problem=Problem(id="1", graph=bare), kind=kind, subject="x")
+
+    verdict = Structural()(question)
+
+    assert verdict == Undecided(reason="no causal graph", layer="structural")

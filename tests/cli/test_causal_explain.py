@@ -65,6 +65,33 @@ def test_a_graph_that_is_not_there_is_a_fault(graphs: Shell) -> None:
     assert ran.err == "ID: expected the id of one of 2 graphs, got '11': did you mean '1'?\n"
 
 
+BAD = b'{"id": "3", "dag": 5, "is_correct": "maybe"}\n'
+
+
+def test_bad_records_are_told_wherever_they_stand(graphs: Shell) -> None:
+    graphs.write(FILE, lines([newton("1")]) + BAD + lines([idle("2")]))
+
+    ran = graphs("causal", "explain", FILE, "1", *JSON)
+    scored = graphs("causal", "run", FILE)
+    skipped = graphs("causal", "explain", FILE, "1", "--on-error", "skip", *JSON)
+
+    assert (ran.code, ran.json["id"], ran.json["exit_code"]) == (2, "1", 2)
+    assert ran.err == scored.err
+    assert f"{FILE}:2: " in ran.err
+    assert (skipped.code, skipped.err) == (0, "")
+
+
+def test_an_id_that_stands_in_a_bad_record_is_told_with_what_is_wrong_there(graphs: Shell) -> None:
+    graphs.write(FILE, lines([newton("1")]) + BAD + lines([idle("2")]))
+
+    ran = graphs("causal", "explain", FILE, "3")
+    scored = graphs("causal", "run", FILE)
+
+    assert (ran.code, ran.out) == (2, "")
+    told = "ID: expected the id of one of 2 graphs, got '3': 1 bad record is not among them\n"
+    assert ran.err == scored.err + told
+
+
 @pytest.mark.parametrize("name", ["acceleration", "f"])
 def test_a_node_that_is_not_asked_about_is_a_fault(graphs: Shell, name: str) -> None:
     ran = graphs("causal", "explain", FILE, "1", "--node", name)

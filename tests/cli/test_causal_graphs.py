@@ -9,6 +9,7 @@ JSON = ("--format", "json")
 EXACT = ("--set", "plan.stream=exact")
 """No draw: nothing of the output depends on numpy."""
 
+ODD = "oddities"
 CHAIN = {"causal_graph": [link("a", "b", "b = a"), link("b", "c", "c = 2*b")], "knowns": {"a": 3}}
 
 
@@ -51,6 +52,96 @@ def test_a_reference_of_the_graph_goes_before_one_of_the_problem(shell: Shell) -
     [found] = measures(shell, "--reference", "gold.jsonl")
 
     assert found["shd"] == 0.0
+
+
+FLAT = {"target_variable": "c", "causal_graph": []}
+
+
+@pytest.mark.parametrize("key", ["group", "problem_id"])
+def test_a_reference_may_be_of_the_same_problem_under_another_id(shell: Shell, key: str) -> None:
+    shell.write(FILE, lines([chain("try-1", **{key: "p"}), chain("try-2", group="q")]))
+    shell.write("gold.jsonl", lines([chain("gold-1", problem_id="p"), chain("gold-2", group="r")]))
+
+    ran = shell("causal", "graph", FILE, "--reference", "gold.jsonl", *JSON)
+
+    assert [one["reference"] for one in listed(ran.json, "graphs")] == [True, False]
+    assert "1 reference stands for no graph." in str(ran.json["notes"])
+
+
+def test_the_number_of_a_reference_is_no_id_where_it_names_a_problem(shell: Shell) -> None:
+    first, second = chain("", problem_id="p"), chain("", problem_id="q", dag=FLAT)
+    for record in (first, second):
+        del record["id"]
+    shell.write(FILE, lines([first, second]))
+    shell.write("gold.jsonl", lines([second, first]))
+
+    assert [one["shd"] for one in measures(shell, "--reference", "gold.jsonl")] == [0.0, 0.0]
+
+
+def test_references_of_one_problem_are_equal_or_a_fault(shell: Shell) -> None:
+    shell.write(FILE, lines([chain("try-1", group="p")]))
+    shell.write("gold.jsonl", lines([chain("g1", group="p"), chain("g2", group="p")]))
+    two = [chain("g1", group="p"), chain("g2", group="p", dag=FLAT)]
+    shell.write("two.jsonl", lines(two))
+    shell.write("own.jsonl", lines([*two, chain("try-1")]))
+
+    assert [one["shd"] for one in measures(shell, "--reference", "gold.jsonl")] == [0.0]
+    assert [one["shd"] for one in measures(shell, "--reference", "own.jsonl")] == [0.0]
+    ran = shell("causal", "graph", FILE, "--reference", "two.jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "two.jsonl: the problem 'p': expected one reference, got 'g1' and 'g2', which differ: a "
+        "reference with the id of a graph is taken for that graph alone\n"
+    )
+
+
+def test_references_of_which_none_is_for_a_graph_are_a_fault(shell: Shell) -> None:
+    shell.write(FILE, lines([chain("a", group="p"), chain("b")]))
+    shell.write("gold.jsonl", lines([chain("c", group="q")]))
+
+    ran = shell("causal", "graph", FILE, "--reference", "gold.jsonl")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "gold.jsonl: --reference: expected a reference whose id or group is the id or the group of "
+        "a graph, got 1 reference of 'c', 'q': the graphs are called 'a', 'p', 'b'\n"
+    )
+
+
+def test_a_fault_of_the_references_is_told_where_no_graph_has_one(shell: Shell) -> None:
+    shell.write(FILE, lines([chain("a")]))
+    shell.write("gold.jsonl", lines([{"id": "a", "dag": 5, "is_correct": "maybe"}]))
+
+    ran = shell("causal", "graph", FILE, "--reference", "gold.jsonl")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("gold.jsonl:1: $.")
+    assert "got 0 references of no name" in ran.err.splitlines()[-1]
+
+
+def test_all_that_is_odd_in_graphs_is_listed_in_json(shell: Shell) -> None:
+    odd = {"causalgraph": [], "causal_graph": [{"cause": "a", "effect": "c", "rul": ""}]}
+    shell.write(FILE, lines([chain("1", dag={**odd, "target_variable": "c", "knowns": {}})]))
+
+    ran = shell("causal", "graph", FILE, *JSON)
+    run = shell("causal", "run", FILE, *JSON)
+
+    told = [(one["file"], one["id"], one["path"], one["got"]) for one in listed(ran.json, ODD)]
+    assert told == [
+        (FILE, "1", "$.dag.causal_graph[0].rul", "'rul': did you mean 'rule'?"),
+        (FILE, "1", "$.dag.causalgraph", "'causalgraph': did you mean 'causal_graph'?"),
+    ]
+    assert run.json[ODD] == ran.json[ODD]
+    assert {one["expected"] for one in listed(ran.json, ODD)} == {"a key that is read"}
+
+
+def test_a_thousand_odd_things_are_listed_at_most(shell: Shell) -> None:
+    shell.write(FILE, lines([chain("1", dag={"knowns": {}, "causal_graph": [3] * 1001})]))
+
+    ran = shell("causal", "run", FILE, *JSON)
+
+    assert len(listed(ran.json, ODD)) == 1000
+    assert [one["count"] for one in listed(ran.json, "odd")] == ["1001", "1"]
 
 
 def test_a_reference_may_stand_in_the_record(shell: Shell) -> None:
@@ -219,6 +310,31 @@ def test_a_run_measures_graphs_too_where_that_is_tested(methods: Shell) -> None:
 
     assert {one["score"]: one["value"] for one in listed(ran.json, "scores")}["edge_f1"] == 1.0
     assert b'"edges":{"edge":[2,2,2]' in methods.read("a.jsonl")
+
+
+@pytest.mark.parametrize("join", ["id", "group"])
+def test_methods_that_are_compared_find_the_references_of_their_problems(
+    methods: Shell, join: str
+) -> None:
+    for file, dag in ((FILE, chain("")["dag"]), ("turned.jsonl", FLAT)):
+        names = (f"{file}-{n}" if join == "group" else f"try-{n}" for n in range(6))
+        found = (chain(name, group=f"p{n}", dag=dag) for n, name in enumerate(names))
+        methods.write(file, lines(found))
+    methods.write("gold.jsonl", lines(chain(f"gold-{n}", problem_id=f"p{n}") for n in range(6)))
+    gold, words = ("--reference", "gold.jsonl"), ("--set", "tested=shd", "--set", f"join={join}")
+
+    ran = methods("causal", "compare", FILE, "turned.jsonl", *gold, *words, *EXACT, *JSON)
+
+    assert [one["improvement"] for one in listed(ran.json, "tests")] == [{"value": -2.0}]
+
+
+def test_methods_without_any_reference_are_not_compared_against_them(methods: Shell) -> None:
+    methods.write("other.jsonl", lines([chain("x")]))
+
+    ran = methods(*TWO, "--reference", "other.jsonl", "--set", "tested=shd", *EXACT)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("other.jsonl: --reference: expected a reference whose id or group ")
 
 
 def test_references_that_nothing_is_held_against_are_refused(methods: Shell) -> None:

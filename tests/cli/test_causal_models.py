@@ -381,7 +381,13 @@ def test_the_key_is_nowhere(asked: Shell, server: Server) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (("--judge", "llm"), "--judge: expected --model NAME beside it, got llm without --model\n"),
+        (
+            ("--judge", "llm"),
+            (
+                "--judge: expected --model NAME beside it, got llm without --model\n"
+                "--judge: expected --keep FILE beside it, got llm without --keep\n"
+            ),
+        ),
         (
             ("--judge", "llm", "--model", "m"),
             "--judge: expected --keep FILE beside it, got llm without --keep\n",
@@ -405,6 +411,23 @@ def test_arguments_of_a_judge_go_together(asked: Shell, given: tuple[str, ...], 
     ran = asked("causal", "run", FILE, *given)
 
     assert (ran.code, ran.out, ran.err) == (2, "", told)
+
+
+def test_all_that_a_model_cannot_be_asked_without_is_told_at_once(
+    asked: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MEASURAND_API_KEY", "OPENAI_API_KEY", "MEASURAND_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    ran = asked("causal", "run", FILE, "--judge", "llm")
+    near = asked("causal", "run", FILE, "--judge", "llm", "--base-url", "http://127.0.0.1:9/v1")
+
+    assert [line.partition(", got ")[0] for line in ran.err.splitlines()] == [
+        "--judge: expected --model NAME beside it",
+        "--judge: expected --keep FILE beside it",
+        "MEASURAND_API_KEY: expected a key in the environment",
+    ]
+    assert near.err.splitlines() == ran.err.splitlines()[:2]
 
 
 @pytest.mark.parametrize("price", ["1", "1,2,3", "a,b", "-1,2", "1e3,1"])

@@ -78,8 +78,8 @@ def test_what_was_decided_by_whom_is_counted(shell: Shell) -> None:
     assert [line.split() for line in section.splitlines()[2:]] == [
         ["intervention", "decided", "structural", "4", "100.0%"],
         ["abductive", "decided", "structural", "4", "100.0%"],
-        ["logic", "undecided", "no", "reasoning", "text", "1", "50.0%"],
-        ["logic", "undecided", "structural", "no", "judge", "of", "texts", "1", "50.0%"],
+        ["logic", "undecided", "no", "reasoning", "text", "1"],
+        ["logic", "undecided", "structural", "no", "judge", "of", "texts", "1", "100.0%"],
         ["graph", "decided", "rules", "2", "100.0%"],
     ]
     assert "They do not say whether its answer" in ran.out
@@ -309,7 +309,104 @@ def test_the_subjects_that_were_decided_are_counted_of_all(shell: Shell) -> None
     rows = [line.split() for line in shell(*RUN).out.splitlines()]
 
     assert next(row for row in rows if row[:1] == ["intervention"])[6:9] == ["4", "of", "4"]
-    assert next(row for row in rows if row[:1] == ["logic"])[6:9] == ["0", "of", "2"]
+    assert next(row for row in rows if row[:1] == ["logic"])[6:9] == ["0", "of", "1"]
+
+
+def test_a_graph_without_a_known_has_no_known_that_is_open(shell: Shell) -> None:
+    bare = newton("2")
+    bare["dag"] = {**_dag(bare), "knowns": {}}
+    shell.write(FILE, lines([newton("1"), bare]))
+
+    ran = shell(*RUN)
+
+    rows = [line.split() for line in ran.out.splitlines()]
+    assert next(row for row in rows if row[:1] == ["abductive"])[6:9] == ["2", "of", "2"]
+    assert ["abductive", "decided", "structural", "2", "100.0%"] in rows
+    assert ["abductive", "undecided", "no", "known", "1"] in rows
+
+
+def _dag(record: dict[str, object]) -> dict[str, object]:
+    found = record["dag"]
+    assert isinstance(found, dict)
+    return found
+
+
+# Graph quality alone, of four equal weights; and all but the text.
+def test_the_headline_says_on_how_much_of_the_weight_scores_stand(shell: Shell) -> None:
+    bare = newton("2")
+    bare["dag"] = {"target_variable": "a", "knowns": {}, "causal_graph": []}
+    shell.write(FILE, lines([newton("1"), bare]))
+
+    ran = shell(*RUN, "--html", "page.html")
+    whole = shell(*RUN, "--component", "graph")
+    weighed = shell(*RUN, "--set", "weights.logic=0")
+
+    assert ran.out.startswith(
+        "2 graphs, 2 problems: from 0.3000 to 1.0000; 1 excellent, 1 poor, at a coverage of "
+    )
+    assert '<p class="foot">At a coverage of 0.5000: ' in shell.read("page.html").decode()
+    assert whole.out.startswith("2 graphs, 2 problems.\n")
+    assert "at a coverage of" in weighed.out
+
+
+def test_where_all_has_a_score_the_headline_says_nothing_of_coverage(shell: Shell) -> None:
+    shell.write(FILE, lines([newton("1")]))
+
+    ran = shell(*RUN, "--set", "weights.logic=0", "--html", "page.html")
+
+    assert ran.out.startswith("1 graph, 1 problem: from 1.0000 to 1.0000; 1 excellent.\n")
+    assert "At a coverage" not in shell.read("page.html").decode()
+
+
+def test_what_is_odd_is_counted_with_the_first_graph_that_has_it(shell: Shell) -> None:
+    apart = newton("3")
+    apart["dag"] = {**_dag(apart), "target_variable": "z"}
+    loose = newton("2")
+    loose["dag"] = {**_dag(loose), "knowns": {}}
+    shell.write(FILE, lines([newton("1"), loose, {**loose, "id": "4"}, apart]))
+
+    text, tree = shell(*RUN, "--rows", "rows.jsonl"), shell(*RUN, *JSON)
+
+    section = text.out.partition("Findings\n========\n\n")[2].partition("\n\n")[0]
+    assert [line.split() for line in section.splitlines()[2:]] == [
+        ["root_not_known", "2", "2"],
+        ["target_not_linked", "1", "3"],
+        ["unused_known", "1", "3"],
+    ]
+    assert listed(tree.json, "findings")[0] == {
+        "finding": "root_not_known",
+        "graphs": 2,
+        "first_in": "2",
+    }
+    rows = [json.loads(line) for line in shell.read("rows.jsonl").splitlines()[1:]]
+    assert [row.get("findings") for row in rows] == [
+        None,
+        ["root_not_known"],
+        ["root_not_known"],
+        ["target_not_linked", "unused_known"],
+    ]
+
+
+def test_without_findings_there_is_no_table_of_them(shell: Shell) -> None:
+    shell.write(FILE, lines([newton("1")]))
+
+    assert "Findings" not in shell(*RUN).out
+
+
+def test_a_page_of_one_component_has_no_bands_and_goes_by_that_component(shell: Shell) -> None:
+    records = [*(newton(f"good-{at}") for at in range(12)), idle("bad")]
+    shell.write(FILE, lines(records))
+
+    shell(*RUN, "--component", "graph", "--html", "page.html")
+    page = shell.read("page.html").decode()
+    shell(*RUN, "--html", "page.html")
+
+    assert '<h3 id="graph-1-title"><bdi>bad</bdi>' in page
+    assert 'id="bands"' not in page
+    assert "<dt>cf</dt><dd>1.0000" not in page
+    assert "<dt>cf</dt><dd>n/a" not in page
+    assert 'id="bands"' in shell.read("page.html").decode()
+    assert "<dt>cf</dt><dd>1.0000" in shell.read("page.html").decode()
 
 
 def test_the_graphs_with_the_lowest_scores_are_drawn_first(shell: Shell) -> None:

@@ -24,7 +24,7 @@ def compared(ran: Ran) -> dict[str, dict[str, object]]:
 
 
 # The graph quality of `idle` is 0.9; eight pairs with one sign have p = 2/2^8.
-def test_the_improvement_is_the_first_less_the_second(both: Shell) -> None:
+def test_the_difference_is_the_first_less_the_second(both: Shell) -> None:
     ran = both("causal", "compare", OURS, THEIRS, "--component", "graph", *EXACT, *JSON)
 
     test = compared(ran)["graph"]
@@ -37,6 +37,36 @@ def test_the_improvement_is_the_first_less_the_second(both: Shell) -> None:
         "least": "1/128",
     }
     assert (test["verdict"], test["units"]) == ("different", 8)
+
+
+@pytest.mark.parametrize("fmt", ["text", "md", "csv", "latex"])
+def test_what_neither_has_a_score_of_is_not_null(both: Shell, fmt: str) -> None:
+    ran = both("causal", "compare", OURS, THEIRS, "--set", "tested=graph,logic", "--format", fmt)
+
+    [line] = [line for line in ran.out.splitlines() if "logic" in line and "no score" in line]
+    assert "n/a" in line
+    assert "structurally null" not in ran.out
+    assert "difference" in ran.out
+    assert "improvement" not in ran.out
+
+
+def test_it_is_said_of_which_measures_less_is_better(both: Shell) -> None:
+    words = ("causal", "compare", OURS, THEIRS, "--set", "tested=cf,unused_knowns", *EXACT)
+
+    text, tree = both(*words), both(*words, *JSON)
+    scores = both("causal", "compare", OURS, THEIRS, *EXACT)
+
+    assert "less is better: unused_knowns\n" in text.out
+    assert "less is better" not in scores.out
+    found = {name: one["less_is_better"] for name, one in compared(tree).items()}
+    assert found == {"cf": False, "unused_knowns": True}
+
+
+def test_what_neither_has_a_score_of_is_not_null_in_a_tree(both: Shell) -> None:
+    ran = both("causal", "compare", OURS, THEIRS, "--set", "tested=graph,logic", *EXACT, *JSON)
+
+    verdicts = {name: one["verdict"] for name, one in compared(ran).items()}
+    assert verdicts == {"graph": "different", "logic": "no score"}
 
 
 def test_a_component_alone_is_compared_but_all_is_measured(both: Shell) -> None:

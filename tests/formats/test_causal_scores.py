@@ -44,6 +44,7 @@ ROW = CausalRow(
     ),
     correct=False,
     band="poor",
+    findings=("cycle",),
     note="cycle: a -> a",
 )
 

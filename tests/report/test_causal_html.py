@@ -3,9 +3,10 @@
 import re
 from fractions import Fraction
 
+from measurand.causal.components import Component, Faithfulness, Part
 from measurand.causal.structural import Structural
-from measurand.edges.report.causal_html import MOST_DRAWN, Drawn, page
-from measurand.edges.report.causal_view import Told, batch_document, layers_grid
+from measurand.edges.report.causal_html import MOST_DRAWN, Drawn, page, rank
+from measurand.edges.report.causal_view import LISTED, Told, batch_document, found_in, layers_grid
 from measurand.edges.report.document import Grid, Section
 from measurand.pipelines.causal.evaluate import evaluate
 from measurand.pipelines.causal.options import Options
@@ -123,6 +124,49 @@ def test_the_share_of_an_outcome_is_of_its_component() -> None:
         ("logic", "unscored", "", "garbled", "3", "75.0%"),
         ("graph", "decided", "rules", "", "4", "100.0%"),
     )
+
+
+def test_the_most_frequent_finding_comes_first_and_counts_a_graph_once() -> None:
+    rows = [
+        CausalRow(sample="2", findings=("cycle", "unread", "unread")),
+        CausalRow(sample="1", findings=("unread",)),
+        CausalRow(sample="3", findings=("a",)),
+    ]
+
+    assert found_in(rows) == (("unread", 2, "2"), ("a", 1, "3"), ("cycle", 1, "2"))
+
+
+def test_findings_are_bounded() -> None:
+    names = tuple(f"finding {at}" for at in range(LISTED + 3))
+    rows = [CausalRow(sample="1", findings=names)]
+
+    document = batch_document(batch(rows, Options()), rows, TOLD)
+
+    [section] = [one for one in document if isinstance(one, Section) and one.title == "Findings"]
+    [grid] = section.blocks
+    assert isinstance(grid, Grid)
+    assert len(grid.rows) == LISTED
+    assert grid.notes == ("3 more",)
+
+
+def test_a_graph_stands_where_its_tested_components_say() -> None:
+    options = Options(tested=("abductive", "graph"))
+    found = Faithfulness(
+        cf=share(1, 8),
+        coverage=Fraction(1),
+        low=Fraction(0),
+        high=Fraction(1),
+        components=(
+            Component(part=Part.INTERVENTION, measured=share(0)),
+            Component(part=Part.ABDUCTION, measured=share(1, 2)),
+            Component(part=Part.GRAPH, measured=share(1)),
+        ),
+        weights=(),
+    )
+
+    assert rank(found, options) == Fraction(3, 4)
+    assert rank(found, Options()) == Fraction(1, 8)
+    assert rank(found, Options(tested=("logic",))) == 2
 
 
 def test_bounds_and_coverage_stand_below_the_scores() -> None:

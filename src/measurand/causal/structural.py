@@ -76,7 +76,7 @@ class Structural:
     unique value, not enough: an equation may not be one to one. `roots` says whether what no link
     makes and nobody gave counts as given; it does not touch interventions.
 
-    Texts are not judged. Without a target nothing is decided.
+    Texts are not judged. Without a causal graph, or without a target, nothing is decided.
 
     >>> from measurand.values.reasoning import Known, Link, Problem
     >>> graph = ReasoningGraph(
@@ -114,6 +114,8 @@ class Structural:
         graph, subject = question.problem.graph, question.subject
         if question.kind is Kind.LOGIC:
             return _undecided("no judge of texts")
+        if graph.links is None:
+            return _undecided("no causal graph")
         if not targets(graph, self.reading):
             return _undecided("no target")
         if question.kind is Kind.INTERVENTION:

@@ -8,6 +8,7 @@ from measurand.causal.graphs.quantity import MOST_DIGITS, amount
 from measurand.causal.graphs.tree_text import leaf_text, tree_text
 from measurand.values.fault import shown
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
+from measurand.values.suggest import did_you_mean
 
 _BESIDE = ("constraints_and_premises", "problem_model", "chosen_strategy", "critic_analysis")
 _TOP = ("target_variable", "knowns", "causal_graph", "computation_plan", "expected_answer_type")
@@ -16,6 +17,7 @@ _EFFECTS = ("effect", "to", "target")
 _RULES = ("rule", "reasoning", "relation", "description")
 _STEP = ("id", "target", "inputs", "description")
 _LONGEST_KEY = 40
+_HINTED = 100  # so many notes of a graph may say what key was meant: to look for it takes a while
 
 
 @frozen
@@ -61,7 +63,10 @@ def read_graph(tree: object) -> Read:
     notes: list[Note] = []
 
     def say(path: str, got: object, expected: str) -> None:
-        notes.append(Note(path, got if isinstance(got, _Missing) else shown(got), expected))
+        text = shown(got.key if isinstance(got, _Unread) else got)
+        if isinstance(got, _Unread) and len(notes) < _HINTED:
+            text += did_you_mean(got.key, got.read)
+        notes.append(Note(path, got if isinstance(got, _Missing) else text, expected))
 
     if not isinstance(tree, dict):
         say("$", tree, "an object: a reasoning graph")
@@ -112,6 +117,14 @@ class _Missing(str):
 
 
 _MISSING = _Missing("nothing")
+
+
+@frozen
+class _Unread:
+    """A key that is not read, with the keys that are."""
+
+    key: str
+    read: tuple[str, ...]
 
 
 def _knowns(value: object, path: str, say: _Say) -> tuple[Known, ...]:
@@ -271,9 +284,9 @@ def _text(value: object, path: str, say: _Say) -> str:
 
 
 def _leftover(value: Mapping[object, object], read: tuple[str, ...], path: str, say: _Say) -> None:
-    for key, inner in value.items():
+    for key in value:
         if key not in read:
-            say(f"{path}{_key(key)}", inner, "no such key")
+            say(f"{path}{_key(key)}", _Unread(str(key), read), "a key that is read")
 
 
 def _key(key: object) -> str:

@@ -85,7 +85,7 @@ def add_judge(stage: argparse.ArgumentParser) -> None:
         "--model",
         default="",
         metavar="NAME",
-        help="llm: the name of the model; replay: whose answers",
+        help="llm: the name of the model, required; replay: whose answers",
     )
     group.add_argument(
         "--base-url",
@@ -109,7 +109,7 @@ def add_judge(stage: argparse.ArgumentParser) -> None:
         "--keep",
         type=Path,
         metavar="FILE",
-        help="llm: keep the answers as they come; what is there is not asked again",
+        help="llm: keep the answers as they come; what is there is not asked again; required",
     )
     group.add_argument(
         "--votes", type=_count, metavar="N", help="llm: how often each question is asked"

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from measurand.causal.judging import Judge, Question
-from measurand.edges.cli.arguments import emit
+from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.causal_judges import judged
 from measurand.edges.cli.causal_run import SCHEMA
 from measurand.edges.cli.causal_runs import Source, chosen, opened
@@ -19,7 +19,7 @@ from measurand.pipelines.causal.findings import findings
 from measurand.pipelines.causal.judges import OFFLINE, judge_of
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.profiles import PROFILES
-from measurand.values.fault import shown
+from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 
 
@@ -46,13 +46,23 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def _found(arguments: argparse.Namespace, source: Source) -> Item:
+    """Find the graph; the file is read to its end, so that all its faults are told."""
     ids: list[str] = []
+    found: Item | None = None
     for item in source.items(arguments.dags):
-        if item.problem.id == arguments.id or arguments.id is None:
-            return item
+        if found is None and arguments.id in {None, item.problem.id}:
+            found = item
         ids.append(item.problem.id)
-    hint = did_you_mean(arguments.id, ids).removeprefix(": ")
-    raise stop("ID", shown(arguments.id), f"the id of one of {len(ids)} graphs", hint)
+    if found is not None:
+        return found
+    bad = source.met.bad
+    if bad:
+        hint = f"{bad} bad record{' is' if bad == 1 else 's are'} not among them"
+    else:
+        hint = did_you_mean(arguments.id or "", ids).removeprefix(": ")
+    got = "none" if arguments.id is None else shown(arguments.id)
+    wrong = Fault(path="ID", got=got, expected=f"the id of one of {len(ids)} graphs", hint=hint)
+    raise StopError((*(source.met.faults if source.failed else ()), wrong))
 
 
 def _judges(arguments: argparse.Namespace, options: Options) -> Iterator[tuple[str, Judge]]:

@@ -37,6 +37,7 @@ def hold(arguments: argparse.Namespace) -> int:
     with opened(arguments) as source:
         source.refer(arguments.reference)
         rows = tuple(graph_row(one.problem, options) for one in source.items(arguments.dags))
+        source.check_references()
     if "tested" not in values_of(arguments):
         options = evolve(options, tested=_measured(rows))
     if arguments.rows is not None:
@@ -53,7 +54,8 @@ def hold(arguments: argparse.Namespace) -> int:
     match arguments.format:
         case "json":
             head = {"schema": SCHEMA, "command": "causal graph", "exit_code": code}
-            emit(arguments, to_json({**head, **graphs_plain(found)}))
+            tree = {**head, **graphs_plain(found), "oddities": source.met.plain}
+            emit(arguments, to_json(tree))
         case "csv":
             emit(arguments, render((graphs_grid(rows),), "csv"))
         case shown:

@@ -1,6 +1,7 @@
 """Who decides: the judges of `measurand causal`, from its arguments."""
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -98,13 +99,29 @@ def check_judge(arguments: argparse.Namespace) -> None:
             raise stop("--judge", "replay without --answers", "--answers FILE beside it")
         raise stop("--answers", f"--judge {name}", "--judge replay beside it")
     if name == "llm":
-        for needed in ("model", "keep"):
-            if not given[needed]:
-                wanted = f"--{needed} {'NAME' if needed == 'model' else 'FILE'} beside it"
-                raise stop("--judge", f"llm without --{needed}", wanted)
+        _check_model(arguments)
         _settings(arguments)
     if name == "replay":
         _replay_settings(arguments)
+
+
+def _check_model(arguments: argparse.Namespace) -> None:
+    """Find what a model cannot be asked without: its name, a file of answers; then the key too.
+
+    Raises StopError with all that is lacking.
+    """
+    from measurand.edges.judges.secret import access
+
+    needed = {"model": "NAME", "keep": "FILE"}
+    lacking = [
+        Fault(path="--judge", got=f"llm without --{name}", expected=f"--{name} {value} beside it")
+        for name, value in needed.items()
+        if not vars(arguments)[name]
+    ]
+    if lacking:
+        entrance = access(arguments.base_url, os.environ)
+        key = () if is_successful(entrance) else (entrance.failure(),)
+        raise StopError((*lacking, *key))
 
 
 def judged(

@@ -22,7 +22,7 @@ from measurand.edges.formats.causal_items import Item
 from measurand.edges.formats.causal_records import with_keys
 from measurand.edges.formats.causal_scores import Header, header_text, row_text
 from measurand.edges.report import render, to_json
-from measurand.edges.report.causal_html import MOST_DRAWN, Drawn, page
+from measurand.edges.report.causal_html import MOST_DRAWN, Drawn, page, rank
 from measurand.edges.report.causal_plain import batch_plain, long_grid
 from measurand.edges.report.causal_view import Told, batch_document
 from measurand.edges.report.review_extra import MissingExtraError, needs_extra
@@ -34,11 +34,8 @@ from measurand.pipelines.causal.report import Tree, batch_report, guide_report
 from measurand.pipelines.causal.rows import CausalRow
 from measurand.pipelines.causal.study import Batch, StudyError, batch
 from measurand.values.fault import Fault
-from measurand.values.share import Share
 
 SCHEMA = 1
-_LAST = Fraction(2)
-"""Behind all scores: a graph without one."""
 OPEN = 3
 """Some call of a model is not scored."""
 
@@ -83,7 +80,8 @@ def run_batch(arguments: argparse.Namespace) -> int:
     match arguments.format:
         case "json":
             head = {"schema": SCHEMA, "command": "causal run", "exit_code": code}
-            emit(arguments, to_json({**head, **batch_plain(found, made.rows, told)}))
+            tree = {**head, **batch_plain(found, made.rows, told), "oddities": source.met.plain}
+            emit(arguments, to_json(tree))
         case "csv":
             emit(arguments, render((long_grid(made.rows),), "csv"))
         case shown:
@@ -114,9 +112,8 @@ class _Outputs:
     def __call__(self, item: Item, found: Faithfulness) -> None:
         """Keep what was asked for of an item."""
         if self._drawn:
-            score = found.cf.value if isinstance(found.cf, Share) else _LAST
             drawn = Drawn(problem=item.problem, found=found)
-            ranked = [*self.lowest, (score, item.number, drawn)]
+            ranked = [*self.lowest, (rank(found, self._options), item.number, drawn)]
             self.lowest = sorted(ranked, key=lambda one: one[:2])[:MOST_DRAWN]
         if not (self._reported or self._records):
             return

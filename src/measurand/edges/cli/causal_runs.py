@@ -25,6 +25,7 @@ from measurand.values.fault import Fault
 
 _SHOWN = 20
 _KINDS = 40
+_LISTED = 1000
 _REST = "other things"
 
 
@@ -105,7 +106,7 @@ class Met:
     """What was met while records were read: faults, notes on graphs, records without an id.
 
     `odd` are the first notes of each kind, with the id of their record; `counts` count all notes by
-    their kind, which is what was expected.
+    their kind, which is what was expected; `listed` are the first thousand with file and id.
     """
 
     items: int = 0
@@ -114,15 +115,26 @@ class Met:
     faults: list[Fault] = field(factory=list)
     odd: dict[str, tuple[str, Note]] = field(factory=dict)
     counts: Counter[str] = field(factory=Counter)
+    listed: list[tuple[str, str, Note]] = field(factory=list)
 
-    def take(self, item: Item) -> None:
-        """Note what is odd in an item."""
+    def take(self, item: Item, file: str = "") -> None:
+        """Note what is odd in an item of a file."""
         self.items += 1
         self.unnamed += not item.named
         for note in item.notes:
             kind = note.expected if len(self.odd) < _KINDS or note.expected in self.odd else _REST
             self.counts[kind] += 1
             self.odd.setdefault(kind, (item.problem.id, note))
+            if len(self.listed) < _LISTED:
+                self.listed.append((file, item.problem.id, note))
+
+    @property
+    def plain(self) -> list[dict[str, str]]:
+        """List the notes for JSON."""
+        return [
+            {"file": file, "id": name, "path": one.path, "got": one.got, "expected": one.expected}
+            for file, name, one in self.listed
+        ]
 
 
 @define
@@ -140,7 +152,16 @@ class Source:
         Raises StopError as `items` does.
         """
         if path is not None:
-            self.references = References.of([item.problem for item in self.items(path)])
+            self.references = References.of(self.items(path), str(path))
+
+    def check_references(self) -> None:
+        """Find at the end that no graph has a reference, where a file of them was read.
+
+        Raises StopError for that, with the faults of records.
+        """
+        lost = self.references.lost
+        if lost is not None:
+            raise StopError((*(self.met.faults if self.failed else ()), lost))
 
     def items(self, path: Path) -> Iterator[Item]:
         """Read a file; what is bad is noted and handed on.
@@ -151,7 +172,7 @@ class Source:
         for event in read_items(path, options=self.how.options):
             match event:
                 case Item():
-                    self.met.take(event)
+                    self.met.take(event, str(path))
                     self.how.tick(self.met.items)
                     yield self._referred(event)
                 case Bad(faults, raw):

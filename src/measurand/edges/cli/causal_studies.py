@@ -41,6 +41,7 @@ def compare(arguments: argparse.Namespace) -> int:
         source.refer(arguments.reference)
         found_in = sides_of(arguments, source, files, paired=True)
     _check_reference(arguments, found_in)
+    source.check_references()
     first, second = found_in.sides
     names = ", ".join(map(str, files))
     try:

@@ -124,9 +124,14 @@ def _row() -> Tree:
         "undefined": _said("Why a metric is undefined.", texts),
         "edges": _said("What precision, recall and F of edges are made of.", _edges()),
         "verdicts": {"type": "array", "items": _ref("verdicts")},
+        "findings": _said("What is odd in the graph, by name.", _maybe_texts()),
         "note": _MAYBE_TEXT,
     }
     return _object(("schema", "id", "metrics"), properties)
+
+
+def _maybe_texts() -> Tree:
+    return {"type": ["array", "null"], "items": _TEXT}
 
 
 def _edges() -> Tree:

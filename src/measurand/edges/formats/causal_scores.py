@@ -11,6 +11,7 @@ from measurand.edges.formats.cf_fields import (
     TEXT,
     EnoughError,
     Opened,
+    as_list,
     as_name,
     as_truth,
     whole,
@@ -77,6 +78,7 @@ def _row(at: Opened) -> CausalRow:
         verdicts=tuple(_count(one) for one in at.each("verdicts") or ()),
         correct=at.maybe("is_correct", as_truth),
         band=at.maybe("band", _as_band) or "",
+        findings=at.maybe("findings", _as_texts) or (),
         note=at.maybe("note", TEXT) or "",
     )
 
@@ -119,6 +121,10 @@ def _as_tally(value: Json) -> Tally | Undefined:
             return Tally(hits, predicted, gold)
     wanted = f"[{', '.join(_TALLY)}], hits within both, or a text why not"
     raise expected(wanted, value)
+
+
+def _as_texts(value: Json) -> tuple[str, ...]:
+    return tuple(TEXT(one) for one in as_list(value))
 
 
 def _one_of(words: Collection[str]) -> Callable[[Json], str]:
@@ -164,6 +170,8 @@ def row_json(row: CausalRow) -> JsonObject:
     if row.edges:
         written["edges"] = {word: _tally_json(one) for word, one in row.edges}
     written["verdicts"] = [_count_json(one) for one in row.verdicts]
+    if row.findings:
+        written["findings"] = list(row.findings)
     if row.note:
         written["note"] = row.note
     return written

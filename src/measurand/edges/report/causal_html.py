@@ -1,29 +1,40 @@
 """The report of a batch of reasoning graphs as one HTML page that needs nothing else."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from attrs import frozen
 
 from measurand.causal.components import Faithfulness, Part
 from measurand.causal.judging import Decided, Undecided, Verdict
 from measurand.edges.report.causal_picture import OPEN, Picture, picture
-from measurand.edges.report.causal_view import MEASURED, Told, batch_document, measured_text
+from measurand.edges.report.causal_view import (
+    MEASURED,
+    Told,
+    batch_document,
+    measured_text,
+    partly_covered,
+)
 from measurand.edges.report.causal_why import open_text
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.page_template import written
 from measurand.edges.report.review_cells import count_text
 from measurand.edges.report.review_extra import MissingExtraError
-from measurand.pipelines.causal.names import SHORT
+from measurand.pipelines.causal.names import CF, SHORT
+from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.rows import CausalRow
 from measurand.pipelines.causal.study import Batch
 from measurand.pipelines.settings import listed
 from measurand.values.reasoning import Problem
+from measurand.values.share import Share
 
-__all__ = ["MOST_DRAWN", "Drawn", "MissingExtraError", "page"]
+__all__ = ["MOST_DRAWN", "Drawn", "MissingExtraError", "page", "rank"]
 
 MOST_DRAWN = 12
 """Graphs that a page draws."""
 _LISTED = 60
+_LAST = Fraction(2)
+"""Behind all scores: a graph without one."""
 
 
 @frozen(kw_only=True)
@@ -32,6 +43,22 @@ class Drawn:
 
     problem: Problem
     found: Faithfulness
+
+
+def rank(found: Faithfulness, options: Options) -> Fraction:
+    """Say where a graph stands on a page that shows the lowest first; without a score, the last.
+
+    Graphs are ordered by `cf`, or where that is not tested by the mean of the components that are.
+
+    >>> from measurand.pipelines.causal.evaluate import unread
+    >>> rank(unread("no object", Options()), Options())
+    Fraction(2, 1)
+    """
+    if CF in options.tested:
+        return found.cf.value if isinstance(found.cf, Share) else _LAST
+    tested = [one.measured for one in found.components if SHORT[one.part] in options.tested]
+    scores = [one.value for one in tested if isinstance(one, Share)]
+    return sum(scores, Fraction(0)) / len(scores) if scores else _LAST
 
 
 @frozen(kw_only=True)
@@ -62,7 +89,6 @@ def page(
     At most twelve of the graphs are drawn, the first of those given. `source` says where the graphs
     come from.
 
-    >>> from measurand.pipelines.causal.options import Options
     >>> from measurand.pipelines.causal.study import batch
     >>> told = Told(judge="structural/1()", profile="recommended")
     >>> text = page(batch([], Options()), (), told, (), source="<b>")
@@ -72,6 +98,7 @@ def page(
     Raises MissingExtraError where the extra `report` is not installed.
     """
     options = found.options
+    banded = CF in options.tested and isinstance(found.lowest, Share)
     return written(
         "causal.html.j2",
         styles="causal.css",
@@ -79,6 +106,8 @@ def page(
         source=source,
         told=told,
         found=found,
+        banded=banded,
+        covered=partly_covered(rows, options) if banded else None,
         measured=MEASURED,
         parts=tuple(_parts(found, rows, told)),
         graphs=[_graph(at, one, found) for at, one in enumerate(drawn[:MOST_DRAWN], start=1)],
@@ -120,11 +149,12 @@ def _graph(at: int, drawn: Drawn, found: Batch) -> _Graph:
     shown = tuple(_said(name, subject, verdict) for name, subject, verdict in answers)
     parts = ((SHORT[one.part], measured_text(one.measured)) for one in result.components)
     band = f" ({result.band})" if result.band else ""
+    whole = (("cf", f"{measured_text(result.cf)}{band}"),)
     return _Graph(
         id=problem.id,
         place=f"graph-{at}",
         group=problem.group or "",
-        facts=(("cf", f"{measured_text(result.cf)}{band}"), *parts),
+        facts=(*(whole if CF in found.options.tested else ()), *parts),
         picture=picture(
             problem.graph,
             levels,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from measurand.edges.report.causal_view import Told
+from measurand.edges.report.causal_view import Told, found_in
 from measurand.edges.report.document import Grid
 from measurand.edges.report.inferred import Tree, interval_plain, plan_plain
 from measurand.inference.compare import Estimate
@@ -13,6 +13,7 @@ from measurand.pipelines.settings import listed
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Measured
 
+_FINDINGS = ("finding", "graphs", "first_in")
 _ODD = ("expected", "count", "first_in", "path", "got")
 
 
@@ -56,6 +57,7 @@ def batch_plain(found: Batch, rows: Sequence[CausalRow], told: Told) -> Tree:
         "bands": dict(found.bands),
         "decided": [count_plain(one) for one in found.layers],
         "rows": [row_plain(row) for row in rows],
+        "findings": [dict(zip(_FINDINGS, one, strict=True)) for one in found_in(rows)],
         "calls": dict(told.calls),
         "odd": [dict(zip(_ODD, one, strict=True)) for one in told.odd],
         "plan": plan_plain(found.options.plan, tests=False),
@@ -114,5 +116,6 @@ def row_plain(row: CausalRow) -> Tree:
             for name, one in row.metrics
         },
         **({"undefined": reasons} if reasons else {}),
+        **({"findings": list(row.findings)} if row.findings else {}),
         **({"note": row.note} if row.note else {}),
     }

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from measurand.edges.report.causal_plain import estimate_plain, score_plain
 from measurand.edges.report.causal_pooling import pooled_note
+from measurand.edges.report.causal_tested import LESS, less_note, verdict_text
 from measurand.edges.report.causal_view import MEASURED
 from measurand.edges.report.cf_words import ends_text, score_text
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose
@@ -69,12 +70,13 @@ def compare_document(found: Compared, told: Beside) -> Document:
 def _comparison(found: Compared, told: Beside) -> Iterator[Block]:
     plan = found.options.plan
     adjusted = () if plan.correction is Correction.NONE else (f"p ({plan.correction.value})",)
-    columns = ("score", "first", "second", "improvement", level_text(plan), "p", *adjusted)
+    columns = ("score", "first", "second", "difference", level_text(plan), "p", *adjusted)
     rows = tuple(_test(test, adjusted=bool(adjusted)) for test in found.tests)
     align: tuple[Align, ...] = ("left", *_RIGHT[: len(columns) - 1], "left")
     intervals = [test.hypothesis.found.interval for test in found.tests]
     notes = (
-        "improvement: first less second, on what both have",
+        "difference: first less second, on what both have",
+        *less_note(test.hypothesis.name for test in found.tests),
         *points_note(intervals),
         *pooled_note(found.options),
         *_reasons(found.tests),
@@ -101,7 +103,7 @@ def _test(test: Judged, *, adjusted: bool) -> tuple[str, ...]:
         interval_text(found.interval),
         p_text(found.p_value),
         *((p_text(test.adjusted),) if adjusted else ()),
-        test.verdict.value,
+        verdict_text(test),
     )
 
 
@@ -194,10 +196,11 @@ def _test_plain(test: Judged) -> Tree:
         "first": score_plain(found.first),
         "second": score_plain(found.second),
         "improvement": score_plain(found.difference),
+        "less_is_better": test.hypothesis.name in LESS,
         "interval": interval_plain(found.interval),
         "p_value": p_plain(found.p_value),
         "adjusted": fraction_plain(test.adjusted),
-        "verdict": test.verdict.value,
+        "verdict": verdict_text(test),
         "units": found.units,
         "left_out": found.left_out,
     }

@@ -9,6 +9,7 @@ from measurand.edges.report.cf_words import ends_text, score_text
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import NONE, number_text, plan_text
 from measurand.pipelines.causal.defined import scored_rows
+from measurand.pipelines.causal.evaluate import NO_SUBJECT
 from measurand.pipelines.causal.names import CF, COVERAGE, FACTS, SHORT
 from measurand.pipelines.causal.options import Options
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount
@@ -51,21 +52,22 @@ def batch_document(found: Batch, rows: Sequence[CausalRow], told: Told) -> Docum
     ['Scores', 'Decided', 'Notes']
     """
     return (
-        Prose((headline(found),)),
+        Prose((headline(found, rows),)),
         Section("Scores", tuple(_scores(found, rows))),
         Section("Decided", (layers_grid(found.layers),)),
         *_graphs(rows, found.options),
+        *_findings(rows),
         *_odd(told),
         *([Section("Calls", (Grid("", ("what", "number"), told.calls),))] if told.calls else []),
         Section("Notes", (Prose(tuple(_notes(found, rows, told))),)),
     )
 
 
-def headline(found: Batch) -> str:
-    """Say how many graphs there are, and where their scores lie.
+def headline(found: Batch, rows: Sequence[CausalRow]) -> str:
+    """Say how many graphs there are, where their scores lie, and on how much of the weight.
 
     >>> from measurand.pipelines.causal.study import batch
-    >>> headline(batch([], Options()))
+    >>> headline(batch([], Options()), ())
     '0 graphs, 0 problems: no graph has a score.'
     """
     graphs = _count(found.samples, "graph")
@@ -76,7 +78,21 @@ def headline(found: Batch) -> str:
         return f"{graphs}, {problems}: no graph has a score."
     bands = ", ".join(f"{number} {name}" for name, number in found.bands if number)
     ends = f"{number_text(found.lowest.value)} to {number_text(found.highest.value)}"
-    return f"{graphs}, {problems}: from {ends}; {bands}."
+    covered = partly_covered(rows, found.options)
+    at = "" if covered is None else f", at a coverage of {covered}"
+    return f"{graphs}, {problems}: from {ends}; {bands}{at}."
+
+
+def partly_covered(rows: Sequence[CausalRow], options: Options) -> str | None:
+    """Write the mean coverage of graphs; None where it is whole, or nobody knows it.
+
+    >>> from measurand.values.share import share
+    >>> rows = [CausalRow(sample="1", metrics=((COVERAGE, share(1, 4)),))]
+    >>> partly_covered(rows, Options()), partly_covered([], Options())
+    ('0.2500', None)
+    """
+    covered = scored_rows(COVERAGE, rows, options).score
+    return None if isinstance(covered, Undefined) or covered.value == 1 else score_text(covered)
 
 
 def _count(number: int, what: str) -> str:
@@ -110,11 +126,16 @@ def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
 def _decided(layers: Iterable[VerdictCount]) -> Mapping[str, str]:
     """Count the subjects of each component that were decided, of all."""
     sums: dict[str, list[int]] = {}
-    for one in layers:
+    for one in filter(_of_subjects, layers):
         counts = sums.setdefault(_PARTS[one.part], [0, 0])
         counts[0] += one.count * (one.outcome == "decided")
         counts[1] += one.count
     return {name: f"{done} of {every}" for name, (done, every) in sums.items()}
+
+
+def _of_subjects(one: VerdictCount) -> bool:
+    """Tell whether subjects are counted, not graphs in which there is nothing to ask about."""
+    return bool(one.layer) or one.reason not in NO_SUBJECT.values()
 
 
 def _of(row: CausalRow, name: str) -> Measured:
@@ -144,13 +165,15 @@ def _legend(rows: Sequence[CausalRow], options: Options) -> Iterator[str]:
 def layers_grid(layers: Iterable[VerdictCount]) -> Grid:
     """Lay out what was decided by which layer, and why the rest was not.
 
-    >>> count = VerdictCount(part="logic_quality", outcome="undecided", reason="no text", count=2)
+    A share is of the subjects of the component; graphs that have none are no part of them.
+
+    >>> count = VerdictCount(part="logic_quality", outcome="undecided", reason="cut off", count=2)
     >>> layers_grid([count]).rows
-    (('logic', 'undecided', '', 'no text', '2', '100.0%'),)
+    (('logic', 'undecided', '', 'cut off', '2', '100.0%'),)
     """
     layers = tuple(layers)
     every: dict[str, int] = {}
-    for one in layers:
+    for one in filter(_of_subjects, layers):
         every[one.part] = every.get(one.part, 0) + one.count
     rows = tuple(
         (
@@ -159,7 +182,7 @@ def layers_grid(layers: Iterable[VerdictCount]) -> Grid:
             one.layer,
             one.reason,
             str(one.count),
-            f"{100 * one.count / every[one.part]:.1f}%",
+            f"{100 * one.count / every[one.part]:.1f}%" if _of_subjects(one) else "",
         )
         for one in layers
     )
@@ -189,6 +212,32 @@ def measured_text(found: Measured) -> str:
     ('n/a', '0.3333')
     """
     return NONE if isinstance(found, Undefined) else number_text(found.value)
+
+
+def found_in(rows: Iterable[CausalRow]) -> tuple[tuple[str, int, str], ...]:
+    """Count the graphs of each finding, the most frequent first, with the first that has it.
+
+    >>> found_in([CausalRow(sample="7", findings=("cycle",)), CausalRow(sample="8")])
+    (('cycle', 1, '7'),)
+    """
+    graphs: dict[str, list[str]] = {}
+    for row in rows:
+        for name in dict.fromkeys(row.findings):
+            graphs.setdefault(name, []).append(row.sample)
+    ranked = sorted(graphs.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    return tuple((name, len(ids), ids[0]) for name, ids in ranked)
+
+
+def _findings(rows: Sequence[CausalRow]) -> tuple[Section, ...]:
+    found = found_in(rows)
+    if not found:
+        return ()
+    lines = tuple((name, str(number), first) for name, number, first in found[:LISTED])
+    more = len(found) - LISTED
+    notes = (f"{more} more",) if more > 0 else ()
+    columns = ("finding", "graphs", "first in")
+    grid = Grid("", columns, lines, align=("left", "right", "left"), notes=notes)
+    return (Section("Findings", (grid,)),)
 
 
 def _odd(told: Told) -> tuple[Section, ...]:

@@ -51,7 +51,7 @@ class CausalRow:
     `edges` are what precision, recall and F of edges are made of, where the graph was held against
     a reference: `edge`, `skeleton` and `ancestor`, each with its tally or why it has none.
     `verdicts` count who decided what. `correct` says whether the answer was right, None where
-    nobody said.
+    nobody said. `findings` name what is odd in the graph, and `note` tells it.
 
     >>> row = CausalRow(sample="1", metrics=(("cf", share(3, 4)),))
     >>> row.metric("cf").value, row.unscored
@@ -67,6 +67,7 @@ class CausalRow:
     verdicts: tuple[VerdictCount, ...] = ()
     correct: bool | None = None
     band: str = ""
+    findings: tuple[str, ...] = ()
     note: str = ""
 
     def __attrs_post_init__(self) -> None:
@@ -130,6 +131,7 @@ def row_of(problem: Problem, found: Faithfulness, held: Compared | None = None) 
         verdicts=tallied(_verdicts(found.components)),
         correct=problem.correct,
         band=found.band,
+        findings=tuple(name for name, _ in found.findings),
         note="; ".join(f"{name}: {told}" for name, told in found.findings),
     )
 
