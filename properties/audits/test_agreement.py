@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from measurand.claims.model import Row
 from measurand.claims.space import Candidate
-from measurand.claims.verdict import Verdict
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Quantity, Root, Score
+from measurand.values.verdict import Verdict
 from properties.audits.printing import of_digits, prints, scale
 from properties.audits.tables import Audited, half_as_many, tables
 

@@ -3,8 +3,8 @@
 from hypothesis import assume, event, given
 
 from measurand.claims.space import Candidate
-from measurand.claims.verdict import Verdict
 from measurand.metrics.grammar import SignatureError
+from measurand.values.verdict import Verdict
 from properties.audits.tables import Audited, honest_tables, tables
 
 Honest = tuple[Audited, Candidate]

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.claims.verdict import Verdict, overall
 from measurand.edges.cli.exits import exit_code
+from measurand.values.verdict import Verdict, overall
 
 verdicts = st.sampled_from(Verdict)
 parts = st.lists(verdicts, max_size=6)

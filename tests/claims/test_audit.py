@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from measurand.claims.audited import Finding
-from measurand.claims.verdict import Verdict
 from measurand.values.printed import Unit
 from measurand.values.score import Defined
+from measurand.values.verdict import Verdict
 from tests.claims.small import (
     FOUR,
     MACRO,

@@ -10,12 +10,12 @@ from measurand.claims.check import check, check_needs
 from measurand.claims.judge import compare_printed
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered
-from measurand.claims.verdict import Verdict, overall
 from measurand.metrics.means import Scored
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
+from measurand.values.verdict import Verdict, overall
 from tests.claims.small import FOUR, checked, column, one_row, only_cell, printed, row, table
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from measurand.claims.verdict import Verdict
+from measurand.values.verdict import Verdict
 from tests.claims.small import MACRO, MICRO, audited, column, one_row, space, table, texts
 
 ALL = space(["P", "R", "F1"], MICRO, MACRO)

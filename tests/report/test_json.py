@@ -7,7 +7,6 @@ import pytest
 from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
-from measurand.claims.verdict import Verdict
 from measurand.edges.report import to_json
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import Value, read_value
@@ -15,6 +14,7 @@ from measurand.metrics.signature import parse, signature
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Root, Score, Undefined
+from measurand.values.verdict import Verdict
 
 
 @frozen

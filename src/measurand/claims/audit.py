@@ -20,11 +20,11 @@ from measurand.claims.space import (
     places,
     space_needs,
 )
-from measurand.claims.verdict import Verdict
 from measurand.metrics.grammar import SignatureError, read_value
 from measurand.metrics.means import Scored
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.verdict import Verdict
 
 
 def audit_needs(claims: Claims) -> tuple[Need, ...]:

@@ -6,9 +6,9 @@ from attrs import frozen
 
 from measurand.claims.check import CellCheck
 from measurand.claims.space import Candidate
-from measurand.claims.verdict import Verdict, overall
 from measurand.values.printed import Printed
 from measurand.values.score import Quantity, Score
+from measurand.values.verdict import Verdict, overall
 
 
 @frozen(kw_only=True)

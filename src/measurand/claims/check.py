@@ -16,10 +16,10 @@ from measurand.claims.needs import (
     joined,
     slice_of,
 )
-from measurand.claims.verdict import Verdict, overall
 from measurand.metrics.definitions import Definition
 from measurand.values.printed import Printed
 from measurand.values.score import Score
+from measurand.values.verdict import Verdict, overall
 
 
 @frozen(kw_only=True)

@@ -6,13 +6,13 @@ from attrs import field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.needs import Denominators, Gathered, Reading, Slice
-from measurand.claims.verdict import Verdict
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Undefined
+from measurand.values.verdict import Verdict
 
 
 @frozen

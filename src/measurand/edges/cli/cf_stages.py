@@ -9,7 +9,6 @@ from pathlib import Path
 from attrs import frozen
 from returns.result import Failure
 
-from measurand.claims.verdict import Verdict as Outcome
 from measurand.edges.answers.files import emit as write_questions
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.cf_runs import (
@@ -43,6 +42,7 @@ from measurand.pipelines.counterfactual.profiles import PROFILES
 from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.pipelines.counterfactual.study import Study
 from measurand.values.fault import Fault
+from measurand.values.verdict import Verdict as Outcome
 
 SCHEMA = 1
 FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]

@@ -8,7 +8,6 @@ from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.claims.needs import Reading
-from measurand.claims.verdict import Verdict as Claimed
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
@@ -31,6 +30,7 @@ from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
+from measurand.values.verdict import Verdict as Claimed
 
 ABOUT = """\
 Compare two systems that answered the same samples: two JSONL files, as `measurand score` reads

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from measurand.claims.verdict import Verdict, overall
+from measurand.values.verdict import Verdict, overall
 
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -11,7 +11,6 @@ from typing import IO
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 
-from measurand.claims.verdict import Verdict
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
@@ -45,6 +44,7 @@ from measurand.pipelines.review.copies import review_copies_differ
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault
+from measurand.values.verdict import Verdict
 
 SCHEMA = 1
 FINDING = CODES[Verdict.REFUTED]

@@ -9,7 +9,6 @@ from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
-from measurand.claims.verdict import Verdict
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -18,6 +17,7 @@ from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Root
+from measurand.values.verdict import Verdict
 
 _MOST_SHOWN = 12
 

@@ -7,11 +7,11 @@ from toolz import groupby, unique
 from measurand.algebra.rounding import Fit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.needs import Denominators, Reading
-from measurand.claims.verdict import Verdict
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.signature import signature
+from measurand.values.verdict import Verdict
 
 _MOST_ROWS = 3
 _WORDS = {

@@ -1,0 +1,138 @@
+"""Linear programs over the rationals with whole-number unknowns, and proofs that they have none."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from attrs import field, frozen
+
+Terms = tuple[tuple[int, Fraction], ...]
+"""A linear form: the index of each unknown that stands in it, and its coefficient."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Unknown:
+    """One unknown: its name, its bounds (None: unbounded above), and whether it is whole.
+
+    >>> Unknown(name="n[1,2]").low
+    Fraction(0, 1)
+
+    Raises ValueError where its bounds are swapped.
+    """
+
+    name: str
+    low: Fraction = Fraction(0)
+    high: Fraction | None = field(default=None)
+    whole: bool = True
+
+    @high.validator
+    def _upwards(self, _attribute: object, value: Fraction | None) -> None:
+        if value is not None and value < self.low:
+            message = f"bounds run upwards: got [{self.low}, {value}] of {self.name}"
+            raise ValueError(message)
+
+
+@frozen(cache_hash=True)
+class Bound:
+    """A constraint: the linear form is at most `most`. An equation is two of them.
+
+    >>> Bound(((0, Fraction(2)),), Fraction(5), "twice the first").met_by([Fraction(2)])
+    True
+    """
+
+    terms: Terms
+    most: Fraction
+    name: str = ""
+
+    def value(self, point: Sequence[Fraction]) -> Fraction:
+        """Evaluate the linear form."""
+        return sum((factor * point[at] for at, factor in self.terms), Fraction(0))
+
+    def met_by(self, point: Sequence[Fraction]) -> bool:
+        """Decide exactly whether a point meets it."""
+        return self.value(point) <= self.most
+
+
+@frozen(cache_hash=True)
+class Program:
+    """Is there a point that meets every bound? `whole` unknowns take whole numbers.
+
+    >>> one = Program((Unknown(name="x"),), (Bound(((0, Fraction(2)),), Fraction(1)),))
+    >>> one.met_by((Fraction(0),)), one.met_by((Fraction(1, 2),))
+    (True, False)
+
+    Raises ValueError where a bound speaks of an unknown that is not there.
+    """
+
+    unknowns: tuple[Unknown, ...]
+    bounds: tuple[Bound, ...] = field()
+
+    @bounds.validator
+    def _known(self, _attribute: object, value: tuple[Bound, ...]) -> None:
+        places = {at for bound in value for at, _ in bound.terms}
+        if not places <= set(range(len(self.unknowns))):
+            message = f"unknowns 0 to {len(self.unknowns) - 1}: got {sorted(places)}"
+            raise ValueError(message)
+
+    def met_by(self, point: Sequence[Fraction]) -> bool:
+        """Decide exactly whether a point is a solution."""
+        within = all(
+            one.low <= value
+            and (one.high is None or value <= one.high)
+            and (not one.whole or value.denominator == 1)
+            for one, value in zip(self.unknowns, point, strict=True)
+        )
+        return within and all(bound.met_by(point) for bound in self.bounds)
+
+
+@frozen(cache_hash=True)
+class Leaf:
+    """A Farkas vector: a weighted sum of bounds that nothing meets.
+
+    `weights` are positive, by the index of a bound of the program. The sum of those bounds, each
+    times its weight, is a linear form whose least value over the unknowns' own bounds (narrowed on
+    the way to this leaf) is still above what the sum allows.
+    """
+
+    weights: tuple[tuple[int, Fraction], ...]
+
+
+@frozen(cache_hash=True)
+class Split:
+    """A whole unknown is at most `at`, or at least `at` + 1: a proof for either half."""
+
+    unknown: int
+    at: int
+    below: "Certificate"
+    above: "Certificate"
+
+
+Certificate = Leaf | Split
+"""A proof that a program has no solution: a tree of halves whose leaves are Farkas vectors."""
+
+
+@frozen
+class Feasible:
+    """A solution, exact, whole where it must be."""
+
+    point: tuple[Fraction, ...]
+
+    def named(self, program: Program) -> Mapping[str, Fraction]:
+        """Give the solution by the names of the unknowns."""
+        return {one.name: value for one, value in zip(program.unknowns, self.point, strict=True)}
+
+
+@frozen
+class Infeasible:
+    """There is no solution, and a proof that says why."""
+
+    certificate: Certificate
+
+
+@frozen
+class Open:
+    """It could not be decided: within the budget of nodes, or exactly."""
+
+    because: str
+
+
+Solution = Feasible | Infeasible | Open

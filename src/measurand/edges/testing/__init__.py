@@ -1,0 +1,1 @@
+"""Where tests meet claims: a pytest plugin, and assertions for test files."""
