@@ -15,6 +15,9 @@ VOLUMES := docs/examples/volumes/samples.jsonl
 GRAPHS := docs/examples/reasoning/hasty.jsonl
 UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
 PYTEST := -m pytest -q -p no:cacheprovider
+# Processes that the tests are shared out to; a file stays in one, since its examples build on each other.
+WORKERS ?= auto
+SHARED := -n $(WORKERS) --dist loadfile
 
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
@@ -56,10 +59,10 @@ types: $(STAMP)
 	MYPYPATH=stubs $(BIN)/python -m mypy.stubtest --ignore-missing-stub toolz
 
 examples: $(STAMP)
-	$(BIN)/python $(PYTEST) $(UNIT)
+	$(BIN)/python $(PYTEST) $(SHARED) $(UNIT)
 
 properties: $(STAMP)
-	MEASURAND_PROFILE=ci $(BIN)/python $(PYTEST) properties
+	MEASURAND_PROFILE=ci $(BIN)/python $(PYTEST) $(SHARED) properties
 
 conformance: $(STAMP)
 	@test -d '$(MEASURAND_DATA)' || { \
