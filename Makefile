@@ -11,6 +11,7 @@ BENCH_STAMP := .venv/.installed-bench
 # The build backend goes in first and is used as it is, so that constraints.txt pins it too.
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
 CLAIMS := docs/examples/silence/claims.toml
+TABLE := docs/examples/tables/screening.md
 VOLUMES := docs/examples/volumes/samples.jsonl
 GRAPHS := docs/examples/reasoning/hasty.jsonl
 UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
@@ -44,6 +45,7 @@ endef
 demo: $(STAMP)
 	$(call show,check $(CLAIMS))
 	$(call show,audit $(CLAIMS))
+	$(call show,lint $(TABLE))
 	$(call show,cf run $(VOLUMES) --generator toy)
 	$(call show,causal run $(GRAPHS) --judge equations)
 

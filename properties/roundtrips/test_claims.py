@@ -12,9 +12,9 @@ from properties.roundtrips.toml_writer import one_line, written
 from properties.strategies.claims import claims_values
 
 
-@given(claims_values())
-def test_written_claims_are_read_again(claims: Claims) -> None:
-    text = "\n".join(written(claims).lines)
+@given(claims_values(), st.booleans())
+def test_written_claims_are_read_again(claims: Claims, named: bool) -> None:  # noqa: FBT001 - drawn
+    text = "\n".join(written(claims, named=named).lines)
 
     found = claims_of(text.encode())
 
@@ -91,12 +91,16 @@ KEYS = st.sampled_from(
         *("schema", "title", "data", "path", "sha256", "where", "fields", "id", "groups", "items"),
         *("format", "columns", "conll", "pattern", "table", "name", "options", "definition"),
         *("metric", "unit", "decimals", "rounding", "rows", "label", "cells", "space", "any"),
-        *("average", "match.threshold", "beta", "f1"),
+        *("average", "match.threshold", "beta", "f1", "claim", "left", "right", "is", "says"),
+        *("value", "tolerance", "reason", "expect", "mismatch", "review", "at", "role", "of"),
+        *("facts", "samples", "kind", "weights", "computed", "rules", "include", "pin"),
+        *("definitions", "a"),
     )
 )
 LEAVES = st.one_of(
     st.sampled_from([1, 2, -1, 10**30, True]),
     st.sampled_from(["f", "unknown", "f1", "micro", "a", "jsonl", "%", "", "((", "column", "63.3"]),
+    st.sampled_from(["@a", "@", "average", "greater", "about 11x", "a/f1/f1", "a.toml:3", ":0"]),
 )
 TREES = st.recursive(
     LEAVES,

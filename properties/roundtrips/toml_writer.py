@@ -2,9 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import date
+from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.claims.claim import Claim, Operand, Reference, Related, Said, Scalar
+from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.model import Claims, Column, Options, Row, Table
 from measurand.claims.source import Source
 from measurand.edges.formats.toml_tree import Place
@@ -52,6 +56,10 @@ def literal(value: object) -> str:
             return value.text.removesuffix("%")
         case str():
             return quoted(value)
+        case Fraction():
+            return quoted(str(value))
+        case bool():
+            return str(value).lower()
         case _:
             return str(value)
 
@@ -68,15 +76,32 @@ def plain_source(source: Source) -> Iterator[tuple[str, object]]:
     yield "fields", fields
 
 
-def plain_column(column: Column) -> Iterator[tuple[str, object]]:
-    options_text = ",".join(f"{name}={write_value(value)}" for name, value in column.options)
-    text = f"{column.metric}({options_text})"
-    yield "definition", text if column.known else "unknown"
-    if not column.known:
-        yield "metric", text
+def definition(metric: str, written: Options) -> str:
+    return f"{metric}({','.join(f'{name}={write_value(value)}' for name, value in written)})"
+
+
+def plain_column(column: Column, names: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    if column.metric:
+        text = definition(column.metric, column.options)
+        yield "definition", names.get(text, text) if column.known else "unknown"
+        if not column.known:
+            yield "metric", text
+    else:
+        yield "beta", column.beta
     yield "unit", column.unit.value
     if column.rounding is not None:
         yield "rounding", column.rounding.value
+    yield from {"role": column.role, "of": column.of, "group": column.group}.items()
+    if column.tolerance is not None:
+        yield "tolerance", plain_tolerance(column.tolerance)
+
+
+def plain_tolerance(tolerance: Tolerance) -> dict[str, object]:
+    return {"value": tolerance.value, "reason": tolerance.reason}
+
+
+def plain_expect(expect: Expectation) -> dict[str, object]:
+    return {"mismatch": expect.mismatch, "review": date.fromisoformat(expect.review)}
 
 
 def plain_row(row: Row) -> Iterator[tuple[str, object]]:
@@ -85,17 +110,71 @@ def plain_row(row: Row) -> Iterator[tuple[str, object]]:
     yield "data", row.data
     yield "options", texts(row.options)
     yield "cells", dict(row.cells)
+    yield "kind", row.kind
+    yield "of", row.of
+    yield "facts", {fact.value: number for fact, number in row.facts}
+    yield "weights", dict(row.weights)
+    yield "computed", row.computed
+    yield "tolerance", {name: plain_tolerance(one) for name, one in row.tolerances}
+    yield "expect", {name: plain_expect(one) for name, one in row.expected}
+    yield "at", row.at
 
 
-def written(claims: Claims) -> Toml:
-    """Write claims, one statement for each key."""
+def plain_claim(claim: Claim) -> Iterator[tuple[str, object]]:
+    yield "id", claim.id
+    match claim:
+        case Scalar():
+            yield from {"value": claim.printed, "unit": claim.printed.unit.value}.items()
+            yield "where", dict(claim.where)
+            if claim.data:
+                yield "data", claim.data
+                yield "definition", definition(claim.metric, claim.options)
+        case Related():
+            yield from sides(claim.left, claim.right)
+            yield "is", claim.relation.value
+            if claim.value is not None:
+                yield "value", claim.value
+        case Said():
+            yield from sides(claim.left, claim.right)
+            yield "says", claim.says
+    if not isinstance(claim, Said) and claim.tolerance is not None:
+        yield "tolerance", plain_tolerance(claim.tolerance)
+    if claim.expect is not None:
+        yield "expect", plain_expect(claim.expect)
+    yield "at", claim.at
+
+
+def sides(left: Operand, right: Operand) -> Iterator[tuple[str, object]]:
+    for name, side in (("left", left), ("right", right)):
+        yield name, side.id if isinstance(side, Reference) else side
+
+
+def named_definitions(claims: Claims) -> dict[str, str]:
+    """Give every known definition of a column a name: texts by what is written for them."""
+    found = {
+        definition(column.metric, column.options): None
+        for table in claims.tables
+        for column in table.columns
+        if column.metric and column.known
+    }
+    return {text: f"@d {at}" for at, text in enumerate(found)}
+
+
+def written(claims: Claims, *, named: bool = False) -> Toml:
+    """Write claims, one statement for each key; with `named`, definitions stand apart."""
     toml = Toml([], {})
     toml.key(("schema",), 1)
     toml.key(("title",), claims.title)
+    names = named_definitions(claims) if named else {}
+    if names:
+        defined = {name.removeprefix("@"): text for text, name in names.items()}
+        fill(toml, ("definitions",), iter(defined.items()))
     for name, source in claims.sources:
         fill(toml, ("data", name), plain_source(source))
     for at, table in enumerate(claims.tables):
-        write_table(toml, ("table", at), table)
+        write_table(toml, ("table", at), table, names)
+    for at, claim in enumerate(claims.claims):
+        fill(toml, ("claim", at), plain_claim(claim), many=True)
     return toml
 
 
@@ -107,13 +186,21 @@ def fill(
         toml.key((*place, key), value)
 
 
-def write_table(toml: Toml, place: Place, table: Table) -> None:
-    own = {"name": table.name, "data": table.data, "source": table.source}
+def write_table(toml: Toml, place: Place, table: Table, names: Mapping[str, str]) -> None:
+    own = {
+        "name": table.name,
+        "data": table.data,
+        "source": table.source,
+        "at": table.at,
+        "facts": {fact.value: number for fact, number in table.facts},
+        "computed": table.computed,
+        "rules": table.rules,
+    }
     fill(toml, place, iter({**own, "options": texts(table.options)}.items()), many=True)
     if not table.columns:
         toml.header((*place, "columns"))
     for column in table.columns:
-        fill(toml, (*place, "columns", column.name), plain_column(column))
+        fill(toml, (*place, "columns", column.name), plain_column(column, names))
     for at, row in enumerate(table.rows):
         fill(toml, (*place, "rows", at), plain_row(row), many=True)
     if table.space is None:

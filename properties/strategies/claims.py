@@ -1,14 +1,21 @@
 """Claims of which every definition can be built."""
 
 from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
 
+from attrs import evolve
 from hypothesis import strategies as st
 
+from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
+from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.model import Choice, Claims, Column, Options, Row, Space, Table
+from measurand.claims.names import operands
 from measurand.claims.source import Fields, Source
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read, read_value
 from measurand.metrics.signature import options, signature
+from measurand.proofs.sheet import Fact, Kind
 from measurand.values.printed import Printed, Unit
 from properties.strategies.definitions import definitions
 
@@ -74,49 +81,141 @@ def option_values(columns: Sequence[Column]) -> st.SearchStrategy[Options]:
     )
 
 
+reasons = st.sampled_from(["seeds", 'an "old" tool', "맛"])
+tolerances = st.builds(
+    Tolerance, value=st.sampled_from([Fraction(1, 10), Fraction(1, 3), Fraction(2)]), reason=reasons
+)
+expectations = st.builds(
+    Expectation, mismatch=reasons, review=st.dates(min_value=date(2026, 1, 1)).map(date.isoformat)
+)
+ats = st.sampled_from(["", "paper.tex", "paper.tex:3", "a b.md:3-7"])
+facts = st.dictionaries(st.sampled_from(Fact), st.integers(0, 10**6), max_size=2).map(
+    lambda found: tuple(found.items())
+)
+
+
+# Made once: a strategy that is made while drawing is looked into anew each time.
+BOTH = st.booleans()
+UNITS = st.sampled_from([Unit.NONE, Unit.PERCENT, Unit.POINTS])
+ROLES = st.sampled_from(["", "", "f", "average"])
+BETAS = st.sampled_from([Fraction(1), Fraction(1, 2)])
+GROUPS = st.sampled_from(["", "test"])
+KINDS = st.sampled_from([kind.value for kind in Kind])
+RELATIONS = st.sampled_from(Relation)
+PHRASES = st.sampled_from(["about 11x", "doubled", "by 12%"])
+NAMED = named(names)
+STATED = digits.map(Printed.parse)
+TOLERATED = st.none() | tolerances
+EXPECTED = st.none() | expectations
+FITTING = definitions.filter(takes_any_match)
+CALLED = st.lists(names, unique=True, max_size=3)
+LABELS = st.lists(names, max_size=3)
+UP_TO_TWO = st.integers(0, 2)
+
+
+@st.composite
+def columns_of(draw: st.DrawFn) -> tuple[Column, ...]:
+    """Draw columns with definitions, with roles, and with both."""
+    called = draw(CALLED)
+    return tuple(draw(one_column(name, called)) for name in called)
+
+
+@st.composite
+def one_column(draw: st.DrawFn, name: str, called: Sequence[str]) -> Column:
+    """Draw a column among others."""
+    unit = draw(UNITS)
+    role = draw(ROLES)
+    if role and draw(BOTH):
+        beta = draw(BETAS)
+        made = Column(name=name, role=role, unit=unit, beta=beta)
+    else:
+        known = draw(BOTH)
+        made = column(name, draw(FITTING), unit, known=known)
+    return evolve(
+        made,
+        role=role,
+        of=draw(some(called)) if role == "average" else (),
+        group=draw(GROUPS),
+        tolerance=draw(TOLERATED),
+    )
+
+
+def some(words: Sequence[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Draw some words of a few."""
+    return st.sampled_from([(), tuple(words[:1]), tuple(words)])
+
+
+@st.composite
+def rows_of(draw: st.DrawFn, columns: Sequence[Column], data: Sequence[str]) -> tuple[Row, ...]:
+    """Draw rows, some of them about others."""
+    labels = draw(LABELS)
+    return tuple(draw(one_row(label, labels, columns, data)) for label in labels)
+
+
+@st.composite
+def one_row(
+    draw: st.DrawFn,
+    label: str,
+    labels: Sequence[str],
+    columns: Sequence[Column],
+    data: Sequence[str],
+) -> Row:
+    """Draw a row among others."""
+    cells = {
+        column.name: Printed.parse(draw(digits), unit=column.unit)
+        for column in columns
+        if draw(BOTH)
+    }
+    kind = draw(KINDS)
+    declared = draw(some([*cells]))
+    return Row(
+        label=label,
+        where=draw(NAMED),
+        data=draw(st.sampled_from(["", *data])),
+        options=draw(option_values(defined(columns))),
+        cells=tuple(cells.items()),
+        kind=kind,
+        of=draw(some(labels)) if kind != "body" else (),
+        facts=draw(facts),
+        weights=tuple(dict.fromkeys(labels, 3).items()) if kind == "average" else (),
+        computed=draw(BOTH),
+        tolerances=tuple((name, draw(tolerances)) for name in declared),
+        expected=tuple((name, draw(expectations)) for name in declared),
+        at=draw(ats),
+    )
+
+
+def defined(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Leave out columns with a role alone."""
+    return tuple(column for column in columns if column.metric)
+
+
 @st.composite
 def tables(draw: st.DrawFn, name: str, data: Sequence[str]) -> Table:
-    """Draw a table about some sources."""
-    columns = tuple(
-        column(
-            called,
-            draw(definitions.filter(takes_any_match)),
-            draw(st.sampled_from([Unit.NONE, Unit.PERCENT, Unit.POINTS])),
-            known=draw(st.booleans()),
-        )
-        for called in draw(st.lists(names, unique=True, max_size=3))
-    )
-    rows = tuple(
-        Row(
-            label=draw(names),
-            where=draw(named(names)),
-            data=draw(st.sampled_from(["", *data])),
-            options=draw(option_values(columns)),
-            cells=tuple(
-                (column.name, Printed.parse(draw(digits), unit=column.unit))
-                for column in columns
-                if draw(st.booleans())
-            ),
-        )
-        for _ in range(draw(st.integers(0, 3)))
-    )
+    """Draw a table about some sources, or about none."""
+    columns = draw(columns_of())
+    computed = draw(BOTH)
     return Table(
         name=name,
-        data=draw(st.sampled_from(data)),
+        data=draw(st.sampled_from(data if computed else ["", *data])),
         source=draw(names),
         columns=columns,
-        rows=rows,
-        options=draw(option_values(columns)),
-        space=draw(spaces(columns, data)),
+        rows=draw(rows_of(columns, data)),
+        options=draw(option_values(defined(columns))),
+        space=draw(spaces(defined(columns), data)),
+        facts=draw(facts),
+        computed=computed,
+        rules=draw(BOTH),
+        at=draw(ats),
     )
 
 
 @st.composite
 def spaces(draw: st.DrawFn, columns: Sequence[Column], data: Sequence[str]) -> Space | None:
     """Draw a space about some columns, or none."""
-    if not columns or draw(st.booleans()):
+    if not columns or draw(BOTH):
         return None
-    governed = [column for column in columns if column is columns[0] or draw(st.booleans())]
+    governed = [column for column in columns if column is columns[0] or draw(BOTH)]
     products = tuple(
         (
             Choice(option="data", values=tuple(draw(st.permutations(data)))),
@@ -134,10 +233,60 @@ def spaces(draw: st.DrawFn, columns: Sequence[Column], data: Sequence[str]) -> S
 def claims_values(draw: st.DrawFn) -> Claims:
     """Draw claims of which every definition can be built."""
     data = draw(st.lists(names, unique=True, min_size=1, max_size=2).filter(all))
-    return Claims(
+    made = Claims(
         sources=tuple((name, draw(sources)) for name in data),
         tables=tuple(
             draw(tables(name, data)) for name in draw(st.lists(names, unique=True, max_size=2))
         ),
         title=draw(names),
+    )
+    scalars = tuple(draw(one_scalar(f"number {at}", data)) for at in range(draw(UP_TO_TWO)))
+    known = [Reference(name) for name in operands(evolve(made, claims=scalars))]
+    count = draw(UP_TO_TWO)
+    others = tuple(draw(one_claim(f"claim {at}", known)) for at in range(count))
+    return evolve(made, claims=(*scalars, *others))
+
+
+@st.composite
+def one_scalar(draw: st.DrawFn, name: str, data: Sequence[str]) -> Scalar:
+    """Draw a claim of one number, computed or not."""
+    unit = draw(UNITS)
+    computed = draw(BOTH)
+    call = read(signature(draw(definitions)))
+    return Scalar(
+        id=name,
+        printed=Printed.parse(draw(digits), unit=unit),
+        data=draw(st.sampled_from(data)) if computed else "",
+        where=draw(NAMED),
+        metric=call.name if computed else "",
+        options=call.options if computed else (),
+        tolerance=draw(TOLERATED),
+        expect=draw(EXPECTED),
+        at=draw(ats),
+    )
+
+
+@st.composite
+def one_claim(draw: st.DrawFn, name: str, known: Sequence[Reference]) -> Related | Said:
+    """Draw a relation or a phrase between what is known, and stated numbers."""
+    sides: st.SearchStrategy[Operand] = st.sampled_from(known) | STATED if known else STATED
+    relation = draw(RELATIONS)
+    if draw(BOTH):
+        return Said(
+            id=name,
+            says=draw(PHRASES),
+            left=draw(sides),
+            right=draw(sides),
+            expect=draw(EXPECTED),
+            at=draw(ats),
+        )
+    return Related(
+        id=name,
+        left=draw(sides),
+        right=draw(sides),
+        relation=relation,
+        value=draw(STATED) if relation.valued else None,
+        tolerance=draw(TOLERATED),
+        expect=draw(EXPECTED),
+        at=draw(ats),
     )

@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import Quantity, square_root
 
-NAMED_MODES = tuple(mode for mode in Rounding if mode not in {Rounding.DECIMAL, Rounding.FLOAT64})
+NAMED_MODES = (
+    Rounding.HALF_UP,
+    Rounding.HALF_DOWN,
+    Rounding.HALF_EVEN,
+    Rounding.TRUNCATE,
+    Rounding.AWAY,
+    Rounding.FLOOR,
+    Rounding.CEILING,
+)
+"""The modes that the decimal module has too: exact, and one result for each value."""
 HALF_MODES = (Rounding.HALF_UP, Rounding.HALF_DOWN, Rounding.HALF_EVEN)
 
 decimals = st.integers(0, 6)

@@ -18,7 +18,7 @@ CASES = {
         'label = "CoT"\nq = 1\nwhere',
         (
             ":37: table[0].rows[0].q: expected a known key, got 'q': known: label, where, data, "
-            "options, cells"
+            "options, cells, kind, of, facts, weights, computed, tolerance, expect, at"
         ),
     ),
     "a label that is a number": (

@@ -64,6 +64,107 @@ average = ["macro[sample]"]
 both_empty = ["1+1", "drop"]
 """
 
+GROWN = """\
+schema = 1
+title = "A paper that grew"
+pin = false
+
+[definitions]
+f = "f(average=micro)"
+
+[data.runs]
+path = "runs.jsonl"
+
+[[table]]
+name = "1"
+data = "runs"
+at = "main.tex:10-20"
+facts = { samples = 8 }
+rules = true
+
+[table.columns.f1]
+definition = "@f"
+unit = "%"
+group = "test"
+tolerance = { value = 0.05, reason = "seeds" }
+
+[table.columns.acc]
+role = "accuracy"
+unit = "%"
+
+[table.columns.mean]
+role = "average"
+of = ["f1", "acc"]
+
+[table.columns.f2]
+role = "f"
+beta = 2
+
+[[table.rows]]
+label = "a"
+cells = { f1 = 63.3, acc = 50.0 }
+tolerance = { f1 = { value = 0.1, reason = "by hand" } }
+
+[[table.rows]]
+label = "b"
+cells = { f1 = 42.8, mean = 1.5 }
+expect = { f1 = { mismatch = "micro in v1", review = 2027-03-01 } }
+at = "main.tex:12"
+
+[[table.rows]]
+label = "mean"
+kind = "average"
+of = ["a", "b"]
+weights = { a = 3, b = 5 }
+facts = { gold = 13 }
+cells = { f1 = 53.1 }
+
+[[table.rows]]
+label = "copied"
+computed = false
+cells = { f1 = 50.0 }
+
+[[table]]
+name = "2"
+
+[table.columns.p]
+role = "p"
+
+[[table.rows]]
+label = "x"
+cells = { p = 0.012 }
+
+[[claim]]
+id = "n"
+data = "runs"
+where = { run = "a" }
+definition = "total(of=gold)"
+value = 13
+at = "main.tex:3"
+
+[[claim]]
+id = "twice"
+left = "1/a/f1"
+right = "1/b/f1"
+is = "ratio"
+value = 1.5
+tolerance = { value = 0.1, reason = "about" }
+
+[[claim]]
+id = "more"
+left = "1/a/f1"
+right = 50
+is = "greater"
+unit = "%"
+
+[[claim]]
+id = "phrase"
+says = "about 1.5x"
+left = "1/a/f1"
+right = "1/b/f1"
+expect = { mismatch = "erratum 3", review = 2027-03-01 }
+"""
+
 
 def loaded(text: str) -> Claims:
     return claims_of(text.encode()).unwrap()

@@ -11,7 +11,7 @@ Terms = tuple[tuple[int, Fraction], ...]
 
 @frozen(kw_only=True, cache_hash=True)
 class Unknown:
-    """One unknown: its name, its bounds (None: unbounded above), and whether it is whole.
+    """One unknown: its name, its limits (None: unbounded above), and whether it is whole.
 
     >>> Unknown(name="n[1,2]").low
     Fraction(0, 1)
@@ -52,6 +52,25 @@ class Bound:
         return self.value(point) <= self.most
 
 
+def between(low: Fraction, terms: Terms, high: Fraction, name: str = "") -> tuple[Bound, Bound]:
+    """Give low <= form <= high as two bounds.
+
+    >>> [bound.most for bound in between(Fraction(1), ((0, Fraction(2)),), Fraction(3))]
+    [Fraction(3, 1), Fraction(-1, 1)]
+    """
+    turned = tuple((place, -factor) for place, factor in terms)
+    return Bound(terms, high, name), Bound(turned, -low, name)
+
+
+def equal(terms: Terms, value: Fraction, name: str = "") -> tuple[Bound, Bound]:
+    """Give form = value as two bounds.
+
+    >>> all(bound.met_by([Fraction(3)]) for bound in equal(((0, Fraction(2)),), Fraction(6)))
+    True
+    """
+    return between(value, terms, value, name)
+
+
 @frozen(cache_hash=True)
 class Program:
     """Is there a point that meets every bound? `whole` unknowns take whole numbers.
@@ -88,9 +107,10 @@ class Program:
 class Leaf:
     """A Farkas vector: a weighted sum of bounds that nothing meets.
 
-    `weights` are positive, by the index of a bound of the program. The sum of those bounds, each
-    times its weight, is a linear form whose least value over the unknowns' own bounds (narrowed on
-    the way to this leaf) is still above what the sum allows.
+    `weights` are positive, by the index of a bound: those of the program first, and after them
+    the halves that were taken on the way down to this leaf, in order. The sum of those bounds, each
+    times its weight, is a linear form whose least value over the unknowns' own limits is still
+    above what the sum allows.
     """
 
     weights: tuple[tuple[int, Fraction], ...]
@@ -98,12 +118,25 @@ class Leaf:
 
 @frozen(cache_hash=True)
 class Split:
-    """A whole unknown is at most `at`, or at least `at` + 1: a proof for either half."""
+    """A form that takes whole numbers is at most `at`, or at least `at` + 1: a proof for each half.
 
-    unknown: int
+    The form has whole coefficients on whole unknowns: often one unknown alone, times 1.
+
+    >>> half = Split(((0, Fraction(2)),), 3, Leaf(()), Leaf(()))
+    >>> half.halves[1].most
+    Fraction(-4, 1)
+    """
+
+    form: Terms
     at: int
     below: "Certificate"
     above: "Certificate"
+
+    @property
+    def halves(self) -> tuple[Bound, Bound]:
+        """Give the two halves as bounds: form <= at, and -form <= -(at + 1)."""
+        turned = tuple((place, -factor) for place, factor in self.form)
+        return Bound(self.form, Fraction(self.at)), Bound(turned, Fraction(-self.at - 1))
 
 
 Certificate = Leaf | Split

@@ -127,7 +127,7 @@ def governed(table: Table) -> tuple[Column, ...]:
     ()
     """
     names = table.space.columns if table.space else ()
-    return tuple(column for column in table.columns if column.name in names)
+    return tuple(column for column in table.columns if column.name in names and column.metric)
 
 
 def space_needs(table: Table) -> tuple[Need, ...]:
@@ -142,7 +142,7 @@ def space_needs(table: Table) -> tuple[Need, ...]:
         place
         for row in table.rows
         for column in governed(table)
-        if any(name == column.name for name, _ in row.cells)
+        if table.computes(row, column) and any(name == column.name for name, _ in row.cells)
         for place in places(table, row, column)
         if not isinstance(place, SignatureError)
     )

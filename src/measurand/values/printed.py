@@ -41,7 +41,9 @@ class Rounding(Enum):
     """How a value became the printed digits.
 
     `decimal` accepts every value within half a unit of the last digit, ties on both sides.
-    `float64` is the full representation of a binary float. The rest are the named modes.
+    `float64` is the full representation of a binary float. The rest are the named modes: `printf`
+    rounds to the nearest double first, and then the half of that double to even, as `%.1f` does;
+    `any` accepts what one of the others prints.
     """
 
     DECIMAL = "decimal"
@@ -53,6 +55,8 @@ class Rounding(Enum):
     AWAY = "away"
     FLOOR = "floor"
     CEILING = "ceiling"
+    PRINTF = "printf"
+    ANY = "any"
 
 
 @frozen(cache_hash=True)

@@ -74,10 +74,10 @@ def add_reading(
     group.add_argument("--strict", action="store_true", help=strict)
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, formats: tuple[str, ...] = FORMATS) -> None:
     """Add what says how the result is written."""
     group = parser.add_argument_group("output")
-    group.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+    group.add_argument("--format", choices=formats, default="text", help="default: text")
     group.add_argument(
         "--output", metavar="FILE", type=Path, help="write to FILE, whole or not at all"
     )
@@ -121,6 +121,15 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
 
 def _drop(_event: Bad | Rest) -> None:
     """Keep nothing."""
+
+
+def one_of(arguments: argparse.Namespace, name: str, value: object) -> argparse.Namespace:
+    """Give the arguments with one of several values.
+
+    >>> one_of(argparse.Namespace(table=["a", "b"]), "table", "a")
+    Namespace(table='a')
+    """
+    return argparse.Namespace(**{**vars(arguments), name: value})
 
 
 def emit(arguments: argparse.Namespace, text: str) -> None:

@@ -1,23 +1,31 @@
 """`measurand audit`: find the definitions that print a table."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from measurand.claims.audit import audit, audit_needs
+from measurand.claims.audit import audit_needs, audit_table
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
+from measurand.claims.judge import Judge
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need
 from measurand.claims.separate import Question, Separation, questions, separate
-from measurand.edges.cli.arguments import emit, read_options
+from measurand.claims.spread import spread
+from measurand.edges.cli.arguments import StopError, emit, read_options
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
 from measurand.edges.cli.exits import exit_code
+from measurand.edges.cli.guard import check_files, check_folders
+from measurand.edges.cli.pages import add_page, missing_extra
+from measurand.edges.cli.proving import write
 from measurand.edges.engines.cards import names_wanted
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
+from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document
 from measurand.edges.report.plain_view import audit_plain
+from measurand.values.fault import Fault
 from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
 
 ABOUT = """\
 Try every admissible definition of a claims file (its [table.space]) on the data: which reproduce
@@ -28,22 +36,39 @@ EXAMPLES = """\
 examples:
   measurand audit docs/examples/silence/claims.toml
   measurand audit claims.toml --table 2 --format md --output audit.md
+  measurand audit claims.toml --html audit.html --curve ours/F1
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_claims(parser)
+    add_page(parser, "how far numbers move, and every definition in order")
+    parser.add_argument(
+        "--curve",
+        action="append",
+        default=[],
+        metavar="ROW/COLUMN",
+        help="draw every definition of this cell alone; may be repeated (default: the first cells)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print, and return the exit code."""
+    writes = [("--html", arguments.html)]
+    check_files(arguments, [("CLAIMS", arguments.claims)], writes)
+    check_folders(writes)
     claims = load(arguments)
+    _check_curves(arguments, claims)
     found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
+    judge = Judge(found)
     tables = [
-        (table, _separation(arguments, claims, table, found)) for table in audit(claims, found)
+        (table, _separation(arguments, claims, table, found))
+        for table in (audit_table(one, judge) for one in claims.tables)
     ]
     code = exit_code(table.verdict for table, _ in tables)
+    if arguments.html is not None:
+        write(arguments.html, _page(arguments, claims, judge, tables))
     if arguments.format == "json":
         emit(arguments, to_json(audit_plain(tables, found.readings, title=claims.title, code=code)))
     else:
@@ -52,6 +77,52 @@ def run(arguments: argparse.Namespace) -> int:
             render(audit_document(tables, found.readings, title=claims.title), arguments.format),
         )
     return code
+
+
+def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:
+    """Refuse cells that are in no table."""
+    known = [
+        f"{row.label}/{name}"
+        for table in claims.tables
+        for row in table.rows
+        for name, _ in row.cells
+    ]
+    faults = tuple(
+        Fault(
+            path="--curve",
+            got=name,
+            expected="a cell of a table, as ROW/COLUMN",
+            hint=did_you_mean(name, known).removeprefix(": "),
+        )
+        for name in arguments.curve
+        if name not in known
+    )
+    if arguments.curve and arguments.html is None:
+        faults = (Fault(path="--curve", got="no --html", expected="a page to draw it on"),)
+    if faults:
+        raise StopError(faults)
+
+
+def _page(
+    arguments: argparse.Namespace,
+    claims: Claims,
+    judge: Judge,
+    tables: Sequence[tuple[TableAudit, Separation | None]],
+) -> str:
+    spreads = [spread(table, judge) for table in claims.tables]
+    try:
+        return audit_page(
+            tables,
+            spreads,
+            judge.gathered.readings,
+            Shown(
+                title=claims.title,
+                source=str(arguments.claims),
+                cells=tuple(arguments.curve),
+            ),
+        )
+    except MissingExtraError as error:
+        raise missing_extra(error, "--html") from error
 
 
 def _separation(

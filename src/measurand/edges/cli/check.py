@@ -1,43 +1,139 @@
-"""`measurand check`: recompute every printed cell."""
+"""`measurand check`: recompute every printed cell, and hold every other claim to what is known."""
 
 import argparse
+from datetime import date
 
-from measurand.claims.check import check, check_needs
-from measurand.edges.cli.arguments import emit
-from measurand.edges.cli.claims import add_claims, gathered, load
-from measurand.edges.cli.exits import exit_code
-from measurand.edges.report import render, to_json
+from attrs import frozen
+from returns.pipeline import is_successful
+
+from measurand.claims.lock_words import locked_outcomes
+from measurand.claims.outcomes import Outcome
+from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of, reading
+from measurand.edges.cli.checked import Checked, checked_of
+from measurand.edges.cli.claims import add_claims, data_root, load_found
+from measurand.edges.cli.exits import BY_CODE, add_undecided, exit_code, told
+from measurand.edges.cli.locked import Locked, add_locked, hold
+from measurand.edges.cli.places import add_places, tell, written
+from measurand.edges.formats.claims_located import Located
+from measurand.edges.report import Document, Section, render, to_json
 from measurand.edges.report.check_view import check_document
+from measurand.edges.report.lock_view import lock_blocks, lock_plain
 from measurand.edges.report.plain_view import check_plain
+from measurand.values.fault import Fault
 
 ABOUT = """\
 Recompute every printed cell at its printed precision: reproduced, not reproduced (with what was
 computed), or undecided (and why). Every number is shown with its definition and denominators.
+Claims beside tables (numbers, relations, phrases), places in the paper, and the rules that printed
+numbers follow are checked too. No option changes what a claims file or a lock expects.
 """
 EXAMPLES = """\
 examples:
   measurand check docs/examples/silence/claims.toml
+  measurand check docs/examples/paper/claims.toml --today 2026-12-01
   measurand check claims.toml --table 2 --format json
+  measurand check claims.toml --locked        name the cause where a number moved
+  measurand check */claims.toml --junit report.xml --sarif report.sarif
   measurand check claims.toml --on-error quarantine=bad.jsonl
 """
 
 
+def day(text: str) -> date:
+    """Read a date.
+
+    >>> day("2027-03-01")
+    datetime.date(2027, 3, 1)
+
+    Raises argparse.ArgumentTypeError for anything else.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        message = f"a date such as 2027-03-01: got {text[:40]!r}"
+        raise argparse.ArgumentTypeError(message) from None
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_claims(parser)
+    add_claims(parser, several=True)
+    parser.add_argument(
+        "--today",
+        type=day,
+        metavar="DATE",
+        help="the day on which reviews may be due (default: that of the clock, in UTC)",
+    )
+    add_undecided(parser)
+    add_locked(parser)
+    add_places(parser)
+
+
+@frozen
+class _Part:
+    """What came of one claims file."""
+
+    title: str
+    outcomes: tuple[Outcome, ...]
+    code: int
+    document: Document
+    tree: dict[str, object]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, print, and return the exit code."""
-    claims = load(arguments)
-    found = gathered(arguments, claims, check_needs(claims))
-    tables = check(claims, found)
-    code = exit_code(table.verdict for table in tables)
+    """Check, print, tell it where people work, and return the exit code."""
+    _alone(arguments)
+    parts = [_part(one_of(arguments, "claims", path)) for path in arguments.claims]
+    code = told(exit_code(BY_CODE[part.code] for part in parts), arguments)
     if arguments.format == "json":
-        emit(arguments, to_json(check_plain(tables, found.readings, title=claims.title, code=code)))
+        one, *more = [part.tree for part in parts]
+        several = {"command": "check", "exit_code": code, "files": [one, *more]}
+        emit(arguments, to_json(several if more else one))
     else:
-        emit(
-            arguments,
-            render(check_document(tables, found.readings, title=claims.title), arguments.format),
-        )
+        blocks = tuple(block for part in parts for block in part.document)
+        emit(arguments, render(blocks, arguments.format))
+    outcomes = [outcome for part in parts for outcome in part.outcomes]
+    tell(arguments, outcomes, title=", ".join(filter(None, (part.title for part in parts))))
     return code
+
+
+def _alone(arguments: argparse.Namespace) -> None:
+    """Refuse, of several files, what names one file.
+
+    Raises StopError naming the option.
+    """
+    if len(arguments.claims) == 1:
+        return
+    named = (("--lock", arguments.lock), ("--on-error", quarantine_of(arguments)))
+    for option, path in named:
+        if path is not None:
+            got = f"{option} with {len(arguments.claims)} claims files"
+            raise StopError((Fault(path=option, got=got, expected="one claims file"),))
+
+
+def _part(arguments: argparse.Namespace) -> _Part:
+    located = load_found(arguments, written(arguments))
+    held = hold(arguments, located.claims) if arguments.locked or arguments.lock else None
+    found = _checked(arguments, located, held)
+    compared = None if held is None else held.compared
+    kept = () if compared is None else locked_outcomes(compared, found.outcomes)
+    outcomes = (*found.outcomes, *kept)
+    code = exit_code(one.verdict for one in outcomes)
+    title, readings = located.claims.title, found.gathered.readings
+    tables = found.checks.tables
+    shown = told(code, arguments)
+    tree = check_plain(tables, readings, title=title, code=shown, outcomes=found.outcomes)
+    document = check_document(
+        tables, readings, title=title, checks=found.checks, outcomes=found.outcomes
+    )
+    if compared is not None:
+        tree["lock"] = lock_plain(compared, code=shown)
+        document = (*document, Section("Against the lock", tuple(lock_blocks(compared))))
+    return _Part(title, outcomes, code, document, tree)
+
+
+def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:
+    with reading(arguments, data_root(arguments)) as how:
+        gathered = None if held is None else held.gathered
+        found = checked_of(located, how, today=arguments.today, gathered=gathered)
+        if not is_successful(found):
+            raise StopError(found.failure())
+        return found.unwrap()

@@ -4,24 +4,37 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import evolve
 from returns.pipeline import is_successful
 
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
-from measurand.edges.cli.arguments import StopError, add_output, add_reading, reading
-from measurand.edges.cli.guard import check_files
+from measurand.claims.text_check import spots
+from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading, reading
+from measurand.edges.cli.guard import Named, check_files
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats.claims_toml import load_claims
+from measurand.edges.formats.claims_located import Located
+from measurand.edges.formats.claims_toml import load_located
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean
 
 
-def add_claims(parser: argparse.ArgumentParser) -> None:
-    """Add the claims file and what selects from it."""
-    parser.add_argument("claims", metavar="CLAIMS", type=Path, help="a claims file (TOML)")
+def add_claims(
+    parser: argparse.ArgumentParser,
+    formats: tuple[str, ...] = FORMATS,
+    *,
+    several: bool = False,
+) -> None:
+    """Add the claims file, or several, and what selects from it."""
+    if several:
+        told = "a claims file (TOML), or several"
+        parser.add_argument("claims", metavar="CLAIMS", type=Path, nargs="+", help=told)
+    else:
+        parser.add_argument("claims", metavar="CLAIMS", type=Path, help="a claims file (TOML)")
     parser.add_argument(
-        "--table", action="append", metavar="NAME", help="only this table; may be repeated"
+        "--table",
+        action="append",
+        metavar="NAME",
+        help="only this table; may be repeated; claims beside tables are left out",
     )
     parser.add_argument(
         "--root",
@@ -30,23 +43,35 @@ def add_claims(parser: argparse.ArgumentParser) -> None:
         help="the folder that data paths are relative to (default: that of the claims file)",
     )
     add_reading(parser)
-    add_output(parser)
+    add_output(parser, formats)
 
 
 def load(arguments: argparse.Namespace) -> Claims:
-    """Load the claims file, with the tables that were asked for.
+    """Load the claims of a file, with the tables that were asked for.
+
+    Raises StopError as `load_found` does.
+    """
+    return load_found(arguments).claims
+
+
+def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
+    """Load the claims file and what it includes, with the tables that were asked for.
+
+    Where tables are asked for, claims beside the tables are left out. `writes` are the files that a
+    command writes besides its output.
 
     Raises StopError with every fault of the file; also where a result would be written over it, or
-    over data that it names.
+    over data or a text that it names.
     """
-    check_files(arguments, [("CLAIMS", arguments.claims)])
-    loaded = load_claims(arguments.claims)
+    check_files(arguments, [("CLAIMS", arguments.claims)], writes)
+    loaded = load_located(arguments.claims)
     if not is_successful(loaded):
         raise StopError(loaded.failure())
-    claims = loaded.unwrap()
-    check_files(arguments, _files(arguments, claims))
+    found = loaded.unwrap()
+    claims = found.claims
+    check_files(arguments, _files(arguments, found), writes)
     if not arguments.table:
-        return claims
+        return found
     names = [table.name for table in claims.tables]
     for name in arguments.table:
         if name not in names:
@@ -61,13 +86,16 @@ def load(arguments: argparse.Namespace) -> Claims:
                     ),
                 )
             )
-    kept = tuple(table for table in claims.tables if table.name in arguments.table)
-    return evolve(claims, tables=kept)
+    return found.only(arguments.table)
 
 
-def _files(arguments: argparse.Namespace, claims: Claims) -> Iterator[tuple[str, Path]]:
-    """Give every file of data that the claims name, whatever tables were asked for."""
-    root = data_root(arguments)
+def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str, Path]]:
+    """Give every file that the claims name, whatever tables were asked for."""
+    root, claims = data_root(arguments), found.claims
+    for file in found.files[1:]:
+        yield "include", Path(file)
+    for text in spots(claims):
+        yield "at", root / text
     for name, source in claims.sources:
         yield f"data.{name}", root / source.path
         if source.predictions:

@@ -1,5 +1,6 @@
 """Exit codes: one value says the verdict in text, in JSON and to the shell."""
 
+import argparse
 from collections.abc import Iterable
 
 from measurand.values.verdict import Verdict, overall
@@ -8,6 +9,7 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 """What a shell says of a program that Ctrl-C ended: 128 + SIGINT."""
 CODES = {Verdict.HOLDS: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}
+BY_CODE = {code: verdict for verdict, code in CODES.items()}
 
 
 def exit_code(verdicts: Iterable[Verdict]) -> int:
@@ -17,3 +19,23 @@ def exit_code(verdicts: Iterable[Verdict]) -> int:
     (0, 1, 3)
     """
     return CODES[overall(verdicts)]
+
+
+def add_undecided(parser: argparse.ArgumentParser) -> None:
+    """Add what an undecided result exits with."""
+    parser.add_argument(
+        "--undecided",
+        choices=("fail", "ok"),
+        default="fail",
+        help="exit with 3 where something is undecided (default), or with 0; it is told either way",
+    )
+
+
+def told(code: int, arguments: argparse.Namespace) -> int:
+    """Turn an exit code into the one that was asked for.
+
+    >>> told(3, argparse.Namespace(undecided="ok")), told(1, argparse.Namespace(undecided="ok"))
+    (0, 1)
+    """
+    open_ones = code == CODES[Verdict.UNDECIDED]
+    return CODES[Verdict.HOLDS] if open_ones and arguments.undecided == "ok" else code

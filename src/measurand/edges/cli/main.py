@@ -19,6 +19,8 @@ _EXAMPLES = """\
 examples:
   measurand check claims.toml                 is every printed cell reproduced?
   measurand audit claims.toml                 which definitions print this table?
+  measurand prove table.tex                   can any data print this table?
+  measurand init table.tex -o claims.toml     a claims file from a table
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
   measurand compare ours.jsonl theirs.jsonl -d exact_match
   measurand sniff runs.jsonl                  what is in this file?
@@ -31,6 +33,11 @@ examples:
 COMMANDS = {
     "check": "recompute every printed cell of a claims file",
     "audit": "find the definitions that print a table, and how far its numbers move",
+    "prove": "decide from printed numbers alone: possible, not reproducible, or undecided",
+    "lint": "the same by rules that need no search",
+    "init": "write a claims file from a table in CSV, Markdown or LaTeX",
+    "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
+    "lock": "freeze every number of a claims file with its data, definition and environment",
     "score": "score a file of samples under definitions",
     "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
     "cf": "counterfactual faithfulness: transforms, verifier, paired tests",

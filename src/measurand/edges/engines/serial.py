@@ -58,14 +58,25 @@ class Run:
     tick: Callable[[int], None] = _ignore
 
 
-def gather(claims: Claims, needs: Sequence[Need], run: Run) -> Result[Gathered, tuple[Fault, ...]]:
+Counting = Callable[[Sequence[Need]], Tallies]
+"""Makes what the samples of one source are counted in."""
+
+
+def gather(
+    claims: Claims, needs: Sequence[Need], run: Run, *, counting: Counting | None = None
+) -> Result[Gathered, tuple[Fault, ...]]:
     """Read every source that is needed, once, and pool what is observed.
+
+    With `counting`, whole samples are passed to it, one by one, whatever faster road there is.
 
     >>> gather(Claims(sources=(), tables=()), (), Run(root=Path("."))).unwrap().pools
     {}
     """
     by_source = groupby(lambda need: need.slice.data, needs)
-    parts = [_source(name, claims.source(name), wanted, run) for name, wanted in by_source.items()]
+    parts = [
+        _source(name, claims.source(name), wanted, run, counting)
+        for name, wanted in by_source.items()
+    ]
     faults = tuple(fault for part in parts for fault in part.faults)
     if faults:
         return Failure(faults[:MOST_FAULTS])
@@ -107,13 +118,15 @@ class _Part:
     lacking: Mapping[tuple[Slice, str], Fault] = field(factory=dict)
 
 
-def _source(name: str, source: Source, wanted: Sequence[Need], run: Run) -> _Part:
+def _source(
+    name: str, source: Source, wanted: Sequence[Need], run: Run, counting: Counting | None
+) -> _Part:
     checked = check_source(source, root=run.root)
     if checked:
         return _Part(name, {}, Reading(), checked)
-    reader = _Reader(run, Tallies(wanted), source)
+    reader = _Reader(run, (counting or Tallies)(wanted), source)
     try:
-        reader.read(wanted)
+        reader.read(wanted, whole=counting is not None)
     except SignatureError as error:
         known = "a list or a number that scorecards have"
         fault = Fault(path="definition", got="another", expected=known, hint=str(error))
@@ -175,13 +188,13 @@ class _Reader(_Notes):
         self.source = source
         self.tallies = tallies
 
-    def read(self, wanted: Sequence[Need]) -> None:
-        """Read the source by the fastest road that there is for what is wanted.
+    def read(self, wanted: Sequence[Need], *, whole: bool) -> None:
+        """Read the source by the fastest road for what is wanted, or every sample as a whole.
 
         Raises SignatureError where a definition names what no scorecard has.
         """
-        fast = hot(self.source, wanted, self.run.options)
-        coder = coded(self.source, wanted, self.run.options)
+        fast = None if whole else hot(self.source, wanted, self.run.options)
+        coder = None if whole else coded(self.source, wanted, self.run.options)
         if fast is not None:
             self.count(self.source, fast)
         elif coder is not None:

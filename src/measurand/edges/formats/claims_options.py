@@ -77,7 +77,8 @@ def check_options(written: Options, scope: Scope, place: Place, faults: Gatherin
 def check_definitions(table: Table, place: Place, faults: Gathering) -> None:
     """Note options that are fine one by one and make no definition together."""
     for row, column, at in _cells(table):
-        clash = clashing(table, column, row) if column.known else ""
+        computed = column.known and column.metric
+        clash = clashing(table, column, row) if computed else ""
         if clash:
             where = ("rows", at, "options") if row.options else ("columns", column.name)
             expected = f"options that together define {column.name}"
@@ -115,7 +116,11 @@ def impossible(table: Table, columns: Iterable[Column], name: str, value: Value)
     >>> impossible(Table(name="1", data="d", columns=(column,), rows=()), [column], "of", ())
     ''
     """
-    having = [column for column in columns if name.partition(".")[0] in options(column.metric)]
+    having = [
+        column
+        for column in columns
+        if column.metric and name.partition(".")[0] in options(column.metric)
+    ]
     clashes = [
         clashing(table, column, row, ((name, value),))
         for row, column, _ in _cells(table)

@@ -36,7 +36,7 @@ def read_space(
     before = len(faults.found)
     columns = _columns(tree, names, place, faults)
     governed = [names.columns.get(name) for name in columns]
-    read = tuple(column for column in governed if column is not None)
+    read = tuple(column for column in governed if column is not None and column.metric)
     complete = bool(read) and len(read) == len(governed)
     reader = _Choices(Scope(read, complete=complete), names, table, faults)
     products = _products(tree, reader, place)
@@ -63,8 +63,16 @@ def _columns(
     for at, name in enumerate(found or ()):
         if name not in names.columns:
             faults.unknown((*here, at), name, names.columns, "a column of this table")
+        elif not _defined(names.columns[name]):
+            hint = "it has a role alone"
+            expected = "a column with a definition"
+            faults.add((*here, at), got=seen(name), expected=expected, hint=hint)
     _once(found or (), here, faults)
     return found or ()
+
+
+def _defined(column: Column | None) -> bool:
+    return column is None or bool(column.metric)
 
 
 def _once(words: tuple[str, ...], place: Place, faults: Gathering) -> None:

@@ -6,7 +6,10 @@ from toolz import groupby, unique
 
 from measurand.algebra.rounding import Fit
 from measurand.claims.check import CellCheck, TableCheck
+from measurand.claims.checks import Checks
 from measurand.claims.needs import Denominators, Reading
+from measurand.claims.outcomes import Outcome
+from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
@@ -22,27 +25,47 @@ _WORDS = {
 
 
 def verdict_word(cell: CellCheck) -> str:
-    """Say a verdict as a referee would; a tie is named.
+    """Say a verdict as a referee would; a tie is named, and so is what was declared.
 
     >>> from measurand.values.printed import Printed
     >>> verdict_word(CellCheck(row="a", column="b", printed=Printed.parse("1"),
     ...                        verdict=Verdict.REFUTED))
     'not reproduced'
     """
-    return "reproduced (tie)" if cell.fit is Fit.TIE else _WORDS[cell.verdict]
+    if cell.tolerated:
+        return "reproduced (tolerated)"
+    word = "reproduced (tie)" if cell.fit is Fit.TIE else _WORDS[cell.verdict]
+    return f"{word} (expected)" if _failed_as_expected(cell) else word
+
+
+def _failed_as_expected(cell: CellCheck) -> bool:
+    return cell.expect is not None and cell.verdict is Verdict.REFUTED
 
 
 def check_document(
-    tables: Sequence[TableCheck], readings: Mapping[str, Reading], *, title: str = ""
+    tables: Sequence[TableCheck],
+    readings: Mapping[str, Reading],
+    *,
+    title: str = "",
+    checks: Checks | None = None,
+    outcomes: Sequence[Outcome] = (),
 ) -> Document:
     """Lay out the verdicts on all tables, how data was read, and the sum at the end.
+
+    `checks` and `outcomes` are shown where they say more than the cells of the tables.
 
     >>> [block.title for block in check_document((), {})]
     ['check']
     """
     blocks: list[Block] = [block for table in tables for block in _table(table)]
     cells = [cell for table in tables for cell in table.cells]
-    return (Section(title or "check", (*blocks, sources_grid(readings), Prose((summary(cells),)))),)
+    beside = tuple(beside_blocks(checks or Checks(), outcomes))
+    more = beside or any(one.kind == "rules" for one in outcomes)
+    sums = [summary(cells)] if cells or not more else []
+    if more:
+        sums.append(beside_summary(outcomes))
+    read = (sources_grid(readings),) if readings or not more else ()
+    return (Section(title or "check", (*blocks, *beside, *read, Prose(tuple(sums)))),)
 
 
 def summary(cells: Sequence[CellCheck]) -> str:
@@ -65,6 +88,13 @@ def summary(cells: Sequence[CellCheck]) -> str:
 
 
 def _table(table: TableCheck) -> Iterable[Block]:
+    if table.cells or table.proved is None:
+        yield from _computed(table)
+    if table.proved is not None:
+        yield from rules_blocks(table.name, table.proved)
+
+
+def _computed(table: TableCheck) -> Iterable[Block]:
     name = f"Table {table.name}" + (f" ({table.source})" if table.source else "")
     columns = list(unique(cell.column for cell in table.cells))
     yield Grid(
@@ -75,7 +105,11 @@ def _table(table: TableCheck) -> Iterable[Block]:
             "ok: reproduced at the printed precision; != not reproduced, with what was computed",
         ),
     )
-    findings = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
+    findings = [
+        cell
+        for cell in table.cells
+        if cell.verdict is not Verdict.HOLDS or cell.tolerated or cell.expect
+    ]
     if findings:
         yield Grid(
             "Findings",
@@ -108,7 +142,10 @@ def _mark(cell: CellCheck) -> str:
     if cell.verdict is Verdict.UNDECIDED:
         return f"{cell.printed.text} ?"
     if cell.verdict is Verdict.REFUTED and cell.score is not None:
-        return f"{cell.printed.text} != {show_score(cell.score, cell.printed)}"
+        expected = " (expected)" if cell.expect else ""
+        return f"{cell.printed.text} != {show_score(cell.score, cell.printed)}{expected}"
+    if cell.tolerated:
+        return f"{cell.printed.text} ok (tolerated)"
     return f"{cell.printed.text} ok" + (" (tie)" if cell.fit is Fit.TIE else "")
 
 
@@ -122,8 +159,18 @@ def _finding(cell: CellCheck) -> tuple[str, ...]:
         computed,
         verdict_word(cell),
         off,
-        cell.because,
+        _why(cell),
     )
+
+
+def _why(cell: CellCheck) -> str:
+    told = [cell.because, cell.tolerated.text if cell.tolerated else ""]
+    if cell.expect is not None:
+        but = ", but it is" if cell.verdict is Verdict.HOLDS else ""
+        told.append(f"expected not to be reproduced{but}: {cell.expect.mismatch}")
+    if cell.reproduced_by:
+        told.append(f"reproduced by: {' | '.join(cell.reproduced_by)}")
+    return "; ".join(filter(None, told))
 
 
 def _definitions(cells: Sequence[CellCheck]) -> Grid:

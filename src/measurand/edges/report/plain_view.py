@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.needs import Reading
+from measurand.claims.outcomes import Outcome
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.edges.formats.converter import plain
 from measurand.edges.report.audit_view import half_range, sample_text
+from measurand.edges.report.check_beside import outcomes_plain, rules_plain
 from measurand.edges.report.score_view import ScoreLine
 from measurand.values.printed import Printed
 from measurand.values.score import Defined
@@ -22,9 +24,14 @@ Tree = dict[str, object]
 
 
 def check_plain(
-    tables: Sequence[TableCheck], readings: Mapping[str, Reading], *, title: str, code: int
+    tables: Sequence[TableCheck],
+    readings: Mapping[str, Reading],
+    *,
+    title: str,
+    code: int,
+    outcomes: Sequence[Outcome] | None = None,
 ) -> Tree:
-    """Make a tree of a check.
+    """Make a tree of a check; with every claim as one outcome, where they are given.
 
     >>> check_plain((), {}, title="", code=3)["exit_code"]
     3
@@ -41,9 +48,11 @@ def check_plain(
                 "source": table.source,
                 "verdict": table.verdict.value,
                 "cells": [_cell(cell) for cell in table.cells],
+                **({} if table.proved is None else {"rules": rules_plain(table.proved)}),
             }
             for table in tables
         ],
+        **({} if outcomes is None else {"outcomes": outcomes_plain(outcomes)}),
     }
 
 
@@ -59,7 +68,18 @@ def _cell(cell: CellCheck) -> Tree:
         "because": cell.because,
         "definition": plain(cell.definition),
         "denominators": plain(cell.denominators),
+        **_declared(cell),
     }
+
+
+def _declared(cell: CellCheck) -> Tree:
+    """Say what was declared of a cell, and what else would print it; no key where nothing is."""
+    told: Tree = {
+        "tolerated": cell.tolerated and cell.tolerated.text,
+        "expected_to_fail": cell.expect and cell.expect.mismatch,
+        "reproduced_by": list(cell.reproduced_by),
+    }
+    return {key: value for key, value in told.items() if value}
 
 
 def _printed(printed: Printed) -> Tree:

@@ -5,13 +5,16 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from measurand.edges.formats import atomic_write
 from measurand.edges.formats.causal_schemas import record_schema_text
 from measurand.edges.formats.causal_schemas import row_schema_text as causal_row_schema_text
 from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
+from measurand.edges.formats.claims_schema import claims_schema_text
 from measurand.edges.report.review_tables import profiles_page
+from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.table import LAW_TABLE, Promised, Refuted
 from measurand.metrics.definitions import REVISIONS, Definition
@@ -112,9 +115,11 @@ def _cell(name: str, law: str) -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "laws.md": laws_page,
+    "rules.md": partial(rules_page, GENERATED),
     "review-profiles.md": profiles_page,
     "causal-record.schema.json": record_schema_text,
     "causal-score.schema.json": causal_row_schema_text,
+    "claims.schema.json": claims_schema_text,
     "cf-sample.schema.json": grounded_schema_text,
     "cf-score.schema.json": row_schema_text,
 }

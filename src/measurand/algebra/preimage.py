@@ -1,0 +1,179 @@
+"""Exactly which values print as given digits, for every way of rounding."""
+
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor, inf, nextafter
+
+from attrs import frozen
+
+from measurand.algebra.interval import Interval, compare
+from measurand.values.printed import FULL_REPR, Printed, Rounding
+from measurand.values.score import Quantity
+
+_ULP = Fraction(1, 2**52)
+_SLACK = 8
+_NONE, _ONE = Fraction(0), Fraction(1)
+
+
+@frozen
+class Preimage:
+    """All x between two ends, each of which belongs to it or not; equal open ends hold nothing.
+
+    >>> half_up = preimage(Printed.parse("0.3", rounding=Rounding.HALF_UP))
+    >>> half_up.holds(Fraction(1, 4)), half_up.holds(Fraction(7, 20))
+    (True, False)
+
+    Raises ValueError where the ends are swapped.
+    """
+
+    low: Fraction
+    high: Fraction
+    low_closed: bool = True
+    high_closed: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        if self.low > self.high:
+            message = f"a preimage runs upwards: got {self.low} to {self.high}"
+            raise ValueError(message)
+
+    def holds(self, value: Quantity) -> bool:
+        """Decide exactly whether a quantity prints so."""
+        below, above = compare(value, self.low), compare(value, self.high)
+        over = below > 0 or (below == 0 and self.low_closed)
+        return over and (above < 0 or (above == 0 and self.high_closed))
+
+    @property
+    def empty(self) -> bool:
+        """Decide whether nothing prints so: no double is near enough."""
+        return self.low == self.high and not (self.low_closed and self.high_closed)
+
+    def closure(self) -> Interval:
+        """Return the closed interval between the ends.
+
+        >>> preimage(Printed.parse("3", rounding=Rounding.FLOOR)).closure()
+        Interval(low=Fraction(3, 1), high=Fraction(4, 1))
+        """
+        return Interval(self.low, self.high)
+
+    def wholes(self, denominator: int) -> range:
+        """List the whole numbers k for which k/denominator prints so, in their order.
+
+        >>> list(preimage(Printed.parse("22.4%")).wholes(125))
+        [28]
+        >>> list(preimage(Printed.parse("22.4%")).wholes(124))
+        []
+
+        Raises ValueError for a denominator below 1.
+        """
+        if denominator < 1:
+            message = f"a denominator of at least 1: got {denominator}"
+            raise ValueError(message)
+        low, high = self.low * denominator, self.high * denominator
+        first = ceil(low) if self.low_closed else floor(low) + 1
+        last = floor(high) if self.high_closed else ceil(high) - 1
+        return range(first, last + 1)
+
+
+@lru_cache(maxsize=2**12)
+def preimage(printed: Printed, *, summands: int = 1) -> Preimage:
+    """Return, on the scale of scores, what prints so: x lies in it if and only if x rounds to it.
+
+    `printf` is about the value in printed units, rounded once to the nearest double. `decimal`
+    holds both ties. `float64` reaches (summands + 8) units in the last place of a binary float (of
+    1 around a printed 0), and half a printed unit more from 15 significant digits on: a sum of n
+    floats is off by at most n - 1 of them (Higham 2002, section 4.2), and the divisions and
+    products around it by a few more.
+
+    >>> preimage(Printed.parse("0.25", rounding=Rounding.HALF_EVEN)).low_closed
+    False
+
+    Raises ValueError for fewer than 0 summands.
+    """
+    if summands < 0:
+        message = f"a number of summands: got {summands}"
+        raise ValueError(message)
+    found, scale = _of(printed, printed.rounding, summands), printed.unit.scale
+    return Preimage(found.low * scale, found.high * scale, found.low_closed, found.high_closed)
+
+
+def _of(printed: Printed, mode: Rounding, summands: int) -> Preimage:
+    value, unit = printed.value, Fraction(1, 10**printed.decimals)
+    match mode:
+        case Rounding.FLOAT64:
+            wide = (abs(value) or _ONE) * (summands + _SLACK) * _ULP
+            wide += unit / 2 if printed.digits >= FULL_REPR else _NONE
+            return Preimage(value - wide, value + wide)
+        case Rounding.FLOOR:
+            return Preimage(value, value + unit, high_closed=False)
+        case Rounding.CEILING:
+            return Preimage(value - unit, value, low_closed=False)
+        case Rounding.TRUNCATE | Rounding.AWAY:
+            return _directed(value, unit, outward=mode is Rounding.TRUNCATE)
+        case Rounding.PRINTF:
+            return _printf(value, unit)
+        case Rounding.ANY:
+            return _any(value, unit)
+        case _:
+            low, high = _ties(value, unit, mode)
+            return Preimage(value - unit / 2, value + unit / 2, low_closed=low, high_closed=high)
+
+
+def _ties(value: Fraction, unit: Fraction, mode: Rounding) -> tuple[bool, bool]:
+    """Tell which of the values half a unit away print so: the one below, and the one above."""
+    match mode:
+        case Rounding.HALF_UP:
+            return value > 0, value < 0
+        case Rounding.HALF_DOWN:
+            return value <= 0, value >= 0
+        case Rounding.HALF_EVEN:
+            even = (value / unit).numerator % 2 == 0
+            return even, even
+        case _:
+            return True, True
+
+
+def _directed(value: Fraction, unit: Fraction, *, outward: bool) -> Preimage:
+    """Reach a whole unit away from zero (or towards it): what is cut off (or filled up)."""
+    if value == 0:
+        wide = unit if outward else _NONE
+        return Preimage(-wide, wide, low_closed=not outward, high_closed=not outward)
+    if (value > 0) == outward:
+        return Preimage(value, value + unit, high_closed=False)
+    return Preimage(value - unit, value, low_closed=False)
+
+
+def _any(value: Fraction, unit: Fraction) -> Preimage:
+    """Join the named modes: all that is less than a unit away, and more where doubles are rare."""
+    binary = _printf(value, unit)
+    low, high = min(value - unit, binary.low), max(value + unit, binary.high)
+    at_low = binary.low_closed and binary.low == low
+    at_high = binary.high_closed and binary.high == high
+    return Preimage(low, high, low_closed=at_low, high_closed=at_high)
+
+
+def _printf(value: Fraction, unit: Fraction) -> Preimage:
+    """Find the doubles that print so, and all that is nearest to one of them."""
+    even = (value / unit).numerator % 2 == 0
+    first = _inward(value - unit / 2, upward=True, closed=even)
+    last = _inward(value + unit / 2, upward=False, closed=even)
+    if first > last:
+        return Preimage(value, value, low_closed=False, high_closed=False)
+    low = (Fraction(nextafter(first, -inf)) + Fraction(first)) / 2
+    high = (Fraction(nextafter(last, inf)) + Fraction(last)) / 2
+    return Preimage(low, high, low_closed=_is_even(first), high_closed=_is_even(last))
+
+
+def _inward(end: Fraction, *, upward: bool, closed: bool) -> float:
+    """Find the first double at an end (where it belongs to it), or inside of it."""
+    near, inside = float(end), inf if upward else -inf
+    beyond = Fraction(near) < end if upward else Fraction(near) > end
+    if beyond or (Fraction(near) == end and not closed):
+        return nextafter(near, inside)
+    return near
+
+
+def _is_even(double: float) -> bool:
+    """Tell whether a tie between a double and its neighbour goes to it: its last bit is 0."""
+    numerator, denominator = double.as_integer_ratio()
+    step = Fraction(nextafter(abs(double), inf)) - Fraction(abs(double))
+    return (Fraction(numerator, denominator) / step).numerator % 2 == 0

@@ -1,0 +1,51 @@
+"""Everything that a claims file claims, checked: tables, other claims, places in the paper."""
+
+from attrs import evolve, frozen
+
+from measurand.claims.check import TableCheck, check
+from measurand.claims.judge import Judge
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered
+from measurand.claims.relate import ClaimCheck, check_claims
+from measurand.claims.reproducers import missed, with_reproducers
+from measurand.claims.text_check import TextCheck, Texts, check_texts
+
+
+@frozen
+class Checks:
+    """The verdicts on all that is claimed, in the order of the file.
+
+    >>> Checks().tables
+    ()
+    """
+
+    tables: tuple[TableCheck, ...] = ()
+    claims: tuple[ClaimCheck, ...] = ()
+    texts: tuple[TextCheck, ...] = ()
+
+
+def check_all(claims: Claims, gathered: Gathered, texts: Texts) -> Checks:
+    """Check tables, claims and places.
+
+    >>> check_all(Claims(sources=(), tables=()), Gathered({}, {}), {})
+    Checks(tables=(), claims=(), texts=())
+    """
+    tables = check(claims, gathered)
+    return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
+
+
+def explained(claims: Claims, found: Checks, gathered: Gathered) -> Checks:
+    """Name definitions that reproduce what was not, from evidence that was gathered for them.
+
+    >>> explained(Claims(sources=(), tables=()), Checks(), Gathered({}, {}))
+    Checks(tables=(), claims=(), texts=())
+    """
+    judge = Judge(gathered)
+    asked = {table.name for table in missed(claims, found.tables)}
+    return evolve(
+        found,
+        tables=tuple(
+            with_reproducers(table, one, judge) if table.name in asked else one
+            for table, one in zip(claims.tables, found.tables, strict=True)
+        ),
+    )

@@ -1,0 +1,20 @@
+"""A table of a claims file held to what its printed numbers alone prove."""
+
+from typing import TYPE_CHECKING
+
+from measurand.claims.model import Table
+
+if TYPE_CHECKING:
+    from measurand.proofs.prove import Proved
+
+
+def ruled(table: Table) -> "Proved":
+    """Ask the cheap rules about the numbers of a table.
+
+    >>> ruled(Table(name="1", columns=(), rows=())).findings
+    ()
+    """
+    from measurand.claims.proving import sheet_of
+    from measurand.proofs.prove import lint
+
+    return lint(sheet_of(table))

@@ -1,0 +1,82 @@
+"""Numbers and relations in words, as reports of every kind show them."""
+
+from measurand.algebra.rounding import rounded
+from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
+from measurand.values.printed import Printed, Rounding, Unit, fixed
+from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+
+_MORE = 2
+_MARKS = {Relation.GREATER: ">", Relation.LESS: "<", Relation.EQUAL: "="}
+
+
+def computed_text(score: Score | None, printed: Printed) -> str:
+    """Write a score as a printed number is written, with up to two digits more.
+
+    >>> from fractions import Fraction
+    >>> computed_text(Defined(Fraction(19, 30)), Printed.parse("63.3%"))
+    '63.333%'
+    >>> computed_text(Defined(Fraction(1, 2)), Printed.parse("63.3%")), computed_text(None,
+    ...     Printed.parse("1"))
+    ('50.0%', '')
+    """
+    match score:
+        case None:
+            return ""
+        case Undefined(reason):
+            return f"undefined: {reason}"
+        case Defined(value):
+            return _digits(value, printed)
+
+
+def _digits(value: Quantity, printed: Printed) -> str:
+    factor = 1 / printed.unit.scale
+    scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+    shown = rounded(scaled, printed.decimals + _MORE, Rounding.HALF_EVEN)
+    text = fixed(abs(shown), printed.decimals + _MORE)
+    if shown == scaled:
+        kept = len(text) - _MORE
+        text = (text[:kept] + text[kept:].rstrip("0")).removesuffix(".")
+    return _signed(text, printed.unit, negative=shown < 0)
+
+
+def _signed(text: str, unit: Unit, *, negative: bool) -> str:
+    sign = "-" if negative else ""
+    match unit:
+        case Unit.NONE | Unit.POINTS:
+            return f"{sign}{text}"
+        case Unit.PERCENT:
+            return f"{sign}{text}%"
+        case _:
+            return f"{sign}{unit.value}{text}"
+
+
+def claimed(claim: Scalar | Related | Said) -> str:
+    """Say what a claim claims.
+
+    >>> claimed(Related(id="a", left=Reference("1/x/F1"), right=Reference("1/y/F1"),
+    ...                 relation=Relation.RATIO, value=Printed.parse("2.1")))
+    '1/x/F1 over 1/y/F1 = 2.1'
+    """
+    match claim:
+        case Scalar():
+            return claim.printed.text
+        case Said():
+            return f"{_named(claim.left)} and {_named(claim.right)}: {claim.says!r}"
+        case Related():
+            return _relation(claim)
+
+
+def _relation(claim: Related) -> str:
+    left, right = _named(claim.left), _named(claim.right)
+    if claim.value is None:
+        return f"{left} {_MARKS[claim.relation]} {right}"
+    words = {
+        Relation.DIFFERENCE: f"{left} minus {right}",
+        Relation.RATIO: f"{left} over {right}",
+        Relation.RELATIVE: f"{left} relative to {right}",
+    }
+    return f"{words[claim.relation]} = {claim.value.text}"
+
+
+def _named(operand: Operand) -> str:
+    return operand.id if isinstance(operand, Reference) else operand.text

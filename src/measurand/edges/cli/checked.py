@@ -1,0 +1,100 @@
+"""Checking a claims file without a command line: load, read the data, compare, say it."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from attrs import evolve, frozen
+from returns.result import Failure, Result, Success
+
+from measurand.claims.check import check_needs
+from measurand.claims.checks import Checks, check_all, explained
+from measurand.claims.needs import Gathered, merged, misfits
+from measurand.claims.outcomes import Outcome, outcomes
+from measurand.claims.reproducers import missed, missed_needs
+from measurand.claims.text_check import spots
+from measurand.edges.cli.exits import exit_code
+from measurand.edges.engines.serial import Run, gather
+from measurand.edges.formats.claims_located import Located
+from measurand.edges.formats.claims_texts import read_texts
+from measurand.edges.formats.claims_toml import load_located
+from measurand.values.fault import Fault
+
+Faults = tuple[Fault, ...]
+
+
+@frozen(kw_only=True)
+class Checked:
+    """A claims file with its data, and everything that was said of it.
+
+    `code` is that of the command: 0 where all holds, 1 for a finding, 3 where something is open.
+    """
+
+    located: Located
+    gathered: Gathered
+    checks: Checks
+    outcomes: tuple[Outcome, ...]
+    code: int
+
+
+def checked(
+    path: Path,
+    *,
+    root: Path | None = None,
+    today: date | None = None,
+    run: Run | None = None,
+) -> Result[Checked, Faults]:
+    """Check a claims file: every cell, claim, rule and place, or the faults of file and data.
+
+    Data and paper are looked for in `root`, by default the folder of the file. `today` decides
+    which reviews are due, by default by the clock (UTC). `run` says how data is read.
+
+    >>> checked(Path("no/such.toml")).failure()[0].text()
+    'no/such.toml: expected a file, got nothing of that name'
+    """
+    folder = path.parent if root is None else root
+    how = Run(root=folder) if run is None else evolve(run, root=folder)
+    return load_located(path).bind(lambda found: checked_of(found, how, today=today))
+
+
+def checked_of(
+    located: Located, run: Run, *, today: date | None = None, gathered: Gathered | None = None
+) -> Result[Checked, Faults]:
+    """Check claims that are loaded already, perhaps on evidence that is gathered already.
+
+    Paths start at the root of the run.
+
+    >>> from measurand.claims.model import Claims
+    >>> checked_of(Located(Claims(sources=(), tables=())), Run(root=Path())).unwrap().code
+    3
+    """
+    if gathered is not None:
+        return Success(_checked(located, run, gathered, today))
+    needs = check_needs(located.claims)
+    read = gather(located.claims, merged(needs), run)
+    return read.bind(
+        lambda met: (
+            Failure(wrong)
+            if (wrong := misfits(needs, met))
+            else Success(_checked(located, run, met, today))
+        )
+    )
+
+
+def _checked(located: Located, run: Run, gathered: Gathered, today: date | None) -> Checked:
+    claims = located.claims
+    found = check_all(claims, gathered, read_texts(spots(claims), run.root))
+    found = _explained(located, found, run)
+    day = datetime.now(UTC).date() if today is None else today
+    said = outcomes(claims, found, today=day.isoformat(), locate=located.locate)
+    code = exit_code(one.verdict for one in said)
+    return Checked(located=located, gathered=gathered, checks=found, outcomes=said, code=code)
+
+
+def _explained(located: Located, found: Checks, run: Run) -> Checks:
+    """Read the data once more, where something is not reproduced and a space may know why."""
+    tables = missed(located.claims, found.tables)
+    if not tables:
+        return found
+    quiet = Run(root=run.root, options=run.options, skip=run.skip)
+    read = gather(located.claims, merged(missed_needs(tables)), quiet)
+    return read.map(lambda more: explained(located.claims, found, more)).value_or(found)

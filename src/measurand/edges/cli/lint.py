@@ -1,0 +1,50 @@
+"""`measurand lint`: what follows from the numbers of a table at once."""
+
+import argparse
+
+from measurand.edges.cli.arguments import add_output, one_of
+from measurand.edges.cli.exits import add_undecided
+from measurand.edges.cli.guard import check_files, check_folders
+from measurand.edges.cli.pages import add_page
+from measurand.edges.cli.proving import proven, show
+from measurand.edges.cli.tables import Asked, add_table, load_tables
+from measurand.edges.report.prove_view import ProvedTable
+from measurand.proofs.prove import lint
+
+ABOUT = """\
+Hold the numbers of a table to the rules that need no search: F between what P and R allow, means
+of so many samples, intervals around their estimates, averages and sums of rows and columns. Each
+question is possible, not reproducible under what is assumed (with the proof), or undecided.
+"""
+EXAMPLES = """\
+examples:
+  measurand lint docs/examples/tables/menus.md
+  measurand lint table2.tex --fact samples=124 --column 'Avg=average[P,R]'
+  measurand lint claims.toml --table 2 --format json
+  measurand lint tables/*.csv --undecided ok
+  pdftotext paper.pdf - | my-table-finder | measurand lint - --markup csv
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    what = "a table (.csv, .tsv, .md, .tex), a claims file (.toml), or - for stdin; or several"
+    add_table(parser, what, several=True)
+    add_undecided(parser)
+    add_page(parser, "what F allows, row by row")
+    add_output(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the cheap rules, print, and return the exit code."""
+    writes = [("--html", arguments.html)]
+    check_files(arguments, [("TABLE", path) for path in arguments.table], writes)
+    check_folders(writes)
+    loaded = [load_tables(one_of(arguments, "table", path)) for path in arguments.table]
+    asked = [one for some, _ in loaded for one in some]
+    left = " ".join(filter(None, (told for _, told in loaded)))
+    return show(arguments, list(proven(asked, _linted)), command="lint", left=left)
+
+
+def _linted(asked: Asked) -> ProvedTable:
+    return ProvedTable(proved=lint(asked.sheet), notes=asked.notes)

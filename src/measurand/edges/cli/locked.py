@@ -1,0 +1,183 @@
+"""What `lock` and `check --locked` share: the state of now, and a lock held against it."""
+
+import argparse
+import platform
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from attrs import frozen
+from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
+
+from measurand.claims.lock import MOST_SAMPLES, Lock, Named
+from measurand.claims.lock_compare import all_needs, compare
+from measurand.claims.lock_make import State, lock_needs
+from measurand.claims.lock_moves import Compared
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered, Need, merged, misfits
+from measurand.edges.cli.arguments import StopError, reading
+from measurand.edges.cli.claims import data_root
+from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.places import written
+from measurand.edges.engines.per_sample import PerSample, per_sample
+from measurand.edges.engines.serial import Run, gather
+from measurand.edges.formats.files import Faults
+from measurand.edges.formats.lock_files import source_digests
+from measurand.edges.formats.lock_json import read_lock
+from measurand.evidence.matching import Optimal
+from measurand.evidence.observation import ColumnOf, Observing, Together
+from measurand.evidence.spans import SpanMatch
+from measurand.values.fault import Fault
+
+_SUFFIX = ".lock.json"
+_ROOM = 2
+
+
+@frozen
+class Locked:
+    """A lock held against the data of now; `gathered` serves a check of the same claims.
+
+    >>> Locked(Gathered({}, {}), Compared(moves=())).compared.moves
+    ()
+    """
+
+    gathered: Gathered
+    compared: Compared
+
+
+def lock_path(claims: Path) -> Path:
+    """Name the lock of a claims file, beside it.
+
+    >>> lock_path(Path("paper/claims.toml")).as_posix()
+    'paper/claims.lock.json'
+    """
+    return claims.with_name(claims.stem + _SUFFIX)
+
+
+def locked(
+    claims: Claims, run: Run, path: Path, *, partly: bool = False, more: Sequence[Need] = ()
+) -> Result[Locked, Faults]:
+    """Read a lock and the data, and hold the one against the other.
+
+    The evidence is that of a check, and what the locked definitions need beside it. `partly` says
+    that not all claims of the file are looked at: numbers of the lock that are not are passed over.
+    `more` is gathered too, for others to use; it need not fit the samples.
+
+    >>> locked(Claims(sources=(), tables=()), Run(root=Path()), Path("no.json")).failure()[0].got
+    'nothing of that name'
+    """
+    found = read_lock(path)
+    if not is_successful(found):
+        return Failure(found.failure())
+    lock = found.unwrap()
+    kept = [one.count for one in lock.evidence.values() if one.samples is not None]
+    most = max(MOST_SAMPLES, _ROOM * max(kept)) if kept else 0
+    state = state_of(claims, merged((*all_needs(lock, claims), *more)), run, most=most)
+    if not is_successful(state):
+        return Failure(state.failure())
+    try:
+        compared = compare(lock, state.unwrap(), partly=partly)
+    except ValueError as error:
+        expected, _, got = str(error).partition(": got ")
+        return Failure((Fault(file=str(path), got=got or "another", expected=expected),))
+    return Success(Locked(state.unwrap().gathered, compared))
+
+
+def add_locked(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a command that holds numbers against a lock."""
+    parser.add_argument(
+        "--locked",
+        action="store_true",
+        help="hold every number against its lock too, and name the cause where one moved",
+    )
+    parser.add_argument(
+        "--lock",
+        type=Path,
+        metavar="FILE",
+        help="the lock (default: the claims file with .lock.json for its ending)",
+    )
+
+
+def hold(arguments: argparse.Namespace, claims: Claims, more: Sequence[Need] = ()) -> Locked:
+    """Hold claims against the lock that the arguments name.
+
+    Raises StopError with the faults of the lock or the data, or where a result would be written
+    over the lock.
+    """
+    path: Path = arguments.lock or lock_path(arguments.claims)
+    check_files(arguments, [("the lock", path)], written(arguments))
+    with reading(arguments, data_root(arguments)) as run:
+        found = locked(claims, run, path, partly=bool(arguments.table), more=more)
+        if not is_successful(found):
+            raise StopError(found.failure())
+    return found.unwrap()
+
+
+def state_of(
+    claims: Claims, needs: Sequence[Need], run: Run, *, most: int | None
+) -> Result[State, Faults]:
+    """Gather what there is now; samples one by one where `most` is not 0.
+
+    What the claims themselves need must fit the samples; what is needed beside it need not.
+    """
+    found: Result[PerSample, Faults] = (
+        gather(claims, needs, run).map(lambda met: PerSample(met, {}))
+        if most == 0
+        else per_sample(claims, needs, run, most=most)
+    )
+    if not is_successful(found):
+        return Failure(found.failure())
+    read = found.unwrap()
+    own = lock_needs(claims)
+    if wrong := misfits(own, read.gathered):
+        return Failure(wrong)
+    files = {}
+    for name in sorted({need.slice.data for need in needs}):
+        digests = source_digests(claims.source(name), run.root)
+        if not is_successful(digests):
+            return Failure(digests.failure())
+        files[name] = digests.unwrap()
+    return Success(State(claims, read.gathered, read.samples, files, environment(own)))
+
+
+def environment(needs: Iterable[Need]) -> Named:
+    """Say by what numbers are computed: nothing of the machine, no time.
+
+    Pairs that weigh alike are chosen by scipy, so its version is told where pairs are chosen.
+
+    >>> [name for name, _ in environment(())]
+    ['measurand', 'python']
+    """
+    names = ["measurand"]
+    if any(_chooses(need.slice.observing) for need in needs):
+        names += ["numpy", "scipy"]
+    found = [(name, version(name)) for name in names]
+    return tuple(sorted((*found, ("python", platform.python_version()))))
+
+
+def _chooses(how: Observing) -> bool:
+    parts = how.parts if isinstance(how, Together) else (how,)
+    return any(
+        not isinstance(part, ColumnOf) and isinstance(part.match, Optimal | SpanMatch)
+        for part in parts
+    )
+
+
+def summary_of(lock: Lock) -> str:
+    """Say in a sentence what a lock holds.
+
+    >>> summary_of(Lock())
+    '0 numbers are locked, on 0 sources; samples: none.'
+    """
+    numbers, sources = len(lock.numbers), len(lock.sources)
+    rows = [one for one in lock.evidence.values() if one.samples is not None]
+    kept = sum(one.count for one in rows)
+    bare = sum(one.count for one in lock.evidence.values() if one.samples is None)
+    how = "digests of ids" if lock.hashed else "ids"
+    told = [f"{kept} kept by their {how}"] if kept else []
+    told += [f"{bare} as one digest, so that those that move cannot be named"] if bare else []
+    return (
+        f"{numbers} {'number is' if numbers == 1 else 'numbers are'} locked, on {sources} "
+        f"{'source' if sources == 1 else 'sources'}; samples: {', '.join(told) or 'none'}."
+    )

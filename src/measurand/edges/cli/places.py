@@ -1,0 +1,83 @@
+"""Where people see a check: GitHub's annotations and step summary, SARIF and JUnit files."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from returns.result import Failure
+
+from measurand.claims.outcomes import Outcome
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.guard import Named, check_folders
+from measurand.edges.formats import atomic_write
+from measurand.edges.formats.files import unreadable
+from measurand.edges.report import to_json
+from measurand.edges.report.github import annotations, step_summary
+from measurand.edges.report.junit import junit
+from measurand.edges.report.sarif import sarif
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Add what says where else the outcome of each claim is written."""
+    group = parser.add_argument_group("where people work")
+    group.add_argument(
+        "--sarif", type=Path, metavar="FILE", help="write what does not hold as SARIF 2.1.0"
+    )
+    group.add_argument(
+        "--junit", type=Path, metavar="FILE", help="write every claim as a test case of JUnit XML"
+    )
+    group.add_argument(
+        "--github",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help="annotate lines on standard error and append to $GITHUB_STEP_SUMMARY; auto: where "
+        "GITHUB_ACTIONS is true (default)",
+    )
+
+
+def written(arguments: argparse.Namespace) -> Named:
+    """Name the files that are written beside the report.
+
+    >>> written(argparse.Namespace(sarif=None, junit=Path("j.xml")))
+    (('--sarif', None), ('--junit', PosixPath('j.xml')))
+    """
+    return (("--sarif", arguments.sarif), ("--junit", arguments.junit))
+
+
+def tell(arguments: argparse.Namespace, outcomes: Sequence[Outcome], *, title: str) -> None:
+    """Write the outcomes to every place that was asked for.
+
+    Raises StopError where a file cannot be written.
+    """
+    check_folders(written(arguments))
+    if arguments.sarif is not None:
+        _write(arguments.sarif, to_json(sarif(outcomes, version=version("measurand"))))
+    if arguments.junit is not None:
+        _write(arguments.junit, junit(outcomes))
+    asked = arguments.github
+    if asked == "on" or (asked == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"):
+        sys.stderr.write(annotations(outcomes))
+        _summarise(step_summary(outcomes, title=title))
+
+
+def _write(path: Path, text: str) -> None:
+    match atomic_write(path, [text.encode()]):
+        case Failure(faults):
+            raise StopError(faults)
+        case _:
+            pass
+
+
+def _summarise(text: str) -> None:
+    """Append to the summary of the step: other programs of it write there too."""
+    name = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if not name:
+        return
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        raise StopError((unreadable(error, name),)) from error

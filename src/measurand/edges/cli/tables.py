@@ -1,0 +1,244 @@
+"""Tables as arguments: a file in markup, standard input, or a claims file."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from attrs import frozen
+from returns.pipeline import is_successful
+from returns.result import Result
+
+from measurand.claims.proving import readings_of
+from measurand.claims.proving import sheet_of as sheet_of_claims
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.formats.claims_toml import load_claims
+from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
+from measurand.edges.formats.table_sheet import ReadTable, sheet_of
+from measurand.edges.formats.table_text import (
+    MARKUPS,
+    MOST_BYTES,
+    Markup,
+    RawTable,
+    markup_of,
+    read_bytes,
+    tables_of,
+)
+from measurand.proofs.reading import Reading
+from measurand.proofs.sheet import Sheet
+from measurand.values.fault import Fault
+from measurand.values.printed import rounding_of, unit_of
+from measurand.values.suggest import did_you_mean
+
+STDIN = Path("-")
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class Asked:
+    """A table that is asked about: its numbers, notes on what was guessed, and its readings."""
+
+    sheet: Sheet
+    notes: tuple[tuple[str, str], ...] = ()
+    readings: tuple[Reading, ...] | None = None
+
+
+def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Let argparse show why a word is refused."""
+
+    def typed(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return typed
+
+
+def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = False) -> None:
+    """Add the table, or several, and what says how it is read."""
+    if several:
+        parser.add_argument("table", metavar="TABLE", type=Path, nargs="+", help=what)
+    else:
+        parser.add_argument("table", metavar="TABLE", type=Path, help=what)
+    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
+    group.add_argument(
+        "--markup", choices=MARKUPS, help="how TABLE is written (default: by the end of its name)"
+    )
+    group.add_argument(
+        "--table",
+        dest="names",
+        action="append",
+        metavar="NAME",
+        default=[],
+        help="only this table, by its title, its label or its number; may be repeated",
+    )
+    group.add_argument(
+        "--column",
+        action="append",
+        type=_typed(column_said),
+        default=[],
+        metavar="NAME=ROLE[OF,...][:option=...]",
+        help="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%%', Year=skip",
+    )
+    group.add_argument(
+        "--row",
+        action="append",
+        type=_typed(row_said),
+        default=[],
+        metavar="LABEL=KIND",
+        help="what a row is: body, average, total or skip",
+    )
+    group.add_argument(
+        "--fact",
+        action="append",
+        type=_typed(fact_said),
+        default=[],
+        metavar="[LABEL:]FACT=NUMBER",
+        help="what else is known, of all rows or of one: samples=124, ours:gold=3",
+    )
+    group.add_argument(
+        "--rounding", type=_typed(rounding_of), metavar="MODE", help="how numbers were rounded"
+    )
+    group.add_argument(
+        "--unit", type=_typed(unit_of), metavar="UNIT", help="the unit of numbers without one"
+    )
+    group.add_argument(
+        "--decimal-comma", action="store_true", help="63,3 is a number; points part thousands"
+    )
+
+
+def said_of(arguments: argparse.Namespace) -> Said:
+    """Gather what was said of the table."""
+    return Said(
+        columns=tuple(arguments.column),
+        rows=tuple(arguments.row),
+        facts=tuple((fact, number) for label, fact, number in arguments.fact if not label),
+        row_facts=tuple(one for one in arguments.fact if one[0]),
+        rounding=arguments.rounding,
+        unit=arguments.unit,
+        decimal_comma=arguments.decimal_comma,
+    )
+
+
+def is_claims(path: Path) -> bool:
+    """Tell a claims file by the end of its name.
+
+    >>> is_claims(Path("claims.toml")), is_claims(Path("table.tex"))
+    (True, False)
+    """
+    return path.suffix.lower() == ".toml"
+
+
+def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str]:
+    """Load the tables that are asked about, and a sentence on those that were left out.
+
+    Raises StopError with every fault.
+    """
+    if is_claims(arguments.table):
+        return list(_of_claims(arguments)), ""
+    read, left = read_tables(arguments)
+    found = [Asked(sheet=one.sheet, notes=_notes(one)) for one in read]
+    return found, left
+
+
+def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
+    return tuple((note.where, note.text) for note in read.notes)
+
+
+def _of_claims(arguments: argparse.Namespace) -> Iterator[Asked]:
+    said = said_of(arguments)
+    if said != Said() or arguments.markup:
+        expected = "a claims file alone: it says itself what its columns are"
+        got = "options that read a table in markup"
+        raise StopError((Fault(file=str(arguments.table), got=got, expected=expected),))
+    claims = _loaded(load_claims(arguments.table))
+    names = [table.name for table in claims.tables]
+    wanted = _chosen(names, arguments.names, str(arguments.table))
+    for at in wanted:
+        table = claims.tables[at]
+        yield Asked(sheet=sheet_of_claims(table), readings=readings_of(table))
+
+
+def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
+    if not is_successful(found):
+        raise StopError(found.failure())
+    return found.unwrap()
+
+
+def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str]:
+    """Read tables in markup; those without a number are left out, and that is said.
+
+    Raises StopError with every fault.
+    """
+    markup = _markup(arguments)
+    raw, file = _content(arguments)
+    tables = _loaded(tables_of(raw, markup, file=file))
+    names = list(_names(tables))
+    wanted = _chosen(names, arguments.names, file)
+    said = said_of(arguments)
+    read: list[ReadTable] = []
+    faults: list[Fault] = []
+    for at in wanted:
+        source = f"{file}:{tables[at].line}"
+        found = sheet_of(tables[at], said, name=names[at], source=source)
+        if is_successful(found):
+            read.append(found.unwrap())
+        else:
+            faults += found.failure()
+    if faults:
+        raise StopError(tuple(_placed(faults, file, many=len(wanted) > 1)))
+    kept = [one for one in read if one.sheet.columns] or read
+    left = [one.sheet.name for one in read if one not in kept]
+    told = f"Left out, as they have no number: {', '.join(left)}." if left else ""
+    return kept, told
+
+
+def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault]:
+    for fault in faults:
+        hint = "there are several tables: --table picks one" if many else fault.hint
+        yield Fault(file=file, path=fault.path, got=fault.got, expected=fault.expected, hint=hint)
+
+
+def _content(arguments: argparse.Namespace) -> tuple[bytes, str]:
+    if arguments.table == STDIN:
+        return sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
+    return _loaded(read_bytes(arguments.table)), str(arguments.table)
+
+
+def _markup(arguments: argparse.Namespace) -> Markup:
+    chosen: Markup | None = arguments.markup or markup_of(arguments.table)
+    if chosen is None:
+        hint = "or say what it is: --markup"
+        expected = "a file that ends with .csv, .tsv, .md, .tex or .toml"
+        got = "another end" if arguments.table != STDIN else "standard input"
+        raise StopError((Fault(file=str(arguments.table), got=got, expected=expected, hint=hint),))
+    return chosen
+
+
+def _names(tables: Sequence[RawTable]) -> Iterator[str]:
+    """Name tables: by their titles, or else by their numbers."""
+    titles = [table.title for table in tables]
+    for number, title in enumerate(titles, 1):
+        yield title if title and titles.count(title) == 1 else str(number)
+
+
+def _chosen(names: Sequence[str], wanted: Sequence[str], file: str) -> list[int]:
+    """Find tables by their names or numbers.
+
+    Raises StopError for one that is not there.
+    """
+    if not wanted:
+        return list(range(len(names)))
+    numbers = {str(at + 1): at for at in range(len(names))}
+    places = numbers | {name: at for at, name in enumerate(names)}
+    for name in wanted:
+        if name not in places:
+            hint = did_you_mean(name, names).removeprefix(": ")
+            expected = f"one of {', '.join(names)}"
+            raise StopError(
+                (Fault(file=file, got=f"--table {name}", expected=expected, hint=hint),)
+            )
+    chosen = {places[name] for name in wanted}
+    return sorted(chosen)

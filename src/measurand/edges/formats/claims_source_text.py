@@ -1,0 +1,51 @@
+"""A source of data as lines of a claims file."""
+
+import json
+from collections.abc import Iterator
+
+from measurand.claims.source import Fields, Source
+
+
+def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
+    """Write a source: what differs from the defaults, and the group that tells rows apart.
+
+    >>> for line in source_lines("runs", Source(path="runs.jsonl")):
+    ...     print(line)
+    [data.runs]
+    path = "runs.jsonl"
+    """
+    yield f"[data.{name}]"
+    yield f"path = {_text(source.path)}"
+    if source.sha256:
+        yield f"sha256 = {_text(source.sha256)}"
+    if source.format != "jsonl":
+        yield f"format = {_text(source.format)}"
+    if source.items != "auto":
+        yield f"items = {_text(source.items)}"
+    if source.records:
+        yield f"records = {_text(source.records)}"
+    if source.columns:
+        pairs = ", ".join(f"{_text(key)} = {_text(value)}" for key, value in source.columns)
+        yield f"columns = {{ {pairs} }}"
+    if source.format == "conll" and source.conll is not None:
+        yield f"conll = {{ separator = {_text(source.conll.separator)} }}"
+    plain = Fields()
+    fields = [
+        f"{what} = {_text(value)}"
+        for what, value, usual in (
+            ("id", source.fields.id, plain.id),
+            ("gold", source.fields.gold, plain.gold),
+            ("pred", source.fields.pred, plain.pred),
+        )
+        if value != usual
+    ]
+    if path:
+        fields.append(f"groups = {{ {_text(where)} = {_text(path)} }}")
+    if fields:
+        yield ""
+        yield f"[data.{name}.fields]"
+        yield from fields
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

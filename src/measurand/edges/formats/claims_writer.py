@@ -1,0 +1,253 @@
+"""Tables as a claims file: what was printed as it was, what was guessed as comments."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.claims.source import Source
+from measurand.edges.formats.claims_source_text import source_lines
+from measurand.edges.formats.exact import exact_text
+from measurand.edges.formats.table_cols import Note
+from measurand.edges.formats.table_sheet import ReadTable
+from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
+from measurand.values.fault import visible
+from measurand.values.printed import Printed, Rounding, Unit
+
+_BARE = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,16})(?:\.[0-9]{1,30})?")
+_METRICS = {Role.PRECISION: "precision", Role.RECALL: "recall", Role.F: "f"}
+_EXACT = {
+    Role.HITS: "total(of=hits)",
+    Role.PREDICTED: "total(of=predicted)",
+    Role.GOLD: "total(of=gold)",
+    Role.SAMPLES: "total(of=samples)",
+    Role.FP: "total(of=fp)",
+    Role.FN: "total(of=fn)",
+    Role.TP: "total(of=hits)",
+    Role.EXACT_MATCH: "exact_match",
+}
+_WIDE = 98
+
+
+@frozen(kw_only=True)
+class Data:
+    """A source for all tables: its name, how it is read, and the group that tells rows apart.
+
+    `where` is empty where all rows are about all samples; `path` says where in a record the group
+    stands, empty where records have `groups`.
+    """
+
+    name: str
+    source: Source
+    notes: tuple[str, ...] = ()
+    where: str = ""
+    path: str = ""
+
+
+def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
+    """Write a claims file; what it says reads back as the sheets of the tables.
+
+    >>> print(claims_text((), title="menus.md"), end="")
+    # Written by `measurand init` from menus.md.
+    # Numbers stand as they are printed there. Comments say what was guessed and left out.
+    # Correct it, then run `measurand check` on this file.
+    schema = 1
+    title = "menus.md"
+    """
+    lines = [
+        f"# Written by `measurand init` from {_comment(title)}.",
+        "# Numbers stand as they are printed there. Comments say what was guessed and left out.",
+        "# Correct it, then run `measurand check` on this file.",
+        "schema = 1",
+        f"title = {quoted(title)}",
+    ]
+    if data is not None:
+        lines += ["", *_source(data)]
+    for table in tables:
+        lines += ["", *_table(table, data)]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> str:
+    return visible(text)
+
+
+def quoted(text: str) -> str:
+    r"""Write a text as a string of TOML.
+
+    >>> quoted('a "b" \x7f')
+    '"a \\"b\\" \\u007f"'
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(text: str) -> str:
+    """Write a key of TOML: bare where it may be.
+
+    >>> key("F1"), key("F1 (%)")
+    ('F1', '"F1 (%)"')
+    """
+    return text if _BARE.fullmatch(text) else quoted(text)
+
+
+def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
+    for note in notes:
+        where = f"{note.where}: " if lead and note.where else ""
+        yield f"# {_comment(f'{where}{note.text}')}"
+
+
+def _source(data: Data) -> Iterator[str]:
+    for text in data.notes:
+        yield f"# {_comment(text)}"
+    yield from source_lines(data.name, data.source, where=data.where, path=data.path)
+
+
+def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
+    sheet = table.sheet
+    columns = {column.name for column in sheet.columns}
+    labels = {row.label for row in sheet.rows}
+    general = [
+        note
+        for note in table.notes
+        if (note.row and (note.column or note.row not in labels))
+        or (not note.row and note.column not in columns)
+    ]
+    yield "[[table]]"
+    yield from _notes(general)
+    yield f"name = {quoted(sheet.name)}"
+    if sheet.source:
+        yield f"source = {quoted(sheet.source)}"
+    if data is not None:
+        yield f"data = {quoted(data.name)}"
+        yield "rules = true"
+    elif not sheet.columns or any(_optioned(column) for column in sheet.columns):
+        yield "computed = false"
+    if sheet.facts:
+        yield f"facts = {_facts(sheet.facts)}"
+    if not sheet.columns:
+        yield "columns = {}"
+    for column in sheet.columns:
+        yield ""
+        yield f"[table.columns.{key(column.name)}]"
+        yield from _notes(table.about(column.name), lead=False)
+        yield from _column(column, table, data)
+    if data is not None:
+        yield from _space(sheet.columns)
+    for row in sheet.rows:
+        yield ""
+        yield "[[table.rows]]"
+        own = [n for n in table.notes if n.row == row.label and not n.column]
+        yield from _notes(own, lead=False)
+        yield from _row(row, table, data)
+
+
+def _optioned(column: Column) -> bool:
+    return bool(column.options) and column.role in _METRICS
+
+
+def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+    metric = _METRICS.get(column.role)
+    if metric is not None and (data is not None or _optioned(column)):
+        yield 'definition = "unknown"'
+        yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
+    elif data is not None and column.role in _EXACT:
+        yield f"definition = {quoted(_EXACT[column.role])}"
+    else:
+        yield f"role = {quoted(column.role.value)}"
+        if column.beta != 1:
+            yield f"beta = {quoted(exact_text(column.beta))}"
+    if column.of:
+        yield f"of = {_list(column.of)}"
+    if column.group:
+        yield f"group = {quoted(column.group)}"
+    unit = column_unit(column, table)
+    if unit is not Unit.NONE:
+        yield f"unit = {quoted(unit.value)}"
+    rounding = _rounding(column, table)
+    if rounding is not None:
+        yield f"rounding = {quoted(rounding.value)}"
+
+
+def _arguments(column: Column) -> str:
+    beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
+    parts = [*beta, *(f"{name}={value}" for name, value in column.options)]
+    return f"({','.join(parts)})" if parts else ""
+
+
+def _cells(column: Column, table: ReadTable) -> list[Printed]:
+    found = (row.cell(column.name) for row in table.sheet.rows)
+    return [cell for cell in found if cell is not None]
+
+
+def column_unit(column: Column, table: ReadTable) -> Unit:
+    """Say what unit a column is given: that of all its cells, else the one they have no sign of."""
+    units = {cell.unit for cell in _cells(column, table)}
+    return units.pop() if len(units) == 1 else dict(table.units)[column.name]
+
+
+def _rounding(column: Column, table: ReadTable) -> Rounding | None:
+    modes = {cell.rounding for cell in _cells(column, table)} - {Rounding.FLOAT64}
+    return modes.pop() if len(modes) == 1 and modes != {Rounding.DECIMAL} else None
+
+
+def _space(columns: Sequence[Column]) -> Iterator[str]:
+    """Say what an audit may try for precision, recall and F."""
+    scored = [column for column in columns if column.role in _METRICS]
+    if not scored:
+        return
+    yield ""
+    yield "# What `measurand audit` may try: usual ways to average; say what is admissible here."
+    yield "[table.space]"
+    yield f"columns = {_list([column.name for column in scored])}"
+    yield ""
+    yield "[[table.space.any]]"
+    yield 'average = ["micro"]'
+    yield ""
+    yield "[[table.space.any]]"
+    yield 'average = ["macro[sample]"]'
+    yield 'both_empty = ["1+1", "0+0", "drop"]'
+    if any(column.role is Role.F for column in scored):
+        yield 'aggregate = ["mean", "harmonic"]'
+
+
+def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
+    yield f"label = {quoted(row.label)}"
+    if row.kind is not Kind.BODY:
+        yield f"kind = {quoted(row.kind.value)}"
+    elif data is not None and data.where:
+        yield f"where = {{ {key(data.where)} = {quoted(row.label)} }}"
+    if row.of:
+        yield f"of = {_list(row.of)}"
+    if row.facts:
+        yield f"facts = {_facts(row.facts)}"
+    units = {column.name: column_unit(column, table) for column in table.sheet.columns}
+    cells = [f"{key(name)} = {_number(cell, units[name])}" for name, cell in row.cells]
+    line = f"cells = {{ {', '.join(cells)} }}"
+    if len(line) <= _WIDE:
+        yield line
+        return
+    yield ""
+    yield "[table.rows.cells]"
+    yield from cells
+
+
+def _number(cell: Printed, unit: Unit) -> str:
+    """Write a number bare; with its sign where the column has another unit."""
+    text = cell.text
+    if cell.unit is unit:
+        text = text.removesuffix("%").translate(_SIGNS)
+    return text if _FLOAT.fullmatch(text) else quoted(text)
+
+
+_SIGNS = str.maketrans("", "", "$€£¥")
+
+
+def _facts(facts: Facts) -> str:
+    return f"{{ {', '.join(f'{fact.value} = {number}' for fact, number in facts)} }}"
+
+
+def _list(words: Sequence[str]) -> str:
+    return f"[{', '.join(map(quoted, words))}]"

@@ -1,0 +1,100 @@
+"""Numbers that stand beside others in one cell, as columns of their own."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from attrs import frozen
+
+from measurand.edges.formats.table_cells import Companion
+from measurand.edges.formats.table_cols import Note
+from measurand.edges.formats.table_guess import Guessed
+from measurand.edges.formats.table_said import Said
+from measurand.proofs.sheet import Column, Role
+from measurand.values.printed import Printed, Unit
+
+Numbers = tuple[Printed | None, ...]
+_SAYS = {
+    Companion.SPREAD: "whether it is a deviation, an error or half an interval is not said "
+    "(`sd` says a deviation): only a value",
+    Companion.BRACKET: "what stands in brackets is not said: only a value",
+    Companion.CHANGE: "a change from another row: only a value",
+    Companion.LOW: "the lower end of the interval in the cell",
+    Companion.HIGH: "the upper end of the interval in the cell",
+}
+_ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
+
+
+@frozen(kw_only=True)
+class Beside:
+    """All columns with their numbers by row, their units, and notes on those that were added."""
+
+    columns: tuple[tuple[Column, Numbers], ...]
+    units: tuple[tuple[str, Unit], ...]
+    notes: tuple[Note, ...]
+
+    def unit(self, column: Column) -> Unit:
+        """Find the unit of a column."""
+        return dict(self.units)[column.name]
+
+
+def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
+    """Make columns of guesses; numbers beside others become columns, which can be said of too."""
+    wanted = {one.name: one for one in said.columns}
+    taken = {one.name for one in guesses}
+    columns: list[tuple[Column, Numbers]] = []
+    units: dict[str, Unit] = {}
+    notes: list[Note] = []
+    for one in guesses:
+        own = wanted.get(one.name)
+        if own is not None and own.role is None:
+            notes.append(Note(text="left out, as was said", column=one.name))
+            continue
+        main = tuple(cell.printed for cell in one.column.cells)
+        columns.append((_column(one, () if own is None else own.options), main))
+        units[one.name] = one.unit
+        for kind in Companion:
+            numbers = tuple(dict(cell.beside).get(kind) for cell in one.column.cells)
+            if not any(numbers):
+                continue
+            name = _unused(f"{one.name} {kind.value}", taken)
+            taken.add(name)
+            other = wanted.get(name)
+            if other is not None and other.role is None:
+                notes.append(Note(text="left out, as was said", column=name))
+                continue
+            role = _ROLES.get(kind, Role.VALUE)
+            of: tuple[str, ...] = (one.name,) if kind in _ROLES else ()
+            if other is not None and other.role is not None:
+                role, of = other.role, other.of or of
+                notes.append(Note(text=f"said to be {role.value}", column=name))
+            else:
+                notes.append(Note(text=f"beside {one.name!r}: {_SAYS[kind]}", column=name))
+            options = () if other is None else other.options
+            group = one.group if other is None or other.group is None else other.group
+            column = Column(name=name, role=role, of=of, group=group, options=options)
+            columns.append((column, numbers))
+            units[name] = one.unit if other is None or other.unit is None else other.unit
+    return Beside(columns=tuple(columns), units=tuple(units.items()), notes=tuple(notes))
+
+
+def _column(one: Guessed, options: tuple[tuple[str, str], ...]) -> Column:
+    return Column(
+        name=one.name,
+        role=one.role,
+        of=one.of,
+        group=one.group,
+        beta=one.head.beta if one.role is Role.F else Column(name="").beta,
+        options=options or _averaged(one),
+    )
+
+
+def _averaged(one: Guessed) -> tuple[tuple[str, str], ...]:
+    """Take `micro` from a head; what the other words average over is not said."""
+    rated = one.role in {Role.PRECISION, Role.RECALL, Role.F}
+    return (("average", "micro"),) if rated and one.head.averaged == "micro" else ()
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    if name not in taken:
+        return name
+    return next(f"{name} ({n})" for n in count(2) if f"{name} ({n})" not in taken)

@@ -1,0 +1,256 @@
+"""What the columns of a table seem to be: roles, groups, units. Every guess is told."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.edges.formats.table_cols import NumberColumn
+from measurand.edges.formats.table_words import (
+    COUNTS,
+    RATES,
+    SIGNED,
+    TWO_CLASSES,
+    Head,
+    head_of,
+)
+from measurand.proofs.sheet import Role
+from measurand.values.printed import Unit
+
+_FULL = Fraction(100)
+_ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
+_TELLING = TWO_CLASSES | {Role.FP, Role.FN}
+
+
+@frozen(kw_only=True)
+class Guessed:
+    """A column as it seems to be meant, and why."""
+
+    column: NumberColumn
+    role: Role
+    head: Head
+    group: str = ""
+    unit: Unit = Unit.NONE
+    of: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name the column."""
+        return self.column.name
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """List the printed numbers."""
+        return tuple(cell.printed.value for cell in self.column.cells if cell.printed is not None)
+
+    def told(self, text: str) -> "Guessed":
+        """Add a note."""
+        return evolve(self, notes=(*self.notes, text))
+
+    def valued(self, text: str) -> "Guessed":
+        """Take the role back, and say why."""
+        return evolve(self, role=Role.VALUE).told(text)
+
+
+def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
+    """Guess what columns are, from their heads, from one another and from their numbers.
+
+    A role that may be another one is not guessed: then the column is a `value`, and the note says
+    how to name what it is.
+
+    >>> from measurand.edges.formats.table_cells import read_cell
+    >>> cells = (read_cell("63.3"),)
+    >>> columns = [NumberColumn(at=at, name=name, head=name, above="", cells=cells)
+    ...            for at, name in enumerate(["P", "R", "F1", "Acc"])]
+    >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
+    [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
+    """
+    heads = [head_of(column.head) for column in columns]
+    found = [
+        Guessed(column=column, role=head.role, head=head, group=column.above)
+        for column, head in zip(columns, heads, strict=True)
+    ]
+    found = _repeated([_averaged(one, found) for one in found])
+    found = [_hinted(one) for one in found]
+    found = [_letter(one, found) for one in found]
+    found = [_accuracy(one, found) for one in found]
+    found = [_fitting(one) for one in found]
+    found = [_of(one, found[:at], found) for at, one in enumerate(found)]
+    found = [_units(one, found) for one in found]
+    return tuple(_as_read(one) for one in found)
+
+
+def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Part scores that are averaged in different ways; a weighted mean is held to nothing."""
+    if one.role not in _ITEMS:
+        return one
+    if one.head.averaged == "weighted":
+        return one.valued(f"a weighted {one.role.value}: the weights are not known")
+    beside = [other for other in found if other.group == one.group and other.role in _ITEMS]
+    if one.head.averaged and len({other.head.averaged for other in beside}) > 1:
+        group = f"{one.group} {one.head.averaged}".strip()
+        return evolve(one, group=group).told(
+            f"{one.head.averaged} beside scores that are averaged otherwise: a group of its own"
+        )
+    return one
+
+
+def _repeated(found: list[Guessed]) -> list[Guessed]:
+    """Count groups whose heads come again, as in P, R, F1, P, R, F1."""
+    seen: dict[tuple[str, str], int] = {}
+    told: list[Guessed] = []
+    for one in found:
+        key = (one.group, one.column.head)
+        seen[key] = seen.get(key, 0) + 1
+        if one.role is Role.VALUE or seen[key] == 1:
+            told.append(one)
+            continue
+        group = f"{one.group} ({seen[key]})".strip()
+        told.append(evolve(one, group=group).told("the head came before: another group"))
+    return told
+
+
+def _hinted(one: Guessed) -> Guessed:
+    return one.told(one.head.hint) if one.head.hint else one
+
+
+def _letter(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read a lone letter as P, R or F only beside another of them that is in its group."""
+    if not one.head.letter or one.role not in _ITEMS:
+        return one
+    others = {other.role for other in found if other.group == one.group and other is not one}
+    small = one.head.letter == "p" and Role.RECALL not in others
+    if others & _ITEMS - {one.role} and not small:
+        return one
+    if small and all(0 <= value <= 1 for value in one.values):
+        return evolve(one, role=Role.P).told("p without recall beside it: a p-value")
+    return one.valued(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
+
+
+def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Tie accuracy to precision and recall only where two classes are spoken of."""
+    if one.role is not Role.ACCURACY:
+        return one
+    if any(other.role in _TELLING for other in found):
+        return one.told("accuracy of two classes: the table speaks of negatives")
+    return evolve(one, role=Role.RATE).told(
+        "how many classes there are is not said: `accuracy` ties it to P and R of two classes"
+    )
+
+
+def _fitting(one: Guessed) -> Guessed:
+    """Take back a role that the numbers cannot have."""
+    values = one.values
+    if one.role in COUNTS and any(value.denominator != 1 or value < 0 for value in values):
+        return one.valued(f"some numbers are not whole: no {one.role.value}")
+    if one.role in RATES and any(not 0 <= value <= _FULL for value in values):
+        return one.valued(f"some numbers are outside 0 to 100: no {one.role.value}")
+    if one.role in SIGNED and any(abs(value) > _FULL for value in values):
+        return one.valued(f"some numbers are outside -100 to 100: no {one.role.value}")
+    if one.role is Role.P and any(not 0 <= value <= 1 for value in values):
+        return one.valued("some numbers are outside 0 to 1: no p-value")
+    return one
+
+
+def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Guessed:
+    """Find which columns an average, a total or an end of an interval speaks of."""
+    match one.role:
+        case Role.AVERAGE:
+            beside = any(o.role is Role.SD and o.group == one.group for o in found)
+            if one.column.head.strip().lower().startswith("mean") and beside:
+                return evolve(one, role=Role.MEAN).told("a mean beside its standard deviation")
+            return _joined(one, _alike(one, before))
+        case Role.TOTAL:
+            return _joined(one, tuple(o for o in _alike(one, before) if _whole(o)))
+        case Role.LOW | Role.HIGH:
+            scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
+            if not scored:
+                return one.valued("no estimate stands before it: no end of an interval")
+            name = scored[-1].name
+            return evolve(one, of=(name,)).told(f"an end of the interval of {name!r}")
+        case Role.P_HOLM:
+            raw = [o.name for o in found if o.role is Role.P and o.group == one.group]
+            return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
+        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in found):
+            return one.valued("no mean stands beside it: no standard deviation is held to one")
+        case _:
+            return one
+
+
+_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.P, Role.P_HOLM, *COUNTS})
+_MEANS = frozenset({Role.MEAN, Role.AVERAGE})
+
+
+def _alike(one: Guessed, before: Sequence[Guessed]) -> tuple[Guessed, ...]:
+    """List the columns before one, back to the last of its kind, if they all are of one role."""
+    found: list[Guessed] = []
+    for other in reversed(before):
+        if other.role is one.role or other.column.above != one.column.above:
+            break
+        found.insert(0, other)
+    roles = {other.role for other in found}
+    return tuple(found) if len(roles) == 1 else ()
+
+
+def _whole(one: Guessed) -> bool:
+    return all(value.denominator == 1 for value in one.values)
+
+
+def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
+    what = one.role.value
+    if len(of) <= 1:
+        return one.valued(f"of which columns is not said: `{what}[A,B]` says it")
+    names = tuple(other.name for other in of)
+    return evolve(one, of=names).told(f"the {what} of {', '.join(names)}, all weighing alike")
+
+
+def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
+    if one.head.unit is not None:
+        return evolve(one, unit=one.head.unit)
+    if _signed(one):
+        return one
+    if one.role in {Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH} and one.of:
+        of = next(other for other in found if other.name == one.of[0])
+        return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
+    if one.role not in RATES | SIGNED or not one.values:
+        return one
+    if any(abs(value) > 1 for value in one.values):
+        return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
+    return _small(one, found)
+
+
+def _signed(one: Guessed) -> bool:
+    cells = (cell.printed for cell in one.column.cells)
+    return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
+
+
+def _small(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Doubt a column that stays below 1 among percent, unless it has two digits more than they."""
+    others = [
+        other
+        for other in found
+        if other is not one and other.role in RATES and any(value > 1 for value in other.values)
+    ]
+    if not others or one.role in SIGNED or not any(one.values):
+        return one
+    if _places(one) >= max(map(_places, others)) + 1:
+        return one.told("numbers up to 1 beside percent: read as shares, as they have more digits")
+    return one.valued(
+        "numbers up to 1 beside percent: the unit is in doubt (:unit=% or :unit=none)"
+    )
+
+
+def _places(one: Guessed) -> int:
+    cells = (cell.printed for cell in one.column.cells)
+    return max((printed.decimals for printed in cells if printed is not None), default=0)
+
+
+def _as_read(one: Guessed) -> Guessed:
+    """Say the role last: every guess is told."""
+    if one.role is Role.VALUE:
+        return one if one.notes else one.told("nothing is known of it: only a value")
+    beta = f" (beta {one.head.beta})" if one.role is Role.F and one.head.beta != 1 else ""
+    group = f", in the group {one.group!r}" if one.group else ""
+    return evolve(one, notes=(f"read as {one.role.value}{beta}{group}", *one.notes))

@@ -1,0 +1,232 @@
+r"""Tables of LaTeX: tabular and its kin, booktabs or \hline, spans over columns and rows."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
+
+from measurand.edges.formats.table_body import BodyRow, Rule, body_rows
+from measurand.edges.formats.table_heads import named, numeric, spans
+from measurand.edges.formats.table_macros import closing, latex_plain, skipped
+from measurand.edges.formats.table_text import (
+    MOST_COLUMNS,
+    MOST_TABLES,
+    RawTable,
+    TextRow,
+    table_of,
+)
+from measurand.values.fault import Fault
+
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\){0,100})%[^\n]*(?:\n[ \t]*(?=[^\n \t]))?")
+_BEGIN = re.compile(
+    r"\\begin[ ]?\{(tabular\*?|tabularx|tabulary|longtable\*?|longtabu|tabu|NiceTabular)\}"
+)
+_EDGE = re.compile(r"\\(begin|end)[ ]?\{([A-Za-z*]{1,30})\}")
+_FLOAT = re.compile(r"\\(begin|end)[ ]?\{(?:table\*?|sidewaystable|wraptable|threeparttable)\}")
+_CAPTION = re.compile(r"\\caption\*?[ ]?(?:\[[^\[\]]{0,500}\])?\{")
+_LABEL = re.compile(r"\\label[ ]?\{([^{}]{1,200})\}")
+_WIDE = frozenset({"tabular*", "tabularx", "tabulary"})
+_MOST_UNKNOWN = 20
+
+
+@frozen
+class _Found:
+    """A table in a text: where its body starts and ends, and its environment."""
+
+    start: int
+    end: int
+    kind: str
+    begin: int
+
+
+@frozen
+class _Cell:
+    """A cell as it shows, and over how many columns and rows it goes."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
+
+
+def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
+    r"""Read the tables of a text; those inside a cell belong to their cell.
+
+    The label is the title. Rows above the first rule that has rows over it are heads. What spans
+    columns is the group of each. Commands that are not known are left out, and noted.
+
+    >>> source = r"\begin{tabular}{lr} & F1 \\ \hline ours & \textbf{63.3} \end{tabular}"
+    >>> [table] = read_latex(source).unwrap()
+    >>> table.header, table.rows
+    (('', 'F1'), (('ours', '63.3'),))
+    """
+    text = _COMMENT.sub(_uncommented, text)
+    tables: list[RawTable] = []
+    floats = list(_floats(text))
+    line, before = 1, 0
+    for found in _environments(text):
+        line += text.count("\n", before, found.begin)
+        before = found.begin
+        if found.end < 0:
+            got = f"no \\end{{{found.kind}}}"
+            fault = Fault(line=line, got=got, expected=f"the end of \\begin{{{found.kind}}}")
+            return Failure((fault,))
+        title, caption = _around(text, found, floats)
+        read = _table(text, found, line + text.count("\n", found.begin, found.start))
+        if not is_successful(read):
+            return Failure(read.failure())
+        table = read.unwrap()
+        if table is not None:
+            tables.append(evolve(table, title=title, caption=caption))
+        if len(tables) > MOST_TABLES:
+            expected = f"at most {MOST_TABLES} tables"
+            return Failure((Fault(line=line, got="more", expected=expected),))
+    return Success(tuple(tables))
+
+
+def _uncommented(found: re.Match[str]) -> str:
+    """Keep the line ends that a comment eats, as a space would be, so that lines are counted."""
+    return found[1] + "\n" * found[0].count("\n")
+
+
+def _environments(text: str) -> Iterator[_Found]:
+    at = 0
+    while found := _BEGIN.search(text, at):
+        kind = found[1]
+        start = skipped(text, found.end(), 2 if kind in _WIDE else 1, optional=True).end
+        end = _end(text, start)
+        yield _Found(start, end, kind, found.start())
+        at = end if end >= 0 else len(text)
+
+
+def _end(text: str, at: int) -> int:
+    """Find where the environment around a place ends; -1 where it does not."""
+    depth = 1
+    for edge in _EDGE.finditer(text, at):
+        depth += 1 if edge[1] == "begin" else -1
+        if depth == 0:
+            return edge.start()
+    return -1
+
+
+def _floats(text: str) -> Iterator[tuple[int, int]]:
+    """Give the outermost floats, from begin to end."""
+    depth, start = 0, 0
+    for edge in _FLOAT.finditer(text):
+        if edge[1] == "begin":
+            start = edge.start() if depth == 0 else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            if depth == 0:
+                yield start, edge.end()
+
+
+def _around(text: str, found: _Found, floats: Sequence[tuple[int, int]]) -> tuple[str, str]:
+    """Find the label and the caption in the float of a table."""
+    around = next(((a, b) for a, b in floats if a <= found.begin < b), (found.start, found.end))
+    inside = text[around[0] : around[1]]
+    label, caption = _LABEL.search(inside), _CAPTION.search(inside)
+    said = ""
+    if caption is not None:
+        end = closing(inside, caption.end() - 1)
+        said = latex_plain(inside[caption.end() : end - 1][:4000])[0]
+    return (label[1] if label else ""), said
+
+
+def _table(text: str, found: _Found, line: int) -> Result[RawTable | None, tuple[Fault, ...]]:
+    heads: list[BodyRow] = []
+    body: list[BodyRow] = []
+    ruled = False
+    for row in body_rows(text, found.start, found.end, line):
+        if isinstance(row, Rule):
+            ruled = ruled or bool(heads)
+        else:
+            (body if ruled else heads).append(row)
+    if not ruled:
+        heads, body = heads[:1], heads[1:]
+    if found.kind.startswith("longtab"):
+        # A table over several pages has its head once more, for the pages after the first.
+        repeated = {head.cells for head in heads}
+        body = [row for row in body if row.cells not in repeated]
+    if not heads:
+        return Success(None)
+    unknown: dict[str, None] = {}
+    shown = [_filled(part, unknown) for part in (heads, body)]
+    wide = [row for rows in shown for row in rows if len(row.cells) > MOST_COLUMNS]
+    if wide:
+        fault = Fault(
+            line=wide[0].line,
+            got=str(len(wide[0].cells)),
+            expected=f"at most {MOST_COLUMNS} columns",
+        )
+        return Failure((fault,))
+    return _settled(shown[0], shown[1], tuple(unknown))
+
+
+def _settled(
+    heads: list[TextRow], body: list[TextRow], unknown: tuple[str, ...]
+) -> Result[RawTable | None, tuple[Fault, ...]]:
+    notes = [f"\\{name} is not known: left out" for name in unknown[:_MOST_UNKNOWN]]
+    if len(heads) == 1 and body:
+        second = body[0].cells
+        if spans(heads[0].cells) and named(second) and (len(body) > 1):
+            heads, body = [heads[0], body[0]], body[1:]
+            notes.append("the first row is read as headings over those of the second")
+    numbers = next((at for at, row in enumerate(heads) if _numbers(row)), len(heads))
+    if 0 < numbers < len(heads):
+        heads, body = heads[:numbers], heads[numbers:] + body
+        notes.append("rows above the first rule that have numbers are read as rows of the table")
+    return table_of(heads, body, notes=notes).map(lambda table: table)
+
+
+def _numbers(row: TextRow) -> bool:
+    later = [cell for cell in row.cells[1:] if cell]
+    return bool(later) and all(map(numeric, later))
+
+
+def _filled(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
+    """Show the cells of rows: what spans columns stands in each, what spans rows goes on below."""
+    found: list[TextRow] = []
+    over: dict[int, tuple[int, str]] = {}
+    for row in rows:
+        cells: list[str] = []
+        for cell in (_cell(source, unknown) for source in row.cells):
+            for at in range(len(cells), len(cells) + cell.columns):
+                text = cell.text if at == len(cells) or not found_numbers(cell.text) else ""
+                left, above = over.pop(at, (0, ""))
+                if left and not text:
+                    text = above
+                    over |= {at: (left - 1, above)} if left > 1 else {}
+                if cell.rows > 1:
+                    over[at] = (cell.rows - 1, cell.text)
+                cells.append(text)
+                if len(cells) > MOST_COLUMNS:
+                    break
+        found.append(TextRow(tuple(cells), row.line))
+    return found
+
+
+def found_numbers(text: str) -> bool:
+    """Tell whether what spans columns is a number: then it stands in the first of them alone."""
+    return numeric(text)
+
+
+def _cell(source: str, unknown: dict[str, None]) -> _Cell:
+    columns, rows = 1, 1
+    text = source.strip()
+    for name in ("\\multicolumn", "\\multirow", "\\multicolumn"):
+        inner = text.strip("{} \n")
+        if not inner.startswith(name):
+            continue
+        count = skipped(inner, len(name), 1, optional=True).last.strip(" *")
+        number = int(count) if count.isdecimal() and len(count) < len("1000") else 1
+        if name == "\\multirow":
+            rows = max(number, 1)
+        else:
+            columns = max(number, 1)
+            text = inner[skipped(inner, len(name), 2, optional=False).end :].strip()
+    shown, strange = latex_plain(text)
+    unknown |= dict.fromkeys(strange)
+    return _Cell(" ".join(shown.split(" ")), columns, rows)

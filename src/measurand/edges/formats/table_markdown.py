@@ -1,0 +1,158 @@
+"""Pipe tables of Markdown: several in a file, their markup taken off."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
+
+from measurand.edges.formats.table_heads import split_heads
+from measurand.edges.formats.table_inline import markdown_plain
+from measurand.edges.formats.table_text import (
+    MOST_CHARACTERS,
+    MOST_TABLES,
+    RawTable,
+    TextRow,
+    table_of,
+)
+from measurand.values.fault import Fault
+
+_RULE = re.compile(r"[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*)")
+_BOLD = re.compile(r"(?:\*\*|__).{1,1000}(?:\*\*|__)")
+_CAPTION = re.compile(r"(?:table|tab\.|표|表)[ \t]*[0-9ivx]|:", re.IGNORECASE)
+_LONG_RULE = 5000
+
+
+def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
+    r"""Read the pipe tables of a text. What stands in fenced code is no table.
+
+    A heading or bold line above a table is its title; the lines between, and those below that start
+    as a caption does, are its caption.
+
+    >>> [table] = read_markdown("## Dev\n\n| system | F1 |\n|---|--:|\n| **a** | `63.3` |").unwrap()
+    >>> table.title, table.header, table.rows, table.line
+    ('Dev', ('system', 'F1'), (('a', '63.3'),), 3)
+    """
+    lines = _unfenced(text.split("\n"))
+    tables: list[RawTable] = []
+    end = 0
+    for at in _tables(lines):
+        last = next(
+            (to for to in range(at + 2, len(lines)) if not _row_like(lines[to])), len(lines)
+        )
+        read = _table(lines, at, last, end)
+        if not is_successful(read):
+            return Failure(read.failure())
+        tables.append(read.unwrap())
+        end = last
+        if len(tables) > MOST_TABLES:
+            expected = f"at most {MOST_TABLES} tables"
+            return Failure((Fault(line=at + 1, got="more", expected=expected),))
+    return Success(tuple(tables))
+
+
+def _unfenced(lines: list[str]) -> list[str]:
+    """Empty the lines of fenced code."""
+    found: list[str] = []
+    fence = ""
+    for line in lines:
+        mark = _FENCE.match(line)
+        if fence:
+            closes = mark is not None and mark[1].startswith(fence) and not line.strip(" \t`~")
+            fence = "" if closes else fence
+            found.append("")
+        elif mark is not None:
+            fence = mark[1]
+            found.append("")
+        else:
+            found.append(line)
+    return found
+
+
+def _tables(lines: Sequence[str]) -> Iterator[int]:
+    """Give the line of the head of each table: a rule of as many cells follows it."""
+    at = 0
+    while at + 1 < len(lines):
+        if _is_rule(lines[at + 1]) and "|" in lines[at]:
+            width = len(_cells(lines[at]))
+            if width == len(_cells(lines[at + 1])):
+                yield at
+                at += 2
+                while at < len(lines) and _row_like(lines[at]):
+                    at += 1
+                continue
+        at += 1
+
+
+def _is_rule(line: str) -> bool:
+    short = len(line) <= _LONG_RULE and "-" in line
+    return short and "|" in line and _RULE.fullmatch(line) is not None
+
+
+def _row_like(line: str) -> bool:
+    return "|" in line and bool(line.strip())
+
+
+def _table(
+    lines: Sequence[str], at: int, last: int, before: int
+) -> Result[RawTable, tuple[Fault, ...]]:
+    rows = [
+        TextRow(tuple(map(_plain, _cells(lines[here]))), here + 1)
+        for here in (at, *range(at + 2, last))
+    ]
+    heads, body, guessed = split_heads(rows)
+    title, caption = _around(lines, at, last, before)
+    above = "the first row is read as headings over those of the second"
+    return table_of(heads, body, title=title, caption=caption, notes=(above,) if guessed else ())
+
+
+def _plain(cell: str) -> str:
+    """Take the markup off a cell; one that is too long to be read is refused as it stands."""
+    return cell if len(cell) > MOST_CHARACTERS else markdown_plain(cell)
+
+
+def _around(lines: Sequence[str], at: int, last: int, before: int) -> tuple[str, str]:
+    """Find the title and the caption of a table in the text around it."""
+    title = ""
+    said: list[str] = []
+    for here in range(at - 1, max(before, at - 20) - 1, -1):
+        line = lines[here].strip()
+        heading = _HEADING.fullmatch(lines[here])
+        if heading is not None or _BOLD.fullmatch(line):
+            title = markdown_plain((heading[1] if heading else line).rstrip("# \t"))
+            break
+        if line and (not said or lines[here + 1].strip()):
+            said.append(line)
+    below = next((line.strip() for line in lines[last : last + 2] if line.strip()), "")
+    if _CAPTION.match(below.lstrip("*_ ")):
+        said.insert(0, below.removeprefix(":"))
+    return title, markdown_plain(" ".join(reversed(said))[:4000])
+
+
+def _cells(line: str) -> list[str]:
+    r"""Part a line at its pipes; one after a backslash is a text.
+
+    >>> _cells(r"| a\|b | c |")
+    ['a|b', 'c']
+    """
+    found = [""]
+    escaped = False
+    pieces: list[str] = []
+    for char in line.strip():
+        if char == "|" and not escaped:
+            found[-1] = "".join(pieces)
+            found.append("")
+            pieces = []
+        elif char == "|":
+            pieces[-1] = "|"
+        else:
+            pieces.append(char)
+        escaped = char == "\\" and not escaped
+    found[-1] = "".join(pieces)
+    if found and not found[0].strip():
+        found = found[1:]
+    if len(found) > 1 and not found[-1].strip() and line.rstrip().endswith("|"):
+        found = found[:-1]
+    return [cell.strip() for cell in found]

@@ -1,0 +1,188 @@
+"""A table as texts to a sheet of numbers: guesses, what was said instead, and a note of each."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+from returns.result import Failure, Result, Success
+
+from measurand.edges.formats.table_beside import beside_columns
+from measurand.edges.formats.table_cols import Note, columns_of
+from measurand.edges.formats.table_guess import Guessed, guess_columns
+from measurand.edges.formats.table_rows import caption_facts, guess_rows
+from measurand.edges.formats.table_said import ColumnSaid, Said
+from measurand.edges.formats.table_text import RawTable
+from measurand.edges.formats.table_words import COUNTS
+from measurand.proofs.sheet import Column, Kind, Role, Sheet
+from measurand.values.fault import Fault
+from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.suggest import did_you_mean
+
+Faults = tuple[Fault, ...]
+
+
+_NOTHING = Said()
+
+
+@frozen(kw_only=True)
+class ReadTable:
+    """A sheet, how its units were settled, and everything that was guessed or not understood.
+
+    `units` is what the numbers of a column are counted in where they have no sign of their own.
+    """
+
+    sheet: Sheet
+    notes: tuple[Note, ...]
+    units: tuple[tuple[str, Unit], ...] = ()
+    line: int = 0
+
+    def about(self, column: str) -> tuple[Note, ...]:
+        """List the notes on a column as a whole."""
+        return tuple(n for n in self.notes if n.column == column and not n.row)
+
+
+def sheet_of(
+    table: RawTable, said: Said = _NOTHING, *, name: str = "", source: str = ""
+) -> Result[ReadTable, Faults]:
+    """Read a table as numbers of known meaning, as far as it can be guessed or is said.
+
+    Faults name what was said of columns and rows that are not there.
+
+    >>> from measurand.edges.formats.table_said import column_said
+    >>> table = RawTable(header=("", "P", "R", "F1"), rows=(("ours", "39.6", "46.7", "42.8"),))
+    >>> read = sheet_of(table, name="2").unwrap()
+    >>> [column.role.value for column in read.sheet.columns], read.sheet.rows[0].cells[0][1].text
+    (['precision', 'recall', 'f'], '39.6%')
+    >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
+    "expected a column of the table, got 'F2': known: P, R, F1"
+    """
+    parts = columns_of(table, said)
+    guesses = [_said(one, said) for one in guess_columns(parts.numbers)]
+    beside = beside_columns(guesses, said)
+    everything = [column for column, _ in beside.columns]
+    names = [column.name for column in everything]
+    rows, row_notes = guess_rows(parts, everything, said)
+    faults = tuple(_unknown(name, said, [*names, *_left(guesses, said)], parts.labels))
+    if faults:
+        return Failure(faults)
+    facts, fact_notes = caption_facts(table, everything, said)
+    cells = {
+        column.name: _scaled(column, one, beside.unit(column), said)
+        for column, one in beside.columns
+    }
+    counted = {column.name for column in everything if column.role in COUNTS | {Role.HITS}}
+    chosen = {label for label, _ in said.rows}
+    kept = tuple(
+        evolve(row, cells=_cells(parts.labels.index(row.label), names, cells)) for row in rows
+    )
+    for row in kept:
+        taken = [name for name, _ in row.cells if name in counted]
+        if row.kind is Kind.AVERAGE and row.label not in chosen and taken:
+            text = f"counts in a row of means may be sums: left out of {', '.join(taken)}"
+            row_notes = (*row_notes, Note(text=text, row=row.label))
+    kept = tuple(
+        evolve(row, cells=tuple(cell for cell in row.cells if cell[0] not in counted))
+        if row.kind is Kind.AVERAGE and row.label not in chosen
+        else row
+        for row in kept
+    )
+    sheet = Sheet(
+        columns=tuple(_known(column, names) for column in everything),
+        rows=kept,
+        name=name,
+        source=source,
+        facts=facts,
+    )
+    notes = (
+        *(Note(text=text, line=table.line) for text in table.notes),
+        *(Note(text=text, column=one.name) for one in guesses for text in one.notes),
+        *beside.notes,
+        *parts.notes,
+        *row_notes,
+        *fact_notes,
+    )
+    units = tuple((column.name, beside.unit(column)) for column in everything)
+    return Success(ReadTable(sheet=sheet, notes=notes, units=units, line=table.line))
+
+
+def _known(column: Column, names: Sequence[str]) -> Column:
+    """Keep of what a column is made of only what is there."""
+    return evolve(column, of=tuple(name for name in column.of if name in names))
+
+
+def _left(guesses: Sequence[Guessed], said: Said) -> Iterator[str]:
+    skipped = {one.name for one in said.columns if one.role is None}
+    return (one.name for one in guesses if one.name in skipped)
+
+
+def _said(one: Guessed, said: Said) -> Guessed:
+    """Put what was said in the place of a guess; its notes go."""
+    found = _saying(one.name, said)
+    if found is None or found.role is None:
+        unit = said.unit if said.unit is not None and one.unit is Unit.NONE else one.unit
+        return evolve(one, unit=unit)
+    head = one.head if found.beta is None else evolve(one.head, beta=found.beta)
+    same = found.role is one.role
+    return evolve(
+        one,
+        role=found.role,
+        head=head,
+        group=one.group if found.group is None else found.group,
+        unit=_first_unit(found.unit, said.unit, one.unit),
+        of=found.of or (one.of if same else ()),
+        notes=(f"said to be {found.role.value}",),
+    )
+
+
+def _first_unit(*units: Unit | None) -> Unit:
+    return next((unit for unit in units if unit is not None), Unit.NONE)
+
+
+def _saying(name: str, said: Said) -> ColumnSaid | None:
+    return next((one for one in said.columns if one.name == name), None)
+
+
+def _unknown(name: str, said: Said, names: Sequence[str], labels: Sequence[str]) -> Iterator[Fault]:
+    where = f"table {name}" if name else ""
+    for one in said.columns:
+        for word in (one.name, *one.of):
+            if word not in names:
+                yield _fault(where, word, names, "a column of the table")
+    told = (*(label for label, _ in said.rows), *(label for label, _, _ in said.row_facts))
+    for label in told:
+        if label not in labels:
+            yield _fault(where, label, labels, "the label of a row")
+
+
+def _fault(where: str, word: str, known: Sequence[str], what: str) -> Fault:
+    hint = did_you_mean(word, known).removeprefix(": ")
+    if not hint and len(known) <= _FEW:
+        hint = f"known: {', '.join(known)}"
+    return Fault(path=where, got=repr(word), expected=what, hint=hint)
+
+
+_FEW = 40
+
+
+def _scaled(
+    column: Column, numbers: Sequence[Printed | None], unit: Unit, said: Said
+) -> tuple[Printed | None, ...]:
+    found = _saying(column.name, said)
+    own = found.rounding if found is not None else None
+    rounding = own or said.rounding
+    return tuple(
+        None if printed is None else _settled(printed, unit, rounding) for printed in numbers
+    )
+
+
+def _settled(printed: Printed, unit: Unit, rounding: Rounding | None) -> Printed:
+    known = printed.unit if printed.unit is not Unit.NONE else unit
+    if printed.unit is Unit.PERCENT and unit is Unit.POINTS:
+        known = unit
+    return evolve(printed, unit=known, rounding=rounding or printed.rounding)
+
+
+def _cells(
+    at: int, names: Sequence[str], cells: dict[str, tuple[Printed | None, ...]]
+) -> tuple[tuple[str, Printed], ...]:
+    found = ((name, cells[name][at]) for name in names)
+    return tuple((name, printed) for name, printed in found if printed is not None)

@@ -1,0 +1,178 @@
+"""What a check says beside the cells of tables: rules, claims, declared cells, the paper's text."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from measurand.claims.checks import Checks
+from measurand.claims.outcomes import Outcome
+from measurand.claims.relate import ClaimCheck
+from measurand.edges.report.document import Block, Grid, Prose
+from measurand.values.verdict import Verdict
+
+if TYPE_CHECKING:
+    from measurand.proofs.prove import Proved
+
+Tree = dict[str, object]
+
+_RULES = {
+    Verdict.HOLDS: "possible",
+    Verdict.REFUTED: "not reproducible",
+    Verdict.UNDECIDED: "undecided",
+}
+_TEXTS = {
+    Verdict.HOLDS: "printed there",
+    Verdict.REFUTED: "not printed there",
+    Verdict.UNDECIDED: "undecided",
+}
+
+
+def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
+    """Show which questions the numbers of a table answer badly, and count all.
+
+    >>> from measurand.proofs.prove import Proved
+    >>> from measurand.proofs.sheet import Sheet
+    >>> [block] = rules_blocks("1", Proved(Sheet(columns=(), rows=()), ()))
+    >>> block.lines[0][:38]
+    'Table 1: what its numbers alone prove.'
+    """
+    told = [one for one in proved.questions if one.verdict is not Verdict.HOLDS]
+    rows = tuple(
+        (one.name, _RULES[one.verdict], finding.reading or "any", finding.because)
+        for one in told
+        for finding in one.findings
+    )
+    title = f"Table {name}: what its numbers alone prove"
+    if rows:
+        yield Grid(title, ("question", "answer", "reading", "because"), rows)
+    counts = [
+        f"{sum(one.verdict is verdict for one in proved.questions)} {word}"
+        for verdict, word in _RULES.items()
+    ]
+    many = len(proved.questions)
+    lead = "" if rows else f"{title}. "
+    yield Prose((f"{lead}{many} question{'' if many == 1 else 's'}: {', '.join(counts)}.",))
+
+
+def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block]:
+    """Show claims beside tables, what was declared of single numbers, and places in the paper.
+
+    >>> list(beside_blocks(Checks(), ()))
+    []
+    """
+    expected = {one.id for one in outcomes if one.expected_to_fail}
+    if checks.claims:
+        yield Grid(
+            "Claims",
+            ("claim", "says", "from", "computed", "verdict", "why"),
+            tuple(_claim(one, expected) for one in checks.claims),
+        )
+    declared = [one for one in outcomes if one.tolerated or one.expected_to_fail]
+    if declared:
+        yield Grid(
+            "Declared",
+            ("claim", "declared", "outcome", "why"),
+            tuple(map(_declared, declared)),
+        )
+    if checks.texts:
+        yield Grid(
+            "In the paper",
+            ("place", "prints", "verdict", "why"),
+            tuple((one.at, one.claimed, _TEXTS[one.verdict], one.because) for one in checks.texts),
+        )
+
+
+def _claim(one: ClaimCheck, expected: Collection[str]) -> tuple[str, ...]:
+    missed = one.verdict is Verdict.REFUTED and one.id in expected
+    verdict = one.verdict.value + (" (expected)" if missed else "")
+    return (one.id, one.claimed, one.basis, one.computed, verdict, one.because)
+
+
+def _declared(one: Outcome) -> tuple[str, ...]:
+    if one.tolerated and not one.expected_to_fail:
+        return (one.id, one.tolerated, one.verdict.value, "")
+    said = f"expected not to be reproduced: {one.expected_to_fail}"
+    return (one.id, said, one.verdict.value, one.because or one.note)
+
+
+def beside_summary(outcomes: Sequence[Outcome]) -> str:
+    """Count the outcomes in one sentence, those that were declared named.
+
+    >>> beside_summary([Outcome(id="a", kind="cell", verdict=Verdict.HOLDS)])
+    '1 claim: 1 holds, 0 refuted, 0 undecided.'
+    """
+    many = len(outcomes)
+    holds, refuted, undecided = (
+        sum(one.verdict is verdict for one in outcomes) for verdict in Verdict
+    )
+    notes = [
+        (sum(bool(one.tolerated) for one in outcomes), "within a declared tolerance"),
+        (_failing(outcomes), "expected not to be reproduced"),
+    ]
+    named = ", ".join(f"{count} {what}" for count, what in notes if count)
+    return (
+        f"{many} claim{'' if many == 1 else 's'}: {holds} hold{'s' if holds == 1 else ''}"
+        f"{f' ({named})' if named else ''}, {refuted} refuted, {undecided} undecided."
+    )
+
+
+def _failing(outcomes: Sequence[Outcome]) -> int:
+    return sum(bool(one.expected_to_fail) and one.verdict is Verdict.HOLDS for one in outcomes)
+
+
+def rules_plain(proved: "Proved") -> Tree:
+    """Make a tree of what the numbers of a table prove.
+
+    >>> from measurand.proofs.prove import Proved
+    >>> from measurand.proofs.sheet import Sheet
+    >>> rules_plain(Proved(Sheet(columns=(), rows=()), ()))
+    {'verdict': 'undecided', 'questions': []}
+    """
+    return {
+        "verdict": proved.verdict.value,
+        "questions": [
+            {
+                "question": one.name,
+                "verdict": one.verdict.value,
+                "findings": [
+                    {
+                        "rule": finding.rule,
+                        "reading": finding.reading,
+                        "verdict": finding.verdict.value,
+                        "rows": list(finding.rows),
+                        "columns": list(finding.columns),
+                        "because": finding.because,
+                        "assumes": list(finding.assumes),
+                    }
+                    for finding in one.findings
+                ],
+            }
+            for one in proved.questions
+        ],
+    }
+
+
+def outcomes_plain(outcomes: Sequence[Outcome]) -> list[Tree]:
+    """Make a list of trees of outcomes, one for each claim.
+
+    >>> outcomes_plain([Outcome(id="a", kind="cell", verdict=Verdict.HOLDS)])[0]["id"]
+    'a'
+    """
+    return [
+        {
+            "id": one.id,
+            "kind": one.kind,
+            "verdict": one.verdict.value,
+            "title": one.title,
+            "printed": one.printed,
+            "computed": one.computed,
+            "definition": one.definition,
+            "because": one.because,
+            "file": one.file,
+            "line": one.line,
+            "where": one.where,
+            "expected_to_fail": one.expected_to_fail,
+            "tolerated": one.tolerated,
+            "note": one.note,
+        }
+        for one in outcomes
+    ]

@@ -1,0 +1,247 @@
+"""A lock held against what there is now, as a document and as a plain tree."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from measurand.claims.lock import LockedNumber
+from measurand.claims.lock_moves import Compared, Move
+from measurand.claims.lock_words import CAUSES, because, score_figure, signed
+from measurand.edges.formats.converter import plain
+from measurand.edges.formats.exact import exact_text
+from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.values.verdict import Verdict
+
+MOST_SAMPLES = 10
+"""How many samples of a number are listed."""
+
+_WORDS = {
+    Verdict.HOLDS: "as locked",
+    Verdict.REFUTED: "not as locked",
+    Verdict.UNDECIDED: "undecided",
+}
+Tree = dict[str, object]
+
+
+def lock_document(compared: Compared, *, title: str = "") -> Document:
+    """Lay out the numbers that are not as they were locked, with causes, samples and options.
+
+    >>> [block.title for block in lock_document(Compared(moves=()))]
+    ['lock']
+    """
+    return (Section(title or "lock", tuple(lock_blocks(compared))),)
+
+
+def lock_blocks(compared: Compared) -> Iterator[Block]:
+    """Give the blocks, for a document that says more.
+
+    >>> [block.lines[0] for block in lock_blocks(Compared(moves=()))]
+    ['Nothing was held against the lock: undecided.']
+    """
+    found = compared.findings
+    if found:
+        yield _numbers(found)
+        yield _causes(found)
+    yield from filter(None, (_samples(found), _options(found), _splits(found)))
+    yield Prose((summary(compared.moves), *_notes(compared)))
+
+
+def summary(moves: Sequence[Move]) -> str:
+    """Count the numbers in one sentence.
+
+    >>> summary([Move(id="a", verdict=Verdict.HOLDS)])
+    '1 number held against the lock: 1 as locked, 0 not as locked, 0 undecided.'
+    """
+    if not moves:
+        return "Nothing was held against the lock: undecided."
+    counts = [sum(move.verdict is verdict for move in moves) for verdict in _WORDS]
+    told = ", ".join(f"{count} {word}" for count, word in zip(counts, _WORDS.values(), strict=True))
+    what = "number" if len(moves) == 1 else "numbers"
+    return f"{len(moves)} {what} held against the lock: {told}."
+
+
+def _notes(compared: Compared) -> Iterator[str]:
+    for move in compared.moves:
+        if move.verdict is Verdict.HOLDS:
+            for note in move.notes:
+                told = "; ".join(reason.says for reason in move.reasons)
+                yield f"{move.id}: {note}" + (f" ({told})" if told else "")
+    yield from (f"environment: {note}" for note in compared.notes)
+
+
+def _numbers(found: Sequence[Move]) -> Grid:
+    rows = tuple(
+        (
+            move.id,
+            _score(move.before),
+            _score(move.now),
+            signed(_by(move)) if move.before and move.now else "",
+            _WORDS[move.verdict],
+        )
+        for move in found
+    )
+    return Grid("Against the lock", ("number", "locked", "now", "by", "verdict"), rows)
+
+
+def _score(number: LockedNumber | None) -> str:
+    return "" if number is None else score_figure(number.score)
+
+
+def _by(move: Move) -> Fraction | None:
+    from measurand.claims.lock_effects import effect
+
+    if move.before is None or move.now is None:
+        return None
+    return effect(move.before.score, move.now.score)
+
+
+def _causes(found: Sequence[Move]) -> Grid:
+    rows = [
+        (move.id, CAUSES[reason.cause], reason.says, signed(reason.effect))
+        for move in found
+        for reason in move.reasons
+    ]
+    rows += [(move.id, "", note, "") for move in found for note in move.notes]
+    return Grid(
+        "Causes",
+        ("number", "cause", "what", "by"),
+        tuple(rows),
+        notes=("from the locked number to that of now; all that is known adds up to the move",),
+    )
+
+
+def _samples(found: Sequence[Move]) -> Grid | None:
+    rows: list[tuple[str, ...]] = []
+    for move in found:
+        rows.extend(
+            (move.id, one.id, one.change.value, signed(one.effect), one.because)
+            for one in move.samples[:MOST_SAMPLES]
+        )
+        more = len(move.samples) - MOST_SAMPLES
+        if more > 0:
+            rows.append((move.id, f"{more} more", "", "", ""))
+        if move.remainder:
+            rows.append((move.id, "what they do together", "", signed(move.remainder), ""))
+    if not rows:
+        return None
+    notes = ("by itself: this sample alone as it is now, all others as they were locked",)
+    return Grid("Samples", ("number", "sample", "", "by itself", "why"), tuple(rows), notes=notes)
+
+
+def _options(found: Sequence[Move]) -> Grid | None:
+    rows = tuple(
+        (
+            move.id,
+            one.option,
+            one.before,
+            one.after,
+            *map(signed, (one.locked, one.alone, one.then)),
+        )
+        for move in found
+        for one in move.options
+    )
+    if not rows:
+        return None
+    return Grid(
+        "Options",
+        ("number", "option", "locked", "now", "on locked data", "on data of now", "in turn"),
+        rows,
+        notes=(
+            "this option alone, all others as they were locked, on both data; in turn: one after",
+            "the other on the data of now, which adds up to what the definition did; ?: not known,",
+            "for instance as the lock does not hold what the option observes",
+        ),
+    )
+
+
+def _splits(found: Sequence[Move]) -> Grid | None:
+    rows = tuple(
+        (move.id, *map(signed, (split.data, split.definition, split.interaction, split.both)))
+        for move in found
+        if (split := move.split) is not None
+    )
+    if not rows:
+        return None
+    return Grid(
+        "Data and definition apart",
+        ("number", "data alone", "definition alone", "more by both", "move"),
+        rows,
+        notes=(
+            "each alone, from the locked number; ?: the lock does not hold what is observed now",
+        ),
+    )
+
+
+def lock_plain(compared: Compared, *, code: int) -> Tree:
+    """Make a tree of all numbers; every figure is exact.
+
+    >>> lock_plain(Compared(moves=()), code=3)["numbers"]
+    []
+    """
+    return {
+        "exit_code": code,
+        "verdict": compared.verdict.value,
+        "environment": list(compared.notes),
+        "numbers": [_plain(move) for move in compared.moves],
+    }
+
+
+def _plain(move: Move) -> Tree:
+    split = move.split
+    return {
+        "id": move.id,
+        "verdict": move.verdict.value,
+        "because": because(move),
+        "locked": _number(move.before),
+        "now": _number(move.now),
+        "by": _exact(_by(move)),
+        "causes": [
+            {"cause": one.cause.value, "what": one.says, "by": _exact(one.effect)}
+            for one in move.reasons
+        ],
+        "samples": [
+            {
+                "id": one.id,
+                "change": one.change.value,
+                "alone": _exact(one.effect),
+                "because": one.because,
+            }
+            for one in move.samples
+        ],
+        "samples_together": _exact(move.remainder),
+        "options": [
+            {
+                "option": one.option,
+                "locked": one.before,
+                "now": one.after,
+                "alone_on_locked_data": _exact(one.locked),
+                "alone": _exact(one.alone),
+                "in_turn": _exact(one.then),
+                "because": one.because,
+            }
+            for one in move.options
+        ],
+        "data_and_definition": None
+        if split is None
+        else {
+            "data": _exact(split.data),
+            "definition": _exact(split.definition),
+            "more_by_both": _exact(split.interaction),
+            "move": _exact(split.both),
+        },
+        "notes": list(move.notes),
+    }
+
+
+def _number(number: LockedNumber | None) -> Tree | None:
+    if number is None:
+        return None
+    return {
+        "score": plain(number.score),
+        "printed": number.printed,
+        "definition": number.definition,
+        "denominators": plain(number.denominators),
+    }
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else exact_text(value)

@@ -1,0 +1,141 @@
+"""Parts of what was proven: readings in short, what follows for the test set, a data set."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from measurand.edges.formats.exact import short_text
+from measurand.edges.report.document import Block, Grid
+from measurand.proofs.finding import Finding, Witness
+from measurand.proofs.identify import Identified, Possible
+from measurand.values.sample import Sample
+from measurand.values.tally import Tally
+
+_MOST = 12
+_MOST_SAMPLES = 40
+
+
+def short_reading(reading: str, apart: frozenset[str]) -> str:
+    """Write only the options of a reading that tell it apart.
+
+    >>> short_reading("average=micro,credit=binary", frozenset({"credit=binary"}))
+    'credit=binary'
+    """
+    return ", ".join(part for part in reading.split(",") if part in apart)
+
+
+def differing(findings: Sequence[Finding]) -> frozenset[str]:
+    """List the options that not all readings have.
+
+    >>> differing(())
+    frozenset()
+    """
+    parts = [one.reading.split(",") for one in findings]
+    return frozenset(part for some in parts for part in some) - _common(findings)
+
+
+def _common(findings: Sequence[Finding]) -> frozenset[str]:
+    parts = [frozenset(one.reading.split(",")) for one in findings]
+    return frozenset.intersection(*parts) if len(parts) > 1 else frozenset()
+
+
+def shared(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Say once what all readings share.
+
+    >>> shared(())
+    ()
+    """
+    if not findings:
+        return ()
+    common = _common(findings)
+    words = [part for part in findings[0].reading.split(",") if part in common]
+    return (f"all of them: {', '.join(words)}",) if words else ()
+
+
+def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
+    """Lay out which options a table identifies, and which numbers follow reading by reading.
+
+    >>> list(revealed_grids(()))
+    []
+    """
+    for one in found:
+        options = [option for option in one.options if len(option.asked) > 1]
+        if one.feasible and options:
+            yield Grid(
+                "What the table identifies",
+                ("option", "identified", "not refuted", "asked"),
+                tuple(
+                    (
+                        option.name,
+                        "yes" if option.identified else "no",
+                        ", ".join(option.values),
+                        ", ".join(option.asked),
+                    )
+                    for option in options
+                ),
+            )
+        numbers = [
+            (short_reading(revealed.reading.text, differing(one.findings)), *_number(number))
+            for revealed in one.revealed[:_MOST]
+            for number in revealed.numbers
+        ]
+        if numbers:
+            more = len(one.revealed) - _MOST
+            yield Grid(
+                "What follows for the test set, reading by reading",
+                ("reading", "number", "possible", "undecided", "proven not to be"),
+                tuple(numbers),
+                notes=(f"{more} more readings: --format json has all",) if more > 0 else (),
+            )
+
+
+def _number(number: Possible) -> tuple[str, str, str, str]:
+    values = _few(number.values) + (" (certain)" if number.certain else "")
+    refuted = f"{len(number.refuted)} others" if number.refuted else "none"
+    beyond = "" if number.bounded else "; larger ones were not asked"
+    return number.what, values, _few(number.undecided), f"{refuted}{beyond}"
+
+
+def _few(words: Sequence[str]) -> str:
+    more = len(words) - _MOST
+    return ", ".join(words[:_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+def data_set(findings: Iterable[Finding]) -> tuple[str, tuple[tuple[str, tuple[Sample, ...]], ...]]:
+    """Find the first synthetic data set, and the reading under which it prints the table.
+
+    >>> data_set(())
+    ('', ())
+    """
+    for one in findings:
+        for ground in one.grounds:
+            if isinstance(ground, Witness) and ground.samples:
+                return one.reading, ground.samples
+    return "", ()
+
+
+def data_grid(findings: Iterable[Finding]) -> Iterator[Block]:
+    """Lay out the first data set that was found.
+
+    >>> list(data_grid(()))
+    []
+    """
+    reading, samples = data_set(findings)
+    if not samples:
+        return
+    rows = [(label, sample.id, *_counts(sample)) for label, some in samples for sample in some]
+    more = len(rows) - _MOST_SAMPLES
+    notes = [f"scored under {reading} it prints every cell; it is made up, not the real data"]
+    if more > 0:
+        notes.append(f"{more} more samples: --witness FILE writes all")
+    yield Grid(
+        "A data set that prints the table",
+        ("row", "sample", "hits", "predicted", "gold"),
+        tuple(rows[:_MOST_SAMPLES]),
+        notes=tuple(notes),
+    )
+
+
+def _counts(sample: Sample) -> tuple[str, str, str]:
+    tally = dict(sample.counts or ()).get("", Tally())
+    hits, predicted, gold = map(Fraction, (tally.hits, tally.predicted, tally.gold))
+    return short_text(hits, 6), short_text(predicted, 6), short_text(gold, 6)

@@ -1,0 +1,105 @@
+"""A pytest plugin: claims files are test files, and each claim is a test.
+
+Files are found by the ini option `measurand_claims` (glob patterns of file names). A refuted claim
+fails with what was printed and what came out; an undecided one is skipped, or fails where the ini
+option `measurand_undecided` says so. Nothing here changes what a claim expects.
+"""
+
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from measurand.claims.outcomes import Outcome
+
+CLAIMS = "measurand_claims"
+UNDECIDED = "measurand_undecided"
+_SKIP, _FAIL = "skip", "fail"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the ini options of the plugin."""
+    parser.addini(
+        CLAIMS,
+        "file names of claims files, as glob patterns",
+        type="args",
+        default=["claims.toml", "*.claims.toml"],
+    )
+    parser.addini(UNDECIDED, "what an undecided claim does: skip or fail", default=_SKIP)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse an option that says nothing."""
+    word = config.getini(UNDECIDED)
+    if word not in {_SKIP, _FAIL}:
+        message = f"{UNDECIDED}: {_SKIP} or {_FAIL}: got {word!r}"
+        raise pytest.UsageError(message)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "ClaimsFile | None":
+    """Collect a claims file."""
+    patterns = parent.config.getini(CLAIMS)
+    if any(fnmatch(file_path.name, pattern) for pattern in patterns):
+        found: ClaimsFile = ClaimsFile.from_parent(parent, path=file_path)
+        return found
+    return None
+
+
+class ClaimsFile(pytest.File):
+    """A claims file: it is checked once, when it is collected."""
+
+    def collect(self) -> Iterator["ClaimItem"]:
+        """Check the file, and give each claim; a file with faults is an error of collection."""
+        from returns.pipeline import is_successful
+
+        from measurand.edges.cli.checked import checked
+
+        found = checked(self.path)
+        if not is_successful(found):
+            raise self.CollectError("\n".join(fault.text() for fault in found.failure()))
+        for outcome in found.unwrap().outcomes:
+            yield ClaimItem.from_parent(self, name=outcome.id, outcome=outcome)
+
+
+class ClaimItem(pytest.Item):
+    """One claim."""
+
+    def __init__(self, *, outcome: "Outcome", **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]  # pytest's own: name, parent, config
+        self.outcome = outcome
+
+    def runtest(self) -> None:
+        """Pass where the claim holds."""
+        from measurand.values.verdict import Verdict
+
+        match self.outcome.verdict:
+            case Verdict.HOLDS:
+                return
+            case Verdict.UNDECIDED if self.config.getini(UNDECIDED) == _SKIP:
+                pytest.skip(self.outcome.because or "undecided")
+            case _:
+                raise ClaimError(self.outcome)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], **_style: object) -> str:  # type: ignore[override]  # its style is not ours to choose
+        """Show what was printed and what came out, without a traceback."""
+        if isinstance(excinfo.value, ClaimError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Say where the claim stands: lines of pytest count from 0."""
+        file = Path(self.outcome.file) if self.outcome.file else self.path
+        line = self.outcome.line - 1 if self.outcome.line > 0 else None
+        return file, line, f"claim {self.outcome.id}"
+
+
+class ClaimError(Exception):
+    """A claim does not hold."""
+
+    def __init__(self, outcome: "Outcome") -> None:
+        from measurand.edges.report.outcome_words import message_of, title_of
+
+        super().__init__(f"{title_of(outcome)}\n{message_of(outcome)}")

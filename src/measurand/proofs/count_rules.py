@@ -1,0 +1,266 @@
+"""Precision, recall, F and accuracy from printed counts, and counts that must add up."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.rounding import hull
+from measurand.proofs.asked import Asked, Derived, Formula, counted, prints, rate, spanned
+from measurand.proofs.finding import Clash, Finding
+from measurand.proofs.rule import Rule
+from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.values.printed import Printed
+
+POOLED = "average=micro"
+AVERAGED = "average=macro"
+_FULL = "whole counts are printed in full"
+_COUNTS = (Role.HITS, Role.TP, Role.FP, Role.FN, Role.TN, Role.PREDICTED, Role.GOLD)
+_ZERO = Fraction(0)
+
+
+@frozen
+class _Way:
+    """How a rate follows from counts: for each count, whether more of it makes the rate larger.
+
+    `bottom` says from which count on they are all below the line.
+    """
+
+    counts: tuple[tuple[Role, bool], ...]
+    formula: Formula
+    says: str
+    bottom: int = 0
+
+
+def _share(point: tuple[Fraction, ...]) -> Fraction:
+    """Divide the first number by all of them; 0 of nothing."""
+    total = sum(point, _ZERO)
+    return point[0] / total if total else _ZERO
+
+
+def _part(point: tuple[Fraction, ...]) -> Fraction:
+    """Divide the first number by the second; 0 of nothing."""
+    return point[0] / point[1] if point[1] else _ZERO
+
+
+def _accuracy(point: tuple[Fraction, ...]) -> Fraction:
+    total = sum(point, _ZERO)
+    return (point[0] + point[1]) / total if total else _ZERO
+
+
+def _ways(column: Column) -> tuple[_Way, ...]:
+    """List the ways in which a rate follows from counts; the first that can be used is."""
+    square = column.beta**2
+
+    def f_of_counts(point: tuple[Fraction, ...]) -> Fraction:
+        hits, predicted, gold = point
+        bottom = predicted + square * gold
+        return (1 + square) * hits / bottom if bottom else _ZERO
+
+    def f_of_errors(point: tuple[Fraction, ...]) -> Fraction:
+        tp, fp, fn = point
+        bottom = (1 + square) * tp + square * fn + fp
+        return (1 + square) * tp / bottom if bottom else _ZERO
+
+    errors = (Role.TP, True), (Role.FP, False), (Role.FN, False), (Role.TN, False)
+    tp, fp, fn, _ = errors
+    letter = "F" if square == 1 else f"F(beta={column.beta})"
+    match column.role:
+        case Role.PRECISION:
+            return tuple(_precision_ways(tp, fp))
+        case Role.RECALL:
+            hits = (Role.HITS, True), (Role.GOLD, False)
+            return (
+                _Way((tp, fn), _share, "TP / (TP + FN)"),
+                _Way(hits, _part, "hits / gold", 1),
+                _Way((tp, hits[1]), _part, "TP / gold", 1),
+            )
+        case Role.F:
+            sides = (Role.PREDICTED, False), (Role.GOLD, False)
+            return (
+                _Way((tp, fp, fn), f_of_errors, f"{letter} of TP, FP and FN"),
+                _Way(
+                    ((Role.HITS, True), *sides), f_of_counts, f"{letter} of hits and both sides", 1
+                ),
+                _Way((tp, *sides), f_of_counts, f"{letter} of TP and both sides", 1),
+            )
+        case Role.ACCURACY:
+            both = tp, (Role.TN, True), fp, fn
+            return (_Way(both, _accuracy, "(TP + TN) / all"),)
+        case Role.SPECIFICITY:
+            return (_Way(((Role.TN, True), fp), _share, "TN / (TN + FP)"),)
+        case Role.NPV:
+            return (_Way(((Role.TN, True), fn), _share, "TN / (TN + FN)"),)
+        case _:
+            return ()
+
+
+def _precision_ways(tp: tuple[Role, bool], fp: tuple[Role, bool]) -> Iterator[_Way]:
+    predicted = (Role.PREDICTED, False)
+    yield _Way((tp, fp), _share, "TP / (TP + FP)")
+    yield _Way(((Role.HITS, True), predicted), _part, "hits / predicted", 1)
+    yield _Way((tp, predicted), _part, "TP / predicted", 1)
+
+
+_RATES = (
+    Role.PRECISION,
+    Role.RECALL,
+    Role.F,
+    Role.ACCURACY,
+    Role.SPECIFICITY,
+    Role.NPV,
+)
+
+
+def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
+    """Ask of each printed rate whether it is that of the counts beside it.
+
+    Counts say nothing of a mean over samples or classes: where the column may be one, a second
+    reading is undecided.
+
+    >>> roles = {"M": Role.HITS, "Pred": Role.PREDICTED, "P": Role.PRECISION}
+    >>> sheet = Sheet(columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
+    ...               rows=(Row(label="CoT", cells=(("M", Printed.parse("1.80")),
+    ...                     ("Pred", Printed.parse("4")), ("P", Printed.parse("63.3%")))),))
+    >>> [(found.reading, found.verdict.value) for found in rates_of_counts(sheet)]
+    [('average=micro', 'refuted'), ('average=macro', 'undecided')]
+    """
+    for group in sheet.groups():
+        for column in sheet.having(*_RATES):
+            if column.group == group:
+                for row in sheet.rows:
+                    yield from _rate(sheet, row, column)
+
+
+def _counts(sheet: Sheet, row: Row, group: str) -> Mapping[Role, tuple[str, Printed]]:
+    """Find the counts of a row: those of the group, else those that all groups share."""
+    found = {}
+    for role in _COUNTS:
+        for column in (sheet.within(group, role), sheet.within("", role)):
+            cell = None if column is None else row.cell(column.name)
+            if column is not None and cell is not None and role not in found:
+                found[role] = (column.name, cell)
+    return found
+
+
+def _span(role: Role, cell: Printed) -> Interval:
+    """Return what a count may be; hits may be worth parts, so digits may have been cut off."""
+    span = hull(cell) if role is Role.HITS else counted(cell)
+    return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
+
+
+def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
+    cell, options = row.cell(column.name), dict(column.options)
+    average = options.get("average", "")
+    averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE
+    runs = sheet.fact(row, Fact.RUNS) or 1
+    if cell is None or averaged or runs > 1 or options.get("statistic", "mean") != "mean":
+        return
+    counts = _counts(sheet, row, column.group)
+    way = next(
+        (one for one in _ways(column) if {role for role, _ in one.counts} <= {*counts}), None
+    )
+    if way is None or rate(cell) is None:
+        return
+    given = tuple(counts[role] for role, _ in way.counts)
+    spans = [(_span(role, counts[role][1]), grows) for role, grows in way.counts]
+    asked = Asked(
+        rule="rates-of-counts",
+        what="counts",
+        rows=(row.label,),
+        columns=(*(name for name, _ in given), column.name),
+        assumes=(_FULL, "the counts and the rate are of one pooled set"),
+    )
+    if all(span.low == 0 for span, _ in spans[way.bottom :]):
+        yield asked.undecided("nothing may be below the line, and there is no rate then", POOLED)
+        return
+    derived = Derived(
+        name=column.name,
+        printed=cell,
+        given=given,
+        ends=tuple((s.low, s.high) if grows else (s.high, s.low) for s, grows in spans),
+        formula=way.formula,
+        says=way.says,
+    )
+    yield derived.settle(asked, POOLED)
+    if not average and not {Role.ACCURACY, Role.SPECIFICITY, Role.NPV} & {column.role}:
+        because = "totals do not say what a mean over samples or classes is"
+        yield asked.undecided(because, AVERAGED)
+
+
+_SUMS: tuple[tuple[tuple[Role, ...], Role], ...] = (
+    ((Role.TP, Role.FP), Role.PREDICTED),
+    ((Role.TP, Role.FN), Role.GOLD),
+    ((Role.HITS, Role.FP), Role.PREDICTED),
+    ((Role.HITS, Role.FN), Role.GOLD),
+)
+_KNOWN: tuple[tuple[tuple[Role, ...], Fact], ...] = (
+    ((Role.TP, Role.FN), Fact.POSITIVES),
+    ((Role.FP, Role.TN), Fact.NEGATIVES),
+    ((Role.TP, Role.FP, Role.FN, Role.TN), Fact.SAMPLES),
+)
+
+
+def sums_of_counts(sheet: Sheet) -> Iterator[Finding]:
+    """Ask whether counts add up: TP + FP = predicted, TP + FN = gold, all four = samples.
+
+    >>> list(sums_of_counts(Sheet(columns=(), rows=())))
+    []
+    """
+    for group in sheet.groups():
+        for row in sheet.rows:
+            counts = _counts(sheet, row, group)
+            if not any(column.group == group for column in sheet.having(*_COUNTS)):
+                continue
+            for parts, whole in _SUMS:
+                if whole in counts and {*parts} <= {*counts}:
+                    name, cell = counts[whole]
+                    yield _sum(sheet, row, [counts[part] for part in parts], (name, cell))
+            for parts, fact in _KNOWN:
+                known = sheet.fact(row, fact)
+                if known is not None and {*parts} <= {*counts} and row.kind is Kind.BODY:
+                    exact = Printed(Fraction(known), 0)
+                    yield _sum(sheet, row, [counts[part] for part in parts], (fact.value, exact))
+
+
+def _sum(
+    sheet: Sheet, row: Row, parts: list[tuple[str, Printed]], said: tuple[str, Printed]
+) -> Finding:
+    name, whole = said
+    span = hull if (sheet.fact(row, Fact.RUNS) or 1) > 1 else counted
+    asked = Asked(
+        rule="sums-of-counts",
+        what="sum",
+        rows=(row.label,),
+        columns=(*(part for part, _ in parts), name),
+        assumes=(_FULL,),
+    )
+    spans = [span(cell) for _, cell in parts]
+    total, printed = sum(spans[1:], spans[0]), span(whole)
+    shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
+    if not total.meets(printed):
+        return asked.refuted(shown, (Clash(name, printed, total),))
+    values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)
+    result = sum((value for _, value in values), _ZERO)
+    if prints(whole, result) and printed.holds(result):
+        return asked.holds(shown, (*values, (name, result)))
+    return asked.undecided(f"{shown}: possible as far as the rounding goes")
+
+
+RULES = (
+    Rule(
+        id="rates-of-counts",
+        says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",
+        assumes="Whole counts are printed in full; the counts and the rate are of one pooled set.",
+        source="the definitions of the rates",
+        check=rates_of_counts,
+    ),
+    Rule(
+        id="sums-of-counts",
+        says="TP + FP are the predictions, TP + FN the gold items, and all four the samples.",
+        assumes="Whole counts are printed in full.",
+        source="the definitions of the counts",
+        check=sums_of_counts,
+    ),
+)

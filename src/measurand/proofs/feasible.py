@@ -1,0 +1,141 @@
+"""Ask whether the cells of a table can be printed of some data set, under some definition."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from measurand.proofs.feasible_model import RATES, Problem, problems
+from measurand.proofs.feasible_search import Decision, Effort, decide, held
+from measurand.proofs.feasible_witness import Data, fits, misses
+from measurand.proofs.finding import Finding
+from measurand.proofs.reading import Reading, allowed, default_readings
+from measurand.proofs.rule import Rule
+from measurand.proofs.sheet import Role, Sheet
+from measurand.values.verdict import Verdict
+
+FEASIBLE = "feasible"
+_QUICK = 40
+_PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
+_ASKED = ("average", "both_empty", "gold_empty", "pred_empty", "aggregate")
+
+
+def feasible(
+    sheet: Sheet, readings: Sequence[Reading] | None = None, *, effort: Effort | None = None
+) -> Iterator[Finding]:
+    """Ask of each test set in a table whether some data set prints its cells, reading by reading.
+
+    Rows share a test set where they print the same number of gold items (or it is known). Without
+    readings, those of `readings_of` are asked. A finding that holds has a data set, one that is
+    refuted a proof; one that is undecided says why.
+
+    >>> list(feasible(Sheet(columns=(), rows=())))
+    []
+    """
+    for problem in problems(sheet):
+        yield from findings(problem, readings_of(problem, readings), effort or Effort())
+
+
+def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[Reading, ...]:
+    """Take the readings that were asked for, or else the default ones.
+
+    Hits of default readings may be worth anything, and are also read as whole ones. Where no F is
+    printed, it is not asked how F is aggregated. Default readings agree with the options that the
+    columns state; there are none where columns contradict each other, or state what no reading is.
+
+    >>> len(readings_of(Problem(systems=(), columns=()), None))
+    56
+    """
+    if readings is not None:
+        return tuple(readings)
+    roles = {role for one in problem.systems for role, _ in one.printed}
+    known = dict(problem.known)
+    plain = all(known.get(name, value) == value for name, value in _PLAIN.items())
+    if len(known) < len(problem.known) or not plain:
+        return ()
+    whole = known.get("match", "").partition("[")[0] in {"set", "multiset"}
+    asked = {name: value for name, value in known.items() if name in _ASKED}
+    found = allowed(default_readings(soft=not whole), asked)
+    if Role.F in roles:
+        return found
+    return tuple(one for one in found if one.pooled or one.aggregate is found[-1].aggregate)
+
+
+def findings(problem: Problem, readings: Sequence[Reading], effort: Effort) -> Iterator[Finding]:
+    """Ask one problem under each reading.
+
+    A data set that was found for one reading is tried on the next ones, before a search. Once some
+    readings are left undecided (`patience` of the effort), the rest is asked with few nodes.
+
+    >>> list(findings(Problem(systems=(), columns=()), (), Effort()))
+    []
+    """
+    seen: list[Data] = []
+    lost = 0
+    for reading in readings:
+        own = effort if lost < effort.patience else evolve(effort, nodes=min(effort.nodes, _QUICK))
+        found = _shown(problem, reading, seen) or decided(problem, reading, own)
+        lost += found.verdict is Verdict.UNDECIDED
+        if found.data and found.data not in seen:
+            seen.append(found.data)
+        yield Finding(
+            rule=FEASIBLE,
+            question=f"definition: {', '.join(problem.labels)} / {', '.join(problem.columns)}",
+            verdict=found.verdict,
+            rows=problem.labels,
+            columns=problem.columns,
+            because=found.because,
+            reading=reading.text,
+            assumes=assumed(problem),
+            grounds=found.grounds,
+        )
+
+
+def _shown(problem: Problem, reading: Reading, seen: Sequence[Data]) -> Decision | None:
+    """Try data sets that print the cells under other readings."""
+    fit = (data for data in seen if fits(reading, data) and not misses(problem, reading, data))
+    data = next(fit, None)
+    return None if data is None else held(reading, data)
+
+
+def decided(problem: Problem, reading: Reading, effort: Effort) -> Decision:
+    """Decide as `decide` does; whole hits are a case of soft ones, so that is asked first.
+
+    >>> decided(Problem(systems=(), columns=(), samples=1), Reading(), Effort()).verdict.value
+    'holds'
+    """
+    if not reading.soft:
+        soft = decide(problem, evolve(reading, soft=True), effort)
+        if soft.verdict is Verdict.REFUTED:
+            because = f"{soft.because} (nor under whole hits, which are a case of these)"
+            return evolve(soft, because=because)
+    return decide(problem, reading, effort)
+
+
+def assumed(problem: Problem) -> tuple[str, ...]:
+    """Say what every verdict on a problem stands on.
+
+    >>> assumed(Problem(systems=(), columns=(), samples=6))
+    ('6 samples', 'samples weigh the same', 'no more hits than gold or predicted items')
+    """
+    found = [] if problem.samples is None else [f"{problem.samples} samples"]
+    if len(problem.systems) > 1:
+        found.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
+    for one in problem.systems:
+        found += [f"{number} {role.value} of {one.label} (stated)" for role, number in one.known]
+    if any(role in RATES for one in problem.systems for role, _ in one.printed):
+        found.append("precision, recall and F are of one definition")
+    return (*found, "samples weigh the same", "no more hits than gold or predicted items")
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id=FEASIBLE,
+        says="Some data set prints the cells under a definition: matched items, pooled or averaged "
+        "over samples, under each rule for empty samples.",
+        assumes="Rows with the same number of gold items share a test set; samples weigh the same.",
+        source="the mean over samples as an integer program over sample sizes; Farkas 1902",
+        check=feasible,
+        cheap=False,
+    ),
+)
+"""What this module asks of a table."""

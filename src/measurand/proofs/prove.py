@@ -1,0 +1,139 @@
+"""Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from measurand.proofs import (
+    accuracy,
+    averages,
+    confusion_rule,
+    count_rules,
+    derived_columns,
+    errors,
+    f_rules,
+    feasible,
+    grain,
+    grain_counts,
+    grain_empty,
+    grain_moments,
+    inference_direction,
+    inference_holm,
+    inference_interval,
+    inference_p,
+    ranges,
+    shares,
+)
+from measurand.proofs.feasible_search import Effort
+from measurand.proofs.finding import Finding, Question, questions
+from measurand.proofs.identify import Identified, identify
+from measurand.proofs.reading import Reading
+from measurand.proofs.rule import Rule
+from measurand.proofs.sheet import Sheet
+from measurand.values.verdict import Verdict, overall
+
+RULES: tuple[Rule, ...] = (
+    *ranges.RULES,
+    *f_rules.RULES,
+    *accuracy.RULES,
+    *count_rules.RULES,
+    *confusion_rule.RULES,
+    *averages.RULES,
+    *derived_columns.RULES,
+    *shares.RULES,
+    *errors.RULES,
+    *grain.RULES,
+    *grain_counts.RULES,
+    *grain_empty.RULES,
+    *grain_moments.RULES,
+    *inference_p.RULES,
+    *inference_holm.RULES,
+    *inference_interval.RULES,
+    *inference_direction.RULES,
+    *feasible.RULES,
+)
+"""Every rule, in the order in which a report names them."""
+
+
+@frozen(slots=False)
+class Proved:
+    """What the rules found in a table; `identified` what a search says of each test set.
+
+    >>> Proved(Sheet(columns=(), rows=()), ()).verdict
+    <Verdict.UNDECIDED: 'undecided'>
+    """
+
+    sheet: Sheet
+    findings: tuple[Finding, ...]
+    identified: tuple[Identified, ...] = ()
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """Gather the findings by what they ask."""
+        return questions(self.findings)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Join the questions: nothing asked decides nothing."""
+        return overall(question.verdict for question in self.questions)
+
+
+def lint(sheet: Sheet) -> Proved:
+    """Ask the rules that need no search.
+
+    >>> from measurand.proofs.sheet import Column, Role, Row
+    >>> from measurand.values.printed import Printed
+    >>> cells = {"P": "34.0%", "R": "12.5%", "F1": "29.4%"}
+    >>> columns = zip(cells, (Role.PRECISION, Role.RECALL, Role.F), strict=True)
+    >>> row = Row(label="a", cells=tuple((k, Printed.parse(v)) for k, v in cells.items()))
+    >>> lint(Sheet(columns=tuple(Column(name=n, role=r) for n, r in columns), rows=(row,))).verdict
+    <Verdict.REFUTED: 'refuted'>
+    """
+    return Proved(sheet, tuple(_found(sheet, [rule for rule in RULES if rule.cheap])))
+
+
+def prove(
+    sheet: Sheet, readings: Sequence[Reading] | None = None, *, effort: Effort | None = None
+) -> Proved:
+    """Ask every rule, and search for data sets: under the readings given, or the default ones.
+
+    A data set that is found settles what other rules could not decide about the cells it prints.
+
+    >>> prove(Sheet(columns=(), rows=())).findings
+    ()
+    """
+    asked = [rule for rule in RULES if rule.id != feasible.FEASIBLE]
+    known = tuple(identify(sheet, readings, effort=effort))
+    searched = tuple(finding for one in known for finding in one.findings)
+    found = tuple(_found(sheet, asked))
+    return Proved(sheet, (*found, *_settled(found, searched), *searched), known)
+
+
+def _settled(found: Sequence[Finding], searched: Sequence[Finding]) -> Iterator[Finding]:
+    """Answer open questions whose cells are all printed by one data set."""
+    held = [finding for finding in searched if finding.verdict is Verdict.HOLDS]
+    for question in questions(found):
+        if question.verdict is not Verdict.UNDECIDED:
+            continue
+        rows = {row for one in question.findings for row in one.rows}
+        columns = {column for one in question.findings for column in one.columns}
+        for one in held:
+            if rows <= {*one.rows} and columns <= {*one.columns}:
+                yield Finding(
+                    rule=feasible.FEASIBLE,
+                    question=question.name,
+                    verdict=Verdict.HOLDS,
+                    rows=question.findings[0].rows,
+                    columns=question.findings[0].columns,
+                    reading=one.reading,
+                    assumes=one.assumes,
+                    because="a data set that prints every cell prints these",
+                    grounds=one.grounds,
+                )
+                break
+
+
+def _found(sheet: Sheet, rules: Sequence[Rule]) -> Iterator[Finding]:
+    for rule in rules:
+        yield from rule.check(sheet)

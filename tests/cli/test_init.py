@@ -1,0 +1,198 @@
+"""`measurand init`: from a table to a claims file that loads, says the same, and can be checked."""
+
+from pathlib import Path
+
+import pytest
+
+from measurand.claims.proving import sheet_of as sheet_of_claims
+from measurand.edges.formats.claims_toml import load_claims
+from measurand.edges.formats.table_sheet import sheet_of
+from measurand.edges.formats.table_text import markup_of, tables_of
+from tests.cli.running import RUNS, Shell
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "tables"
+TABLES = sorted(EXAMPLES.iterdir())
+SOUND = "| system | P | R | F1 |\n|---|---|---|---|\n| ours | 50.0 | 50.0 | 50.0 |\n"
+
+
+def test_there_are_examples_in_three_markups() -> None:
+    assert len(TABLES) == 6
+    assert {markup_of(path) for path in TABLES} == {"csv", "markdown", "latex"}
+
+
+@pytest.mark.parametrize("path", TABLES, ids=[path.name for path in TABLES])
+def test_an_example_becomes_claims_that_say_the_same(shell: Shell, path: Path) -> None:
+    markup = markup_of(path)
+    assert markup is not None
+    [table] = tables_of(path.read_bytes(), markup).unwrap()
+    name = table.title or "1"
+    wanted = sheet_of(table, name=name, source=f"{path}:{table.line}").unwrap().sheet
+
+    ran = shell("init", str(path), "-o", "claims.toml")
+
+    assert (ran.code, ran.out) == (0, "")
+    [found] = load_claims(Path("claims.toml")).unwrap().tables
+    assert sheet_of_claims(found) == wanted
+
+
+@pytest.mark.parametrize("path", TABLES, ids=[path.name for path in TABLES])
+def test_check_holds_what_init_wrote_to_the_rules_as_lint_does(shell: Shell, path: Path) -> None:
+    shell("init", str(path), "-o", "claims.toml")
+
+    checked, linted = shell("check", "claims.toml"), shell("lint", "claims.toml")
+
+    assert checked.err == linted.err == ""
+    assert checked.code == linted.code
+    assert linted.code == shell("lint", str(path)).code
+
+
+def test_without_a_file_the_claims_are_printed_with_comments_of_every_guess(shell: Shell) -> None:
+    shell.write("t.md", SOUND.replace("| 50.0 |\n", "| < 5 |\n") + "| b | 1 | 2 | 3 |\n")
+
+    ran = shell("init", "t.md")
+
+    assert ran.code == 0
+    assert (
+        ran.out
+        == """\
+# Written by `measurand init` from t.md.
+# Numbers stand as they are printed there. Comments say what was guessed and left out.
+# Correct it, then run `measurand check` on this file.
+schema = 1
+title = "t.md"
+
+[[table]]
+# line 3, row 'ours', column 'F1': '< 5' is not read: a bound is no number
+name = "1"
+source = "t.md:1"
+
+[table.columns.P]
+# read as precision
+# numbers above 1: read as percent
+role = "precision"
+unit = "%"
+
+[table.columns.R]
+# read as recall
+# numbers above 1: read as percent
+role = "recall"
+unit = "%"
+
+[table.columns.F1]
+# read as f
+# numbers above 1: read as percent
+role = "f"
+unit = "%"
+
+[[table.rows]]
+label = "ours"
+cells = { P = 50.0, R = 50.0 }
+
+[[table.rows]]
+label = "b"
+cells = { P = 1, R = 2, F1 = 3 }
+"""
+    )
+
+
+def test_a_file_that_is_there_is_kept_unless_forced(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("claims.toml", "mine")
+
+    assert shell("init", "t.md", "-o", "claims.toml").err == (
+        "claims.toml: expected a file that is not there yet, got one that is: --force overwrites"
+        " it\n"
+    )
+    assert shell.read("claims.toml") == b"mine"
+    assert shell("init", "t.md", "-o", "claims.toml", "--force").code == 0
+    assert shell.read("claims.toml") != b"mine"
+
+
+def test_with_data_a_check_and_an_audit_run(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("runs.jsonl", RUNS.replace(b'"id"', b'"run": "ours", "id"'))
+
+    ran = shell("init", "t.md", "--data", "runs.jsonl", "--where", "run=run", "-o", "claims.toml")
+
+    assert ran.code == 0
+    text = shell.read("claims.toml").decode()
+    assert 'where = { run = "ours" }' in text
+    assert "sha256 = " in text
+    assert shell("check", "claims.toml").code == 3
+    audited = shell("audit", "claims.toml")
+    assert audited.code == 0
+    assert "print all 3 cells" in audited.out
+
+
+def test_what_was_said_stands_in_the_file(shell: Shell) -> None:
+    shell.write("t.csv", "system,acc,x\nours,0.5,7\nall,0.6,8\n")
+
+    shell(
+        "init",
+        "t.csv",
+        "-o",
+        "c.toml",
+        "--column",
+        "acc=rate:unit=none,group=dev",
+        "--row",
+        "all=total",
+        "--fact",
+        "samples=8",
+        "--fact",
+        "ours:gold=2",
+        "--rounding",
+        "half_even",
+    )
+
+    [table] = load_claims(Path("c.toml")).unwrap().tables
+    sheet = sheet_of_claims(table)
+    assert sheet.columns[0].group == "dev"
+    assert [row.kind.value for row in sheet.rows] == ["body", "total"]
+    assert [(fact.value, number) for fact, number in sheet.facts] == [("samples", 8)]
+    assert [(fact.value, number) for fact, number in sheet.rows[0].facts] == [("gold", 2)]
+    assert sheet.rows[0].cells[0][1].rounding.value == "half_even"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("c.toml",), "c.toml: expected a table in CSV, Markdown or LaTeX, got a claims file\n"),
+        (("t.md", "--where", "run"), "--where: expected --data FILE beside it, got no data\n"),
+        (
+            ("t.md", "-o", "no/c.toml"),
+            "--output: expected a file in a folder that is there, got no/c.toml\n",
+        ),
+        (
+            ("t.md", "-o", "t.md", "--force"),
+            "--output: expected another file, got t.md, the file of TABLE\n",
+        ),
+    ],
+)
+def test_bad_arguments_are_told(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("c.toml", "schema = 1\n")
+
+    ran = shell("init", *words)
+
+    assert (ran.code, ran.out, ran.err) == (2, "", said)
+
+
+def test_data_that_is_not_understood_is_told(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("runs.jsonl", b'{"id": 1, "a": 1}\n' * 2)
+
+    ran = shell("init", "t.md", "--data", "runs.jsonl")
+
+    assert ran.code == 2
+    assert "see `measurand sniff`: no key is named as gold are" in ran.err
+
+
+def test_hostile_texts_stay_inside_their_strings_and_comments(shell: Shell) -> None:
+    shell.write("t.csv", 'system,"F1\n[x]\ny = 1","a""b\\"\n"]]\x7f\x1b\n#",63.3,5\n')
+
+    ran = shell("init", "t.csv", "-o", "c.toml")
+
+    assert ran.code == 0
+    [table] = load_claims(Path("c.toml")).unwrap().tables
+    assert table.rows[0].label == "]]\x7f\x1b #"
+    assert [column.name for column in table.columns] == ["F1 [x] y = 1", 'a"b\\']

@@ -1,0 +1,215 @@
+"""`measurand lint`: a table in, questions out; what was guessed is told, what is said wins."""
+
+import io
+import sys
+
+import pytest
+
+from tests.cli.running import Shell
+
+SOUND = "| system | P | R | F1 |\n|---|---|---|---|\n| ours | 39.6 | 46.7 | 42.8 |\n"
+UNSOUND = SOUND.replace("42.8", "48.9")
+
+
+def lists(tree: object, key: str) -> list[dict[str, object]]:
+    assert isinstance(tree, dict)
+    found = tree[key]
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_sound_table_is_possible(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+
+    ran = shell("lint", "t.md")
+
+    assert ran.code == 0
+    assert "Verdict: possible. Every question that was asked has an answer." in ran.out
+    assert "Rows that are consistent but false cannot be seen from a table." in ran.out
+    assert "column 'F1'  read as f\n" in ran.out
+    assert ran.err == ""
+
+
+def test_an_f_that_p_and_r_do_not_allow_is_not_reproducible_with_its_proof(shell: Shell) -> None:
+    shell.write("t.md", UNSOUND)
+
+    ran = shell("lint", "t.md")
+
+    assert ran.code == 1
+    assert "Verdict: not reproducible under what is assumed below." in ran.out
+    assert "disjoint" in ran.out
+    assert "wrong" not in ran.out
+
+
+def test_json_says_the_same_with_every_finding(shell: Shell) -> None:
+    shell.write("t.md", UNSOUND)
+
+    ran = shell("lint", "t.md", "--format", "json")
+
+    assert ran.code == ran.json["exit_code"] == 1
+    assert ran.table["verdict"] == "not reproducible"
+    bad = [one for one in lists(ran.table, "questions") if one["verdict"] == "not reproducible"]
+    grounds = lists(lists(bad[0], "findings")[0], "grounds")
+    assert {"clash", "printed", "allowed"} <= set(grounds[0])
+    assert ran.table["notes"]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "csv", "latex", "json"])
+def test_every_format_has_the_verdict_or_the_proof(shell: Shell, form: str) -> None:
+    shell.write("t.md", UNSOUND)
+
+    ran = shell("lint", "t.md", "--format", form, "--output", "out")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert b"not reproducible" in shell.read("out")
+
+
+def test_three_markups_of_one_table_give_one_result(shell: Shell) -> None:
+    shell.write("t.md", UNSOUND)
+    shell.write("t.csv", "system,P,R,F1\nours,39.6,46.7,48.9\n")
+    shell.write(
+        "t.tex",
+        "\\begin{tabular}{lrrr}system & P & R & F$_1$ \\\\ \\midrule\n"
+        "ours & 39.6 & \\textbf{46.7} & 48.9 \\\\ \\end{tabular}",
+    )
+
+    trees = [shell("lint", f"t.{end}", "--format", "json").table for end in ("md", "csv", "tex")]
+
+    verdicts = [
+        [(one["verdict"], len(lists(one, "findings"))) for one in lists(tree, "questions")]
+        for tree in trees
+    ]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+def test_a_role_that_is_said_takes_a_question_back(shell: Shell) -> None:
+    shell.write("t.md", UNSOUND)
+
+    ran = shell("lint", "t.md", "--column", "F1=value")
+
+    assert ran.code in {0, 3}
+    assert "said to be value" in ran.out
+
+
+def test_a_fact_that_is_said_is_used(shell: Shell) -> None:
+    shell.write("t.csv", "system,EM\nours,22.5\n")
+
+    ran = shell("lint", "t.csv", "--fact", "samples=124", "--column", "EM=exact_match:unit=%")
+
+    assert ran.code == 1
+    assert "known of every row: samples = 124" in ran.out
+
+
+def test_standard_input_needs_its_markup(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Piped:
+        buffer = io.BytesIO(SOUND.encode())
+
+    assert shell("lint", "-").err == (
+        "-: expected a file that ends with .csv, .tsv, .md, .tex or .toml, got standard input: or"
+        " say what it is: --markup\n"
+    )
+    monkeypatch.setattr(sys, "stdin", Piped)
+    ran = shell("lint", "-", "--markup", "markdown")
+    assert ran.code == 0
+    assert "(standard input:1)" in ran.out
+
+
+def test_one_of_several_tables_is_chosen_and_those_without_numbers_are_left_out(
+    shell: Shell,
+) -> None:
+    shell.write("t.md", f"# One\n\n{SOUND}\n# Two\n\n{UNSOUND}\n# Words\n\n|a|b|\n|-|-|\n|c|d|\n")
+
+    both = shell("lint", "t.md")
+    assert both.code == 1
+    assert both.out.endswith("Left out, as they have no number: Words.\n")
+    assert shell("lint", "t.md", "--table", "One").code == 0
+    assert shell("lint", "t.md", "--table", "2").code == 1
+    assert shell("lint", "t.md", "--table", "Tow").err == (
+        "t.md: expected one of One, Two, Words, got --table Tow: did you mean 'Two'?\n"
+    )
+
+
+def test_nothing_to_ask_is_undecided(shell: Shell) -> None:
+    shell.write("t.csv", "system,speed\nours,3.5\n")
+
+    ran = shell("lint", "t.csv")
+
+    assert ran.code == 3
+    assert "Verdict: undecided, as nothing could be asked of it." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("no.csv",), "no.csv: expected a file, got nothing of that name\n"),
+        (
+            ("t.pdf",),
+            (
+                "t.pdf: expected a file that ends with .csv, .tsv, .md, .tex or .toml, got"
+                " another end: or say what it is: --markup\n"
+            ),
+        ),
+        (
+            ("t.md", "--column", "F2=f"),
+            "t.md: table 1: expected a column of the table, got 'F2': known: P, R, F1\n",
+        ),
+        (
+            ("t.md", "--output", "t.md"),
+            "--output: expected another file, got t.md, the file of TABLE\n",
+        ),
+        (
+            ("c.toml", "--unit", "%"),
+            (
+                "c.toml: expected a claims file alone: it says itself what its"
+                " columns are, got options that read a table in markup\n"
+            ),
+        ),
+    ],
+)
+def test_bad_input_is_told_and_exits_with_2(
+    shell: Shell, words: tuple[str, ...], said: str
+) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("t.pdf", "%PDF")
+    shell.write("c.toml", "schema = 1\n")
+
+    ran = shell("lint", *words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith(said)
+
+
+def test_a_word_that_is_no_role_is_refused_with_the_nearest(shell: Shell) -> None:
+    ran = shell("lint", "t.md", "--column", "F1=recal")
+
+    assert ran.code == 2
+    assert "did you mean 'recall'?" in ran.err
+
+
+def test_a_claims_file_without_data_is_held_to_the_rules(shell: Shell) -> None:
+    shell.write(
+        "c.toml",
+        """\
+schema = 1
+[[table]]
+name = "2"
+columns.P = { role = "precision", unit = "%" }
+columns.R = { role = "recall", unit = "%" }
+columns.F1 = { role = "f", unit = "%" }
+rows = [{ label = "ours", cells = { P = 39.6, R = 46.7, F1 = 48.9 } }]
+""",
+    )
+
+    ran = shell("lint", "c.toml", "--table", "2")
+
+    assert ran.code == 1
+    assert "ours / P, R, F1" in ran.out
+
+
+def test_hostile_texts_are_shown_escaped(shell: Shell) -> None:
+    shell.write("t.csv", 'system,"F1\x1b[31m"\n"a\x07b",63.3\n')
+
+    ran = shell("lint", "t.csv")
+
+    assert "\x1b" not in ran.out
+    assert "\\x1b[31m" in ran.out

@@ -1,0 +1,286 @@
+"""`measurand lock`: what is written, what is kept of samples, what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.locking import CLAIMS, LOCK, RUNS, Study
+from tests.cli.running import Shell
+
+CLASSES = CLAIMS.replace("average=micro", "class=item,average=macro[class]")
+
+
+def tree(shell: Shell, name: str = LOCK) -> dict[str, dict[str, dict[str, object]]]:
+    found = json.loads(shell.read(name))
+    assert isinstance(found, dict)
+    return found
+
+
+def rows(shell: Shell) -> list[object]:
+    """List the samples that are kept."""
+    [held] = tree(shell)["evidence"].values()
+    kept = held["samples"]
+    return kept if isinstance(kept, list) else []
+
+
+def test_the_lock_stands_beside_the_claims_file_and_says_what_it_holds(shell: Shell) -> None:
+    ran = Study.begin(shell).lock()
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (
+        "claims.lock.json: 2 numbers are locked, on 1 source; samples: 4 kept by their ids.\n"
+    )
+    assert shell.names() == {"claims.toml", "runs.jsonl", LOCK}
+
+
+def test_every_number_has_its_value_definition_evidence_and_denominators(shell: Shell) -> None:
+    Study.begin(shell).locked()
+
+    found = tree(shell)["numbers"]["1/ours/F1"]
+
+    assert found["value"] == "1/2"
+    assert found["printed"] == "50.0%"
+    assert str(found["definition"]).startswith("f/1(beta=1,unit=whole,")
+    assert found["evidence"] in tree(shell)["evidence"]
+    assert found["denominators"] == {
+        "read": 4,
+        "dropped": 0,
+        "skipped": 0,
+        "scored": 4,
+        "excluded": {},
+        "units": 1,
+        "left_out": 0,
+    }
+    assert rows(shell) == [["s1", "1,1,2"], ["s2", "1,2,1"], ["s3", "0,1,1"], ["s4", "-"]]
+
+
+def test_two_locks_of_the_same_are_the_same_bytes_in_any_order_and_any_folder(
+    shell: Shell, tmp_path: Path
+) -> None:
+    Study.begin(shell).locked()
+    first = shell.read(LOCK)
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for name in ("claims.toml", "runs.jsonl"):
+        (inner / name).write_bytes(shell.read(name))
+
+    assert shell("lock", str(inner / "claims.toml")).code == 0
+    assert (inner / LOCK).read_bytes() == first
+    assert str(tmp_path).encode() not in first
+
+    lines = RUNS.splitlines(keepends=True)
+    shell.write("runs.jsonl", "".join(reversed(lines)))
+    Study(shell).locked("-o", "again.json")
+    again = tree(shell, "again.json")
+    assert again["evidence"] == tree(shell)["evidence"]
+    assert again["numbers"] == tree(shell)["numbers"]
+
+
+def test_no_text_of_a_sample_is_kept_and_classes_are_digests(shell: Shell) -> None:
+    Study.begin(shell, claims=CLASSES).locked()
+
+    kept = shell.read(LOCK)
+
+    assert b"#" in kept
+    assert not [word for word in (b"soup", b"rice", b"tea", b"milk", b"cake") if word in kept]
+
+
+def test_the_classes_that_moved_a_number_are_still_told_apart(shell: Shell) -> None:
+    study = Study.begin(shell, claims=CLASSES).locked()
+    study.replace("runs.jsonl", '["cake"]', '["bread"]')
+
+    ran = study.check()
+
+    # F1 of soup, rice, tea, milk, bread, cake: 1, 0, 1, 0, 0, 0; then bread is 1 and cake is gone.
+    assert ran.code == 1
+    assert "moved from 0.333333 to 0.6: data changed: 1 sample changed: s3 (+0.266667)" in ran.err
+
+
+def test_ids_can_be_hashed_and_the_samples_that_are_still_there_are_named(shell: Shell) -> None:
+    study = Study.begin(shell).locked("--hash-ids")
+    study.replace("runs.jsonl", '["cake"]', '["bread"]')
+    study.replace("runs.jsonl", '{"id": "s1", "gold": ["soup", "rice"], "pred": ["soup"]}\n', "")
+
+    ran = study.check()
+
+    assert b'"s1"' not in shell.read(LOCK)
+    assert ran.code == 1
+    assert "1 sample changed: s3; 1 sample removed: #" in ran.out
+
+
+@pytest.mark.parametrize(("most", "kept"), [("none", 0), ("3", 0), ("4", 4), ("all", 4)])
+def test_beyond_a_number_of_samples_only_a_digest_is_kept(
+    shell: Shell, most: str, kept: int
+) -> None:
+    study = Study.begin(shell).locked("--samples", most)
+    assert len(rows(shell)) == kept
+    study.replace("runs.jsonl", '["cake"]', '["bread"]')
+
+    ran = study.check()
+
+    named = "1 sample changed: s3" if kept else "which samples is not known"
+    assert ran.code == 1
+    assert f"data changed: {named}" in ran.err
+
+
+def test_the_number_of_samples_is_that_of_all_that_is_observed(shell: Shell) -> None:
+    # Two columns that observe the same four samples differently.
+    claims = CLAIMS.replace("f(average=micro)", "f(average=micro,match=multiset)")
+    study = Study.begin(shell, claims=claims)
+
+    ran = study.lock("--samples", "7")
+    kept = [one["samples"] is not None for one in tree(shell)["evidence"].values()]
+
+    assert sorted(kept) == [False, True]
+    assert "samples: 4 kept by their ids, 4 as one digest" in ran.out
+    assert "samples: 8 kept by their ids." in study.lock("--samples", "8").out
+
+
+@pytest.mark.parametrize("most", ["some", "-1", "", "1.5", "²"])
+def test_another_number_of_samples_is_a_usage_error(shell: Shell, most: str) -> None:
+    ran = Study.begin(shell).lock(f"--samples={most}")
+
+    assert ran.code == 2
+    assert "all, none or a number" in ran.err
+
+
+@pytest.mark.parametrize("name", ["claims.toml", "runs.jsonl"])
+def test_what_is_read_is_not_written_over(shell: Shell, name: str) -> None:
+    ran = Study.begin(shell).lock("-o", name)
+
+    assert ran.code == 2
+    assert f"expected another file, got {name}, the file of" in ran.err
+    assert shell.read("runs.jsonl").decode() == RUNS
+
+
+def test_a_file_that_is_no_lock_is_not_written_over(shell: Shell) -> None:
+    shell.write("thesis.tex", "years of work")
+
+    ran = Study.begin(shell).lock("-o", "thesis.tex")
+
+    assert ran.code == 2
+    assert ran.err == (
+        "thesis.tex: expected a lock, or no file, got a file that is no lock: "
+        "it would be lost: name another file\n"
+    )
+    assert shell.read("thesis.tex") == b"years of work"
+
+
+def test_faulty_data_lock_nothing(shell: Shell) -> None:
+    ran = Study.begin(shell, runs=RUNS + "{}\n").lock()
+
+    assert ran.code == 2
+    assert "runs.jsonl:5" in ran.err
+    assert LOCK not in shell.names()
+
+
+def test_a_column_of_unknown_definition_is_not_locked_and_nothing_is_not_green(
+    shell: Shell,
+) -> None:
+    unknown = CLAIMS.replace('"f(average=micro)"', '"unknown", metric = "f"').replace(", n = 4", "")
+
+    ran = Study.begin(shell, claims=unknown).lock()
+
+    assert ran.code == 3
+    assert "0 numbers are locked" in ran.out
+
+
+def test_a_new_number_is_undecided_until_it_is_locked(shell: Shell) -> None:
+    study = Study.begin(shell, claims=CLAIMS.replace(", n = 4", "")).locked()
+    shell.write("claims.toml", CLAIMS)
+
+    ran = study.check()
+
+    assert ran.code == 3
+    assert "1/ours/n" in ran.out
+    assert "it is claimed, and not locked yet" in ran.out
+
+
+def test_a_number_that_is_claimed_no_more_is_undecided(shell: Shell) -> None:
+    study = Study.begin(shell).locked()
+    shell.write("claims.toml", CLAIMS.replace(", n = 4", ""))
+
+    ran = study.check()
+
+    assert ran.code == 3
+    assert "it is locked, and not claimed any more" in ran.out
+
+
+def test_numbers_of_other_tables_are_passed_over(shell: Shell) -> None:
+    second = CLAIMS[CLAIMS.index("[[table]]") :].replace('name = "1"', 'name = "2"')
+    study = Study.begin(shell, claims=CLAIMS + second).locked()
+
+    ran = study.check("--table", "2")
+
+    assert ran.code == 0
+    assert "2 numbers held against the lock" in ran.out
+
+
+def test_a_printed_number_that_was_edited_is_found(shell: Shell) -> None:
+    study = Study.begin(shell).locked()
+    study.replace("claims.toml", "F1 = 50.0", "F1 = 51.0")
+
+    ran = study.check()
+
+    assert ran.code == 1
+    assert "still 0.5; printed number changed: 50.0% -> 51.0%" in ran.err.replace("%25", "%")
+
+
+def test_records_that_are_skipped_leave_a_move_undecided(shell: Shell) -> None:
+    study = Study.begin(shell).locked()
+    study.replace("runs.jsonl", '{"id": "s3"', '{"di": "s3"')
+
+    ran = study.check("--on-error", "skip")
+
+    assert ran.code == 3
+    assert "1 faulty record was skipped" in ran.out
+
+
+def test_json_says_every_figure_exactly(shell: Shell) -> None:
+    study = Study.begin(shell).locked()
+    study.replace("runs.jsonl", '["cake"]', '["bread"]')
+
+    found = study.check("--format", "json").json["lock"]["numbers"]
+
+    assert isinstance(found, list)
+    [moved] = [one for one in found if one["verdict"] == "refuted"]
+    assert moved["id"] == "1/ours/F1"
+    assert moved["by"] == "1/4"
+    assert moved["samples"] == [{"id": "s3", "change": "changed", "alone": "1/4", "because": ""}]
+    assert moved["samples_together"] == "0"
+
+
+def test_a_lock_that_is_not_there_is_bad_input(shell: Shell) -> None:
+    ran = Study.begin(shell).check()
+
+    assert ran.code == 2
+    assert ran.err == "claims.lock.json: expected a file, got nothing of that name\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("measurand-lock/1", "measurand-lock/2", "a lock of the schema 'measurand-lock/1', got"),
+        ('"value": "1/2"', '"value": "half"', "an exact number such as 19/30, got 'half'"),
+        ('"value": "1/2"', '"value": "1/0"', "an exact number such as 19/30, got '1/0'"),
+        ('"value": "1/2"', '"value": 0.5', 'numbers."1/ours/F1".value: expected a text, got'),
+        ('["s1", "1,1,2"]', '["s1", "1,2,2"]', "got samples that have another digest"),
+        ('["s1", "1,1,2"]', '["s1"]', "a sample as a list of its id, what was observed"),
+        ('"samples": [', '"samples": 3, "samples": [', "every key once, got twice 'samples'"),
+        ('"sample_ids": "plain"', '"sample_ids": "none"', "one of plain, digests, got 'none'"),
+        ('"count": 4', '"count": "4"', "a whole number, got '4'"),
+        ("}\n", "", "the rest of a JSON value"),
+    ],
+)
+def test_a_lock_that_is_broken_says_where(shell: Shell, old: str, new: str, told: str) -> None:
+    study = Study.begin(shell).locked()
+    text = shell.read(LOCK).decode()
+    at = text.rindex(old)
+    shell.write(LOCK, text[:at] + new + text[at + len(old) :])
+
+    ran = study.check()
+
+    assert ran.code == 2
+    assert told in ran.err
+    assert ran.err.startswith(LOCK)

@@ -1,0 +1,284 @@
+"""What columns and rows of a table seem to be; what is said wins; every guess is told."""
+
+import pytest
+
+from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
+from measurand.edges.formats.table_sheet import ReadTable, sheet_of
+from measurand.edges.formats.table_text import RawTable
+from measurand.proofs.sheet import Fact, Kind, Role
+from measurand.values.printed import Rounding, Unit
+
+
+def read(head: str, *rows: str, said: Said | None = None, **more: str) -> ReadTable:
+    """Read a table written with bars: the first row is the head."""
+    table = RawTable(
+        header=tuple(part.strip() for part in head.split("|")),
+        rows=tuple(tuple(part.strip() for part in row.split("|")) for row in rows),
+        caption=more.get("caption", ""),
+    )
+    return sheet_of(table, said or Said()).unwrap()
+
+
+def roles(found: ReadTable) -> list[str]:
+    return [column.role.value for column in found.sheet.columns]
+
+
+def units(found: ReadTable) -> list[str]:
+    return [cell.unit.value for _, cell in found.sheet.rows[0].cells]
+
+
+def notes(found: ReadTable) -> list[str]:
+    return [f"{note.where}: {note.text}".removeprefix(": ") for note in found.notes]
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "wanted"),
+    [
+        ("|P|R|F1", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|Prec.|Recall|F_1-score", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|M_total|#Pred||Truth", "a|1.80|7||3", ["hits", "predicted", "gold"]),
+        ("|N|EM|AUC", "a|124|63.3|0.91", ["samples", "exact_match", "value"]),
+        ("|TP|FP|FN|TN|Acc", "a|1|2|3|4|0.5", ["tp", "fp", "fn", "tn", "accuracy"]),
+        ("|Sens.|Spec.|Acc.", "a|84%|93%|90%", ["recall", "specificity", "accuracy"]),
+        ("|P|R|Acc", "a|0.4|0.5|0.6", ["precision", "recall", "rate"]),
+        ("|MCC|κ|RMSE|R²", "a|0.5|0.4|3.2|0.9", ["mcc", "kappa", "rmse", "r2"]),
+        ("|Mean|SD", "a|3.48|1.12", ["mean", "sd"]),
+        ("|F1|std", "a|63.3|1.12", ["f", "value"]),
+        ("|ko|ja|Avg.", "a|81.5|79.0|80.2", ["value", "value", "average"]),
+        ("|x|Avg.", "a|81.5|79.0", ["value", "value"]),
+        ("|a|b|Total", "x|1|2|3", ["value", "value", "total"]),
+        ("|a|b|Total", "x|0.1|0.2|0.3", ["value", "value", "value"]),
+        ("|F1|p", "a|63.3|0.03", ["f", "p"]),
+        ("|F1|CI low|CI high", "a|63.3|62|64", ["f", "low", "high"]),
+        ("|p|p_holm|p_adj", "a|0.01|0.02|0.02", ["p", "p_holm", "value"]),
+        ("|R", "a|0.5", ["value"]),
+        ("|P", "a|7", ["value"]),
+        ("|Precision", "a|163.3", ["value"]),
+        ("|Truth", "a|1.5", ["value"]),
+        ("|Δ|cost", "a|1.5|0.1", ["value", "value"]),
+        ("|Weighted P|Weighted R|Weighted F1", "a|0.1|0.2|0.3", ["value", "value", "value"]),
+    ],
+)
+def test_heads_say_roles_where_they_can_mean_nothing_else(
+    head: str, rows: str, wanted: list[str]
+) -> None:
+    found = read(head.replace("||", "|"), rows.replace("||", "|"))
+
+    assert roles(found) == wanted
+    assert {column.name for column in found.sheet.columns} <= {n.column for n in found.notes}
+
+
+def test_beta_comes_from_the_head() -> None:
+    found = read("|P|R|F0.5", "a|1|2|3")
+
+    assert str(found.sheet.columns[2].beta) == "1/2"
+
+
+def test_numbers_above_1_are_percent_and_a_small_column_beside_them_is_in_doubt() -> None:
+    assert units(read("|P|R|F1", "a|39.6|46.7|42.8")) == ["%", "%", "%"]
+    assert units(read("|P|R|F1", "a|0.396|0.467|0.428")) == ["none"] * 3
+
+    found = read("|P|R|F1", "a|39.6|46.7|0.8")
+    assert roles(found) == ["precision", "recall", "value"]
+    assert found.about("F1")[-1].text == (
+        "numbers up to 1 beside percent: the unit is in doubt (:unit=% or :unit=none)"
+    )
+
+
+def test_groups_come_from_repeats_and_from_words() -> None:
+    again = read("|P|R|F1|P|R|F1", "a|1|2|3|4|5|6")
+    mixed = read("|P|R|F1|Macro-F1", "a|1|2|3|4")
+    alike = read("|Macro P|Macro R|Macro F1|N", "a|1|2|3|4")
+
+    assert [column.group for column in again.sheet.columns] == ["", "", "", "(2)", "(2)", "(2)"]
+    assert [column.name for column in again.sheet.columns][3:] == ["P (2)", "R (2)", "F1 (2)"]
+    assert [column.group for column in mixed.sheet.columns] == ["", "", "", "macro"]
+    assert [column.group for column in alike.sheet.columns] == [""] * 4
+
+
+def test_micro_in_a_head_is_an_option_that_is_known() -> None:
+    found = read("|micro-P|micro-R", "a|10|20")
+
+    assert found.sheet.columns[0].options == (("average", "micro"),)
+
+
+def test_numbers_beside_others_are_columns_of_their_own() -> None:
+    found = read("|F1", "a|63.3 ± 0.4", "b|60.1 [59.0, 61.2]")
+
+    assert [(c.name, c.role, c.of) for c in found.sheet.columns] == [
+        ("F1", Role.F, ()),
+        ("F1 ±", Role.VALUE, ()),
+        ("F1 low", Role.LOW, ("F1",)),
+        ("F1 high", Role.HIGH, ("F1",)),
+    ]
+    assert [[name for name, _ in row.cells] for row in found.sheet.rows] == [
+        ["F1", "F1 ±"],
+        ["F1", "F1 low", "F1 high"],
+    ]
+
+
+def test_rows_of_means_and_sums_are_told_and_pooled_rows_are_counted_by_none() -> None:
+    found = read("|F1|N", "a|50.0|3", "b|60.0|4", "micro avg|57.0|7", "Average|55.0|7", "Total|1|9")
+
+    assert [(row.label, row.kind, row.of) for row in found.sheet.rows[2:]] == [
+        ("micro avg", Kind.BODY, ()),
+        ("Average", Kind.AVERAGE, ("a", "b")),
+        ("Total", Kind.TOTAL, ("a", "b")),
+    ]
+    assert [name for name, _ in found.sheet.rows[3].cells] == ["F1"]
+    assert "row 'Average': counts in a row of means may be sums: left out of N" in notes(found)
+
+
+def test_rows_that_hold_no_score_of_their_column_are_left_out() -> None:
+    found = read("|F1", "a|0.5", "b|0.6", "accuracy|0.7", "weighted avg|0.55")
+
+    assert [row.label for row in found.sheet.rows] == ["a", "b"]
+
+
+def test_everything_that_is_left_out_is_told() -> None:
+    found = read(
+        "system|notes|F1|",
+        "a|new|63.3*|x",
+        "b||1,234|",
+        "zero-shot|zero-shot|zero-shot|zero-shot",
+        "a|old|< 5|",
+        "|z|-|",
+        "c||4|",
+    )
+
+    assert [row.label for row in found.sheet.rows] == ["a / new", "b", "a / old", "c"]
+    assert notes(found) == [
+        "column 'F1': some numbers are outside 0 to 100: no f",
+        "row 'zero-shot': the row has no number: left out",
+        "row 'z': the row has no number: left out",
+        "column 'column 4': it has no head: called so",
+        "column 'column 4': it has 0 numbers and 1 texts: left out",
+        "row 'a / old', column 'F1': '< 5' is not read: a bound is no number",
+        "left out of numbers: * (1 cell)",
+        "a comma parts thousands in 1 cell",
+    ]
+
+
+def test_one_decimal_comma_puts_every_comma_in_doubt() -> None:
+    found = read("|x|y", "a|63,3|1,234", "b|1|2", "c|3|4")
+
+    assert found.sheet.rows[0].cells == ()
+    assert [note.text for note in found.notes if note.row == "a"] == [
+        "'63,3' is not read: a comma may part decimals (--decimal-comma)",
+        "'1,234' is not read: its comma may part thousands or decimals, as others here do",
+    ]
+    said = Said(decimal_comma=True)
+    assert read("|x", "a|63,3", said=said).sheet.rows[0].cells[0][1].text == "63.3"
+
+
+def test_labels_that_repeat_are_counted() -> None:
+    found = read("|F1", "a|1", "a|2", "|3")
+
+    assert [row.label for row in found.sheet.rows] == ["a", "a (2)", "row 3"]
+
+
+def test_a_first_column_of_numbers_is_no_label_but_a_year_is() -> None:
+    assert [row.label for row in read("TP|FP", "1|2").sheet.rows] == ["row 1"]
+    assert [row.label for row in read("Year|FP", "2021|2").sheet.rows] == ["2021"]
+
+
+def test_a_caption_says_a_number_of_samples_once() -> None:
+    one = read("|F1", "a|63.3", caption="On N = 1,240 menus")
+    two = read("|F1", "a|63.3", caption="n=12 and 13 samples")
+    column = read("|N|F1", "a|7|63.3", caption="N = 12")
+
+    assert one.sheet.facts == ((Fact.SAMPLES, 1240),)
+    assert notes(one)[-1].startswith("the caption says samples = 1240: used for every row")
+    assert two.sheet.facts == ()
+    assert notes(two)[-1] == "the caption names several numbers of samples (12, 13): none is used"
+    assert column.sheet.facts == ()
+
+
+@pytest.mark.parametrize("caption", ["N = 12.5", "N = 12%", "version 12", "run n=1e5 of"])
+def test_other_numbers_of_a_caption_are_not_taken(caption: str) -> None:
+    found = read("|F1", "a|63.3", caption=caption)
+
+    assert found.sheet.facts in {(), ((Fact.SAMPLES, 1),)}
+    assert found.sheet.facts == () or "1e5" in caption
+
+
+def test_what_is_said_wins_over_every_guess() -> None:
+    said = Said(
+        columns=(
+            column_said("Dice=f:beta=2,unit=%,group=g,average=micro,rounding=truncate"),
+            column_said("Year=skip"),
+            column_said('M=average["Dice",x]'),
+        ),
+        rows=(row_said("all=average"), row_said("b=skip")),
+        facts=((Fact.SAMPLES, 12),),
+        row_facts=(fact_said("a:gold=3"),),
+        rounding=Rounding.HALF_UP,
+    )
+    found = read(
+        "|Dice|Year|x|M", "a|0.6|2020|1|2", "b|1|1|1|1", "all|1|1|1|1", said=said, caption="N = 5"
+    )
+
+    dice, _, mean = found.sheet.columns
+    assert (dice.role, str(dice.beta), dice.group) == (Role.F, "2", "g")
+    assert dice.options == (("average", "micro"),)
+    assert (mean.role, mean.of) == (Role.AVERAGE, ("Dice", "x"))
+    assert [row.label for row in found.sheet.rows] == ["a", "all"]
+    assert found.sheet.rows[1].kind is Kind.AVERAGE
+    assert found.sheet.rows[0].facts == ((Fact.GOLD, 3),)
+    assert found.sheet.facts == ((Fact.SAMPLES, 12),)
+    cells = dict(found.sheet.rows[0].cells)
+    assert (cells["Dice"].unit, cells["Dice"].rounding) == (Unit.PERCENT, Rounding.TRUNCATE)
+    assert cells["x"].rounding is Rounding.HALF_UP
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        (
+            Said(columns=(column_said("Precison=f"),)),
+            "expected a column of the table, got 'Precison': did you mean 'Precision'?",
+        ),
+        (
+            Said(columns=(column_said("Precision=average[x]"),)),
+            "expected a column of the table, got 'x': known: Precision",
+        ),
+        (
+            Said(rows=(row_said("ous=average"),)),
+            "expected the label of a row, got 'ous': did you mean 'ours'?",
+        ),
+    ],
+)
+def test_what_is_said_of_nothing_is_a_fault(said: Said, fault: str) -> None:
+    table = RawTable(header=("", "Precision"), rows=(("ours", "1"),))
+
+    assert [one.text() for one in sheet_of(table, said).failure()] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("F1", "NAME=ROLE, as in F1=f: got 'F1'; roles: "),
+        ("F1=recal", "NAME=ROLE, as in F1=f: got 'F1=recal': did you mean 'recall'?; roles: "),
+        ("F1=f:beta=0", "a number above 0: got '0'"),
+        ("F1=f:beta=1/0", "a number above 0: got '1/0'"),
+        ("F1=f:beta", "option=value: got 'beta'"),
+        ("F1=f:unit=%%", "unknown unit '%%'"),
+    ],
+)
+def test_a_column_that_is_said_wrongly_is_refused(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=r".") as error:
+        column_said(text)
+
+    assert str(error.value).startswith(why)
+
+
+@pytest.mark.parametrize("text", ["samples", "samples=-1", "sample=3", "samples=" + "9" * 13])
+def test_a_fact_that_is_said_wrongly_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="FACT=NUMBER, as in samples=124"):
+        fact_said(text)
+
+
+@pytest.mark.parametrize("text", ["a", "=average", "a=mean"])
+def test_a_row_that_is_said_wrongly_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="LABEL=KIND: got"):
+        row_said(text)

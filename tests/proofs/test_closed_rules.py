@@ -1,0 +1,390 @@
+"""Worked examples of the closed-form rules, with where their numbers come from."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from measurand.algebra.interval import Interval
+from measurand.proofs.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.proofs.averages import EQUAL, SOME, STATED, averages, totals
+from measurand.proofs.count_rules import POOLED, rates_of_counts, sums_of_counts
+from measurand.proofs.denominators import fraction_prints, same_total
+from measurand.proofs.derived_columns import differences, ratios
+from measurand.proofs.errors import mae_against_mse, r2_from_mse, rmse_against_mse
+from measurand.proofs.f_rules import MEAN_OF_F, MICRO, OF_MEANS, f_from_p_and_r, mean_f_bounds
+from measurand.proofs.finding import Clash, Finding, questions
+from measurand.proofs.ranges import ranges, whole_counts
+from measurand.proofs.shares import shares
+from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
+
+HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
+PRF = (("P", Role.PRECISION), ("R", Role.RECALL), ("F", Role.F))
+Named = tuple[tuple[str, Role], ...]
+
+
+def cells(names: Named, texts: str) -> tuple[tuple[str, Printed], ...]:
+    """Print a row: as many texts as columns; a dash is nothing."""
+    found = zip(names, texts.split(), strict=True)
+    return tuple((name, Printed.parse(text)) for (name, _), text in found if text != "-")
+
+
+def one_row(names: Named, texts: str, *facts: tuple[Fact, int]) -> Sheet:
+    row = Row(label="a", cells=cells(names, texts), facts=facts)
+    return Sheet(columns=tuple(Column(name=name, role=role) for name, role in names), rows=(row,))
+
+
+def by_reading(findings: Iterator[Finding]) -> dict[str, Verdict]:
+    return {finding.reading: finding.verdict for finding in findings}
+
+
+def f_sheet(texts: str, beta: str = "1", *options: tuple[str, str]) -> Sheet:
+    sheet = one_row(PRF, texts)
+    columns = (
+        *sheet.columns[:2],
+        Column(name="F", role=Role.F, beta=Fraction(beta), options=options),
+    )
+    return Sheet(columns=columns, rows=sheet.rows)
+
+
+# luka-group/VideoRLVR issue 3; dice-group/gerbil issue 87; the two rows of the seed's table
+@pytest.mark.parametrize(
+    ("texts", "micro", "mean"),
+    [
+        ("34.0% 12.5% 29.4%", REFUTED, REFUTED),
+        ("0.2937 0.2283 0.2095", REFUTED, HOLDS),
+        ("63.3% 63.3% 63.3%", HOLDS, HOLDS),
+        ("39.6% 46.7% 42.8%", HOLDS, HOLDS),
+    ],
+)
+def test_what_f_may_be_of_the_p_and_r_beside_it(texts: str, micro: Verdict, mean: Verdict) -> None:
+    found = by_reading(f_from_p_and_r(f_sheet(texts)))
+    assert found == {MICRO: micro, OF_MEANS: micro, MEAN_OF_F: mean}
+
+
+# khundman/telemanom issues 36 and 54: F0.5 of P and R would be 0.868 in the first row.
+@pytest.mark.parametrize(
+    "texts",
+    [
+        "92.6% 69.4% 0.69",
+        "85.5% 85.5% 0.71",
+        "87.5% 80.0% 0.71",
+        "75.8% 69.4% 0.61",
+        "43.0% 92.8% 0.44",
+        "48.9% 84.8% 0.47",
+        "84.2% 44.4% 0.54",
+        "88.5% 78.3% 0.71",
+    ],
+)
+def test_telemanom_is_possible_as_a_mean_over_channels_and_not_as_f_of_p_and_r(texts: str) -> None:
+    found = by_reading(f_from_p_and_r(f_sheet(texts, "1/2")))
+    assert found == {MICRO: REFUTED, OF_MEANS: REFUTED, MEAN_OF_F: HOLDS}
+
+
+@pytest.mark.parametrize(("texts", "verdict"), [("80% 80% 59%", HOLDS), ("80% 80% 58%", REFUTED)])
+def test_the_lower_bound_of_a_mean_f_reaches_as_far_as_the_rounding(
+    texts: str, verdict: Verdict
+) -> None:
+    assert by_reading(f_from_p_and_r(f_sheet(texts)))[MEAN_OF_F] is verdict
+
+
+def test_a_refuted_f_names_the_bound_and_carries_a_proof() -> None:
+    *_, mean = f_from_p_and_r(f_sheet("34.0% 12.5% 29.4%"))
+    assert mean.question == "f: a / P, R, F"
+    assert mean.because == (
+        "not reproducible under average=macro,aggregate=mean: the mean of F is from 0 to ~0.183402 "
+        "(P + R - 1 to F of P and R); printed 29.4%"
+    )
+    assert "no sample is left out of one of the means" in mean.assumes
+    [proof] = mean.grounds
+    assert isinstance(proof, Clash)
+    assert proof.holds
+
+
+# CogStack/MedCAT issue 24 is of this kind; the numbers here are invented.
+def test_an_arithmetic_mean_is_no_reading_and_is_named() -> None:
+    found = list(f_from_p_and_r(f_sheet("90.0% 10.0% 50.0%")))
+    assert {finding.verdict for finding in found} == {REFUTED}
+    assert all(finding.because.endswith("; (P + R)/2 would print so") for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ((("average", "micro"),), {MICRO: REFUTED}),
+        ((("average", "macro[sample]"), ("aggregate", "harmonic")), {OF_MEANS: REFUTED}),
+        ((("average", "macro[sample]"), ("aggregate", "mean")), {MEAN_OF_F: HOLDS}),
+        ((("aggregate", "mean"), ("pred_empty", "skip+0")), {MICRO: REFUTED, MEAN_OF_F: UNDECIDED}),
+        ((("aggregate", "mean"), ("both_empty", "drop")), {MICRO: REFUTED, MEAN_OF_F: HOLDS}),
+        ((("aggregate", "mean"), ("both_empty", "skip+skip")), {MICRO: REFUTED, MEAN_OF_F: HOLDS}),
+        ((("statistic", "sample_stdev"),), {}),
+    ],
+)
+def test_options_say_which_readings_of_f_are_asked(
+    options: tuple[tuple[str, str], ...], expected: dict[str, Verdict]
+) -> None:
+    found = by_reading(f_from_p_and_r(f_sheet("0.2937 0.2283 0.2095", "1", *options)))
+    assert found == expected
+
+
+def test_rates_above_one_without_a_unit_are_not_judged() -> None:
+    [finding] = f_from_p_and_r(f_sheet("34.0 12.5 29.4"))
+    assert finding.verdict is UNDECIDED
+    assert finding.because == "P is 34.0 without a unit: say whether it is in percent"
+
+
+def test_the_bounds_of_a_mean_f_are_those_of_the_corners() -> None:
+    half, whole = Interval(Fraction(1, 2), Fraction(1, 2)), Interval(Fraction(1), Fraction(1))
+    assert mean_f_bounds(half, half) == Interval(Fraction(0), Fraction(1, 2))
+    assert mean_f_bounds(half, whole) == Interval(Fraction(1, 2), Fraction(2, 3))
+
+
+COUNTED = (
+    ("M", Role.HITS),
+    ("Pred", Role.PREDICTED),
+    ("Truth", Role.GOLD),
+    ("P", Role.PRECISION),
+    ("R", Role.RECALL),
+)
+
+
+# The seed's table: four pairs of intervals that share no point (spec publication.md, 4.2).
+@pytest.mark.parametrize("texts", ["1.80 4 3 63.3% 63.3%", "1.80 7 3 39.6% 46.7%"])
+def test_the_seed_is_not_micro_and_may_be_a_mean(texts: str) -> None:
+    found = list(rates_of_counts(one_row(COUNTED, texts)))
+    pooled = [finding for finding in found if finding.reading == POOLED]
+    assert [finding.verdict for finding in pooled] == [REFUTED, REFUTED]
+    assert all(proof.holds for one in pooled for proof in one.grounds if isinstance(proof, Clash))
+    assert [question.verdict for question in questions(found)] == [UNDECIDED, UNDECIDED]
+
+
+def test_a_confusion_matrix_gives_its_accuracy_and_nothing_else() -> None:
+    counts = (("TP", Role.TP), ("TN", Role.TN), ("FP", Role.FP), ("FN", Role.FN))
+    names = (*counts, ("acc", Role.ACCURACY))
+    assert by_reading(rates_of_counts(one_row(names, "5 3 1 1 80.0%"))) == {POOLED: HOLDS}
+    assert by_reading(rates_of_counts(one_row(names, "5 3 1 1 70.0%"))) == {POOLED: REFUTED}
+
+
+def test_a_rate_of_nothing_is_not_judged() -> None:
+    found = by_reading(rates_of_counts(one_row(COUNTED, "0.00 0 3 100.0% 0.0%")))
+    assert found[POOLED] is HOLDS  # the recall, which comes last
+    first = next(iter(rates_of_counts(one_row(COUNTED, "0.00 0 3 100.0% 0.0%"))))
+    assert first.verdict is UNDECIDED
+
+
+def test_counts_that_do_not_add_up_are_refuted() -> None:
+    names = (("TP", Role.TP), ("FP", Role.FP), ("FN", Role.FN), ("Pred", Role.PREDICTED))
+    assert [f.verdict for f in sums_of_counts(one_row(names, "5 1 1 6"))] == [HOLDS]
+    [finding] = sums_of_counts(one_row(names, "5 1 1 7"))
+    assert finding.because == "not reproducible: TP + FP is 6; Pred is 7"
+    found = sums_of_counts(one_row(names, "5 1 1 6", (Fact.POSITIVES, 7)))
+    assert [f.verdict for f in found] == [HOLDS, REFUTED]
+
+
+ACCURACY = (("P", Role.PRECISION), ("R", Role.RECALL), ("acc", Role.ACCURACY))
+
+
+@pytest.mark.parametrize(
+    ("texts", "verdict"), [("80.0% 66.7% 83.3%", HOLDS), ("80.0% 66.7% 90.0%", REFUTED)]
+)
+def test_accuracy_goes_with_p_r_and_the_share_of_positives(texts: str, verdict: Verdict) -> None:
+    # 4 hits, 1 false alarm, 2 misses, 11 of 18: accuracy 15/18 with a third of positives.
+    sheet = one_row(ACCURACY, texts, (Fact.POSITIVES, 6), (Fact.SAMPLES, 18))
+    assert by_reading(accuracy_from_p_and_r(sheet))[POSITIVE] is verdict
+
+
+def table(column: Column, texts: str, last: str, kind: Kind, *weights: tuple[str, int]) -> Sheet:
+    rows = [
+        Row(label=f"r{at}", cells=((column.name, Printed.parse(text)),))
+        for at, text in enumerate(texts.split())
+    ]
+    end = Row(label="all", cells=((column.name, Printed.parse(last)),), kind=kind, weights=weights)
+    return Sheet(columns=(column,), rows=(*rows, end))
+
+
+# wei-mao-2019/SDFFlow issue 5: cells whose rounded values average to 15.26 and 21.08.
+@pytest.mark.parametrize(
+    ("texts", "printed"),
+    [("15.3 15.2 15.3 15.3 15.2", "15.2"), ("21.1 21.1 21.0 21.1 21.1", "21.10")],
+)
+def test_the_average_of_unrounded_values_is_not_accused(texts: str, printed: str) -> None:
+    found = by_reading(averages(table(Column(name="x"), texts, printed, Kind.AVERAGE)))
+    assert found[EQUAL] is HOLDS
+
+
+def test_an_average_that_is_not_plain_may_be_weighted_and_says_so() -> None:
+    # Solacex/DCC issue 16 is of this kind: a plain mean of 63.01 printed as 64.2 (cells invented)
+    sheet = table(Column(name="x"), "60.00 66.02", "64.2", Kind.AVERAGE)
+    assert by_reading(averages(sheet)) == {EQUAL: REFUTED, SOME: HOLDS}
+    plain = Column(name="x", options=(("weights", "equal"),))
+    assert by_reading(averages(table(plain, "60.00 66.02", "64.2", Kind.AVERAGE))) == {
+        EQUAL: REFUTED
+    }
+    beyond = table(Column(name="x"), "60.00 66.02", "66.1", Kind.AVERAGE)
+    assert by_reading(averages(beyond)) == {EQUAL: REFUTED, SOME: REFUTED}
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("64.01", HOLDS), ("63.01", REFUTED)])
+def test_stated_weights_are_the_only_reading(printed: str, verdict: Verdict) -> None:
+    weights = ("r0", 1), ("r1", 2)
+    sheet = table(Column(name="x"), "60.00 66.02", printed, Kind.AVERAGE, *weights)
+    assert by_reading(averages(sheet)) == {STATED: verdict}
+
+
+def test_f_of_averaged_p_and_r_may_leave_the_rows_behind() -> None:
+    rows = [
+        Row(label=str(at), cells=cells(PRF, text))
+        for at, text in enumerate(("1.00 0.00 0.00", "0.00 1.00 0.00"))
+    ]
+    mean = Row(label="mean", cells=cells(PRF, "0.50 0.50 0.50"), kind=Kind.AVERAGE)
+    columns = tuple(Column(name=name, role=role) for name, role in PRF)
+    found = questions(averages(Sheet(columns=columns, rows=(*rows, mean))))
+    assert [question.verdict for question in found] == [HOLDS, HOLDS, HOLDS]
+
+
+def test_whole_counts_add_up_exactly_and_rounded_numbers_about() -> None:
+    gold = Column(name="n", role=Role.GOLD)
+    assert [f.verdict for f in totals(table(gold, "3 4 5", "13", Kind.TOTAL))] == [REFUTED]
+    cost = Column(name="cost")
+    assert by_reading(totals(table(cost, "3 4 5", "13", Kind.TOTAL))) == {"sum": HOLDS}
+    found = by_reading(totals(table(cost, "3 4 5", "15", Kind.TOTAL)))
+    assert found == {"sum": REFUTED, SOME: REFUTED}
+
+
+def pair(role: Role, texts: str) -> Sheet:
+    names = (("x", Role.VALUE), ("y", Role.VALUE), ("d", role))
+    columns = (
+        *(Column(name=name) for name, _ in names[:2]),
+        Column(name="d", role=role, of=("x", "y")),
+    )
+    return Sheet(columns=columns, rows=(Row(label="a", cells=cells(names, texts)),))
+
+
+@pytest.mark.parametrize(
+    ("texts", "holding"),
+    [
+        ("63.3% 42.8% 20.5", {"first - second"}),
+        ("42.8% 63.3% 20.5", {"the size of first - second"}),
+        ("63.3% 42.8% 47.9%", {"relative to the second"}),
+        ("63.3% 42.8% 32.4%", {"relative to the first"}),
+        ("63.3% 42.8% 27.0%", set()),
+        ("63.3% 42.8% -20.5", set()),
+    ],
+)
+def test_a_difference_is_in_points_a_size_or_relative(texts: str, holding: set[str]) -> None:
+    found = by_reading(differences(pair(Role.DIFFERENCE, texts)))
+    assert {reading for reading, verdict in found.items() if verdict is HOLDS} == holding
+    assert UNDECIDED not in found.values()
+
+
+def test_a_ratio_is_the_first_over_the_second() -> None:
+    assert by_reading(ratios(pair(Role.RATIO, "11.0 2.0 5.5"))) == {"first / second": HOLDS}
+    [finding] = ratios(pair(Role.RATIO, "2.0 11.0 5.5"))
+    assert finding.verdict is REFUTED
+    assert finding.because.endswith("; second / first would print so")
+
+
+# wwy155/NsDiff issue 18 is of this kind; the numbers here are invented.
+def test_swapped_error_columns_are_named() -> None:
+    names = (("MAE", Role.MAE), ("MSE", Role.MSE))
+    [finding] = mae_against_mse(one_row(names, "0.512 0.201"))
+    assert finding.verdict is REFUTED
+    assert finding.because.endswith("; it would be possible if the two columns were swapped")
+    assert by_reading(mae_against_mse(one_row(names, "0.201 0.512"))) == {"": HOLDS}
+
+
+def test_a_mean_square_is_at_most_n_squares_of_the_mean() -> None:
+    names = (("MAE", Role.MAE), ("MSE", Role.MSE))
+    for texts, verdict in (("0.10 0.50", REFUTED), ("0.10 0.05", HOLDS)):
+        found = list(mae_against_mse(one_row(names, texts, (Fact.SAMPLES, 10))))
+        assert [finding.verdict for finding in found] == [HOLDS, verdict]
+
+
+def test_rmse_is_the_root_of_mse_or_less_as_a_mean_over_sets() -> None:
+    names = (("RMSE", Role.RMSE), ("MSE", Role.MSE))
+    found = [
+        by_reading(rmse_against_mse(one_row(names, text)))
+        for text in ("0.50 0.25", "0.40 0.25", "0.60 0.25")
+    ]
+    assert [list(one.values()) for one in found] == [
+        [HOLDS, HOLDS],
+        [REFUTED, HOLDS],
+        [REFUTED, REFUTED],
+    ]
+
+
+def test_r2_follows_from_the_error_and_the_variance() -> None:
+    names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
+    found = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.75", (Fact.SAMPLES, 10))))
+    assert list(found.values()) == [HOLDS, REFUTED]
+    assert list(by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60"))).values()) == [
+        REFUTED,
+        UNDECIDED,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "verdict"),
+    [
+        (Role.RECALL, "111.0%", REFUTED),
+        (Role.RECALL, "1.11", UNDECIDED),
+        (Role.RECALL, "100.0%", HOLDS),
+        (Role.P, "-0.01", REFUTED),
+        (Role.SD, "-1.0", REFUTED),
+        (Role.MCC, "-0.5", HOLDS),
+        (Role.R2, "-3.0", HOLDS),
+        (Role.R2, "1.20", UNDECIDED),
+        (Role.R2, "120.0%", REFUTED),
+        (Role.RATE, "0.0%", HOLDS),
+    ],
+)
+def test_numbers_lie_where_their_kind_does(role: Role, text: str, verdict: Verdict) -> None:
+    [finding] = ranges(one_row((("x", role),), text))
+    assert finding.verdict is verdict
+    assert all(proof.holds for proof in finding.grounds if isinstance(proof, Clash))
+
+
+def test_a_count_with_a_part_is_a_mean_over_runs_or_not() -> None:
+    sheet = one_row((("n", Role.TP),), "4.5")
+    assert [f.verdict for f in whole_counts(sheet)] == [UNDECIDED]
+    for runs, verdict in ((2, HOLDS), (3, REFUTED)):
+        found = whole_counts(one_row((("n", Role.TP),), "4.50", (Fact.RUNS, runs)))
+        assert [finding.verdict for finding in found] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("texts", "verdict"),
+    [("33.3% 33.3% 33.3%", HOLDS), ("33.3% 33.3% 33.0%", REFUTED), ("60.0% 41.0% 0.0%", REFUTED)],
+)
+def test_shares_add_up_as_far_as_they_are_rounded(texts: str, verdict: Verdict) -> None:
+    names = (("a", Role.SHARE), ("b", Role.SHARE), ("c", Role.SHARE))
+    assert list(by_reading(shares(one_row(names, texts))).values()) == [verdict]
+
+
+def test_shares_that_are_not_all_printed_may_add_up() -> None:
+    names = (("a", Role.SHARE), ("b", Role.SHARE), ("c", Role.SHARE))
+    assert list(by_reading(shares(one_row(names, "33.3% 33.3% -"))).values()) == [UNDECIDED]
+
+
+# conll/reference-coreference-scorers, test/TestCases.README
+@pytest.mark.parametrize(
+    ("text", "printed", "verdict"),
+    [("3.6/5", "0.76", REFUTED), ("4.14/7", "0.63", REFUTED), ("3.6/5", "0.72", HOLDS)],
+)
+def test_a_fraction_prints_as_its_decimal_or_not(text: str, printed: str, verdict: Verdict) -> None:
+    assert fraction_prints(text, Printed.parse(printed)).verdict is verdict
+
+
+def test_what_is_no_fraction_is_refused() -> None:
+    for text in ("3.6", "1/0", "a/b", "--1/2", "1" * 99 + "/2"):
+        with pytest.raises(ValueError, match="got"):
+            fraction_prints(text, Printed.parse("0.5"))
+
+
+# gdpval-realworks pull request 363
+def test_one_total_over_two_numbers_of_samples() -> None:
+    first, other = Printed.parse("55.355"), Printed.parse("54.10")
+    assert same_total(first, 215, other, 220).verdict is HOLDS
+    assert same_total(first, 215, Printed.parse("54.20"), 220).verdict is REFUTED

@@ -1,0 +1,193 @@
+"""What was proven is shown with its proofs: intervals, cases, certificates, a data set."""
+
+from fractions import Fraction
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.program import Bound, Leaf, Program, Split, Unknown
+from measurand.edges.report.document import Grid, Prose, Section
+from measurand.edges.report.prove_grounds import grounds_text, leaves
+from measurand.edges.report.prove_parts import data_set
+from measurand.edges.report.prove_plain import certificates_plain, prove_plain
+from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
+from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
+from measurand.proofs.prove import Proved
+from measurand.proofs.sheet import Sheet
+from measurand.values.sample import Sample
+from measurand.values.tally import Tally
+from measurand.values.verdict import Verdict
+
+ONE = Fraction(1)
+# 2x <= -1 of x >= 0 has no solution: the bound itself is the proof.
+PROGRAM = Program((Unknown(name="x"),), (Bound(((0, Fraction(2)),), -ONE, "low"),))
+PROOF = Leaf(((0, ONE),))
+DATA = Witness(samples=(("ours", (Sample(id="1", counts=(("", Tally(Fraction(1, 3), 1, 2)),)),)),))
+
+
+def finding(verdict: Verdict, *grounds: Grounds, question: str = "q", reading: str = "") -> Finding:
+    return Finding(
+        rule="rule",
+        question=question,
+        verdict=verdict,
+        rows=("ours",),
+        columns=("F1",),
+        because=f"because {verdict.value}",
+        reading=reading,
+        assumes=("all is well",),
+        grounds=grounds,
+    )
+
+
+def table(*findings: Finding) -> ProvedTable:
+    sheet = Sheet(columns=(), rows=(), name="2", source="t.md:3")
+    return ProvedTable(proved=Proved(sheet, findings), notes=(("row 'a'", "left out"),))
+
+
+def grids(*findings: Finding) -> dict[str, Grid]:
+    [section] = prove_document([table(*findings)])
+    assert isinstance(section, Section)
+    inner = section.blocks[0]
+    assert isinstance(inner, Section)
+    assert inner.title == "Table 2 (t.md:3)"
+    return {block.title: block for block in inner.blocks if isinstance(block, Grid)}
+
+
+def test_a_verdict_is_said_in_words_that_accuse_nobody() -> None:
+    refuted, holds = finding(Verdict.REFUTED), finding(Verdict.HOLDS)
+
+    assert list(headline(table(refuted))) == [
+        "Verdict: not reproducible under what is assumed below.",
+        "1 question: 0 possible, 1 not reproducible, 0 undecided.",
+    ]
+    assert next(headline(table(holds))) == (
+        "Verdict: possible. Every question that was asked has an answer."
+    )
+    assert next(headline(table())) == "Verdict: undecided, as nothing could be asked of it."
+    assert next(headline(table(finding(Verdict.UNDECIDED)))) == (
+        "Verdict: undecided, as something could not be decided."
+    )
+
+
+def test_every_kind_of_proof_is_shown() -> None:
+    clash = Clash("F1", Interval(ONE, ONE * 2), Interval(ONE * 3, ONE * 4))
+    proofs = (clash, Exhausted("k = 1..2", 2), Certified((("case", PROGRAM, PROOF),)))
+
+    found = grids(finding(Verdict.REFUTED, *proofs))
+
+    assert found["Not reproducible"].rows == (
+        (
+            "q",
+            "rule",
+            "because refuted",
+            (
+                "F1: printed [1, 2], allowed [3, 4], disjoint; 2 cases tried: k = 1..2; "
+                "1 program without a solution, certificates of 1 leaf, verified"
+            ),
+        ),
+    )
+    assert found["What is assumed"].rows == (("rule", "all is well"),)
+    assert found["Guessed, or not understood"].rows == (("row 'a'", "left out"),)
+
+
+def test_a_proof_that_does_not_hold_is_told() -> None:
+    meets = Clash("F1", Interval(ONE, ONE * 3), Interval(ONE * 3, ONE * 4))
+
+    assert grounds_text(meets).endswith("NOT DISJOINT")
+    assert grounds_text(Certified((("case", PROGRAM, Leaf(())),))) == (
+        "1 program without a solution, certificates of 1 leaf, NOT VERIFIED: case"
+    )
+
+
+def test_leaves_are_counted_without_recursion() -> None:
+    proof: Leaf | Split = PROOF
+    for _ in range(5000):
+        proof = Split(((0, ONE),), 0, PROOF, proof)
+
+    assert leaves(proof) == 5001
+
+
+def test_readings_that_are_not_all_possible_are_listed() -> None:
+    one, two = finding(Verdict.HOLDS, reading="a=1,b=2"), finding(Verdict.REFUTED, reading="a=2")
+
+    assert "Readings" not in grids(one, finding(Verdict.HOLDS, reading="a=2"))
+    assert grids(one, two)["Readings"].rows == (
+        ("q", "a=1, b=2", "possible", "because holds", ""),
+        ("", "a=2", "not reproducible", "because refuted", ""),
+    )
+
+
+def test_of_many_readings_all_possible_ones_are_shown_and_the_rest_counted() -> None:
+    many = [finding(Verdict.REFUTED, reading=f"a={at}") for at in range(30)]
+
+    found = grids(*many, finding(Verdict.HOLDS, reading="b"))["Readings of q"]
+
+    assert found.rows[0][:2] == ("b", "possible")
+    assert len(found.rows) == 12
+    assert found.notes == (
+        (
+            "31 readings: 1 possible, 0 undecided, 30 not reproducible; 19 are not shown: --format "
+            "json has all"
+        ),
+    )
+
+
+def test_the_data_set_is_shown_as_made_up() -> None:
+    found = grids(finding(Verdict.HOLDS, DATA, reading="a=1"))["A data set that prints the table"]
+
+    assert found.rows == (("ours", "1", "0.333333", "1", "2"),)
+    assert found.notes == (
+        "scored under a=1 it prints every cell; it is made up, not the real data",
+    )
+    assert data_set([finding(Verdict.HOLDS, DATA, reading="a=1")]) == ("a=1", DATA.samples)
+
+
+def test_the_limit_is_said_at_the_end() -> None:
+    [section] = prove_document([table()], brief="Left out: 3.")
+    assert isinstance(section, Section)
+
+    assert section.blocks[-1] == Prose(
+        ("Rows that are consistent but false cannot be seen from a table.", "Left out: 3.")
+    )
+
+
+def test_json_has_every_finding_with_its_grounds() -> None:
+    clash = Clash("F1", Interval(ONE, ONE * 2), Interval(ONE * 3, ONE * 4))
+    findings = (finding(Verdict.REFUTED, clash), finding(Verdict.HOLDS, DATA))
+
+    tree = prove_plain([table(*findings)], command="prove", title="t", code=0)
+
+    [one] = tree["tables"] if isinstance(tree["tables"], list) else []
+    [question] = one["questions"]
+    assert (one["verdict"], question["verdict"]) == ("possible", "possible")
+    assert [part["grounds"] for part in question["findings"]] == [
+        [{"clash": "F1", "printed": ["1", "2"], "allowed": ["3", "4"]}],
+        [
+            {
+                "witness": {},
+                "samples": {"ours": [{"id": "1", "hits": "1/3", "predicted": "1", "gold": "2"}]},
+            }
+        ],
+    ]
+
+
+def test_certificates_are_written_so_that_others_can_check_them() -> None:
+    split = Split(((0, ONE),), 0, PROOF, Leaf(((0, ONE), (1, Fraction(1, 2)))))
+
+    tree = certificates_plain(
+        [table(finding(Verdict.REFUTED, Certified((("c", PROGRAM, split),))))]
+    )
+
+    assert tree["certificates"] == [
+        {
+            "table": "2",
+            "question": "q",
+            "reading": "",
+            "case": "c",
+            "unknowns": [{"name": "x", "low": "0", "high": None, "whole": True}],
+            "bounds": [{"name": "low", "form": [[0, "2"]], "most": "-1"}],
+            "certificate": [
+                {"split": [[0, "1"]], "at": 0},
+                {"leaf": [[0, "1"]]},
+                {"leaf": [[0, "1"], [1, "1/2"]]},
+            ],
+        }
+    ]
