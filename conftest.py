@@ -2,7 +2,8 @@
 
 A console block shows commands after `$ ` and, under each, what it prints. `measurand` runs for real
 in the root of the repository, both streams in one; a last line `[exit 1]` states an exit code other
-than 0. Commands that set things up (make, pip, git, cd) are shown, not run.
+than 0. What it writes goes to `build`. Commands that set things up (make, pip, git, cd) are shown,
+not run.
 """
 
 import difflib
@@ -86,6 +87,7 @@ class Console:
 
     def printed(self, command: Command) -> str:
         """Run the command; its output ends with `[exit N]` when it exits with N other than 0."""
+        (ROOT / "build").mkdir(exist_ok=True)
         ran = subprocess.run(
             (*self.program, *command.words[1:]),
             cwd=self.cwd,

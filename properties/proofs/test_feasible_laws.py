@@ -29,7 +29,7 @@ from measurand.values.verdict import Verdict
 few = settings(max_examples=max(2, settings().max_examples // 20))
 """Each example is a search."""
 
-EFFORT = Effort(nodes=200, boxes=16, most=20)
+EFFORT = Effort(nodes=200, boxes=16, most=20, steps=300_000)
 READINGS = default_readings()
 RATES = (Role.PRECISION, Role.RECALL, Role.F)
 TOTALS = (Role.HITS, Role.PREDICTED, Role.GOLD)

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from measurand.algebra.certificate import verify
-from measurand.algebra.frame import Frame, Limits, frame
-from measurand.algebra.highs import guess
+from measurand.algebra.frame import FIRST, Frame, Limits, frame
+from measurand.algebra.highs import guess, weights
 from measurand.algebra.program import (
     Bound,
     Feasible,
@@ -23,8 +23,10 @@ from measurand.algebra.program import (
     between,
     equal,
 )
+from measurand.algebra.repair import filled, proven
 from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.solve import checked, solve
+from measurand.algebra.steps import Steps
 
 ONE = Fraction(1)
 TINY = Fraction(1, 10**30)
@@ -131,8 +133,6 @@ def test_the_exact_simplex_counts_its_steps() -> None:
 
 
 def test_a_guess_of_numbers_too_large_for_a_float_is_none() -> None:
-    sheet = frame(free(Bound(((0, Fraction(10**400)), (1, ONE)), ONE)))
-    assert guess(sheet, sheet.lows, sheet.highs, nodes=1) is None
     long = Program((Unknown(name="x", high=Fraction(10**400)),), ())
     sheet = frame(long)
     assert guess(sheet, sheet.lows, sheet.highs, nodes=1) is None
@@ -197,9 +197,11 @@ def test_many_samples_with_whole_matches_do() -> None:
     assert reached(program, solve(program))
 
 
-def nudged(sheet: Frame, lows: Limits, highs: Limits, *, nodes: int) -> tuple[float, ...] | None:
+def nudged(
+    sheet: Frame, lows: Limits, highs: Limits, *, nodes: int, steps: Steps
+) -> tuple[float, ...] | None:
     """Guess a little off."""
-    point = guess(sheet, lows, highs, nodes=nodes)
+    point = guess(sheet, lows, highs, nodes=nodes, steps=steps)
     return None if point is None else tuple(value - 1e-7 for value in point)
 
 
@@ -246,3 +248,55 @@ def test_a_mean_between_two_neighbouring_fractions_is_refuted() -> None:
 def test_the_same_program_has_the_same_solution() -> None:
     program = row({"P": PRECISION, "R": RECALL, "F": F1}, least=1, most=50, soft=False)
     assert solve(program) == solve(program)
+
+
+def test_only_whole_unknowns_have_their_range_cut_first() -> None:
+    # x - 0.63335 y - 0.12345 z: of y and z, which scale the form, only y is whole
+    names = (Unknown(name="x"), Unknown(name="y"), Unknown(name="z", whole=False))
+    terms = ((0, ONE), (1, Fraction("-0.63335")), (2, Fraction("-0.12345")))
+    sheet = frame(Program(names, (Bound(terms, ONE),)))
+    assert [at for at, rank in enumerate(sheet.order) if rank == FIRST] == [1]
+
+
+def test_a_program_without_a_point_is_refuted_by_the_weights_of_its_relaxation() -> None:
+    program = row({"P": PRECISION, "R": RECALL, "F": F1}, least=1, most=400, soft=True)
+    leaf = proven(program, weights(program), Steps())
+    assert leaf is not None
+    assert verify(program, leaf) == ""
+    assert isinstance(solve(program, nodes=1), Infeasible)
+
+
+def test_weights_that_are_a_little_off_are_made_exact_or_prove_nothing() -> None:
+    # x <= y - 1, y <= x: without ends, the weights must cancel exactly
+    one = (Bound(((0, ONE), (1, -ONE)), -ONE), Bound(((0, -ONE), (1, ONE)), Fraction(0)))
+    off = ((0, ONE), (1, ONE + TINY))
+    assert verify(free(*one), Leaf(off))
+    assert proven(free(*one), off, Steps()) == Leaf(((0, ONE), (1, ONE)))
+    assert proven(free(*one), off[:1], Steps()) is None
+    assert proven(free(*one), (), Steps()) is None
+
+
+def test_whole_numbers_are_filled_up_to_a_point_or_are_none() -> None:
+    names = (Unknown(name="n"), Unknown(name="x", whole=False), Unknown(name="y", whole=False))
+    terms = ((0, ONE), (1, ONE), (2, ONE))
+    bounds = (*equal(terms, Fraction(3)), *equal(((1, Fraction(3)), (0, -ONE)), Fraction(0)))
+    program = Program(names, bounds)
+    assert filled(program, {0: ONE}, Steps()) == (ONE, Fraction(1, 3), Fraction(5, 3))
+    assert filled(program, {0: Fraction(3)}, Steps()) is None
+    assert filled(program, {0: Fraction(-1)}, Steps()) is None
+
+
+def test_steps_that_are_spent_leave_it_open() -> None:
+    program = row({"P": PRECISION, "R": RECALL}, least=6, most=6, soft=False)
+    assert isinstance(solve(program, steps=Steps()), Infeasible)
+    for few in (0, 1, 50):
+        steps = Steps(few)
+        assert isinstance(solve(program, steps=steps), Open)
+        assert steps.spent
+
+
+def test_the_same_work_takes_the_same_steps() -> None:
+    program = row({"P": PRECISION, "R": RECALL}, least=1, most=400, soft=False)
+    first, second = Steps(), Steps()
+    assert solve(program, steps=first) == solve(program, steps=second)
+    assert first.left == second.left < Steps().left

@@ -241,10 +241,10 @@ def test_json_says_every_figure_exactly(shell: Shell) -> None:
     study = Study.begin(shell).locked()
     study.replace("runs.jsonl", '["cake"]', '["bread"]')
 
-    found = study.check("--format", "json").json["lock"]["numbers"]
+    lock = study.check("--format", "json").json["lock"]
 
-    assert isinstance(found, list)
-    [moved] = [one for one in found if one["verdict"] == "refuted"]
+    assert isinstance(lock, dict)
+    [moved] = [one for one in lock["numbers"] if one["verdict"] == "refuted"]
     assert moved["id"] == "1/ours/F1"
     assert moved["by"] == "1/4"
     assert moved["samples"] == [{"id": "s3", "change": "changed", "alone": "1/4", "because": ""}]

@@ -280,10 +280,12 @@ def test_a_difference_is_in_points_a_size_or_relative(texts: str, holding: set[s
 
 
 def test_a_ratio_is_the_first_over_the_second() -> None:
-    assert by_reading(ratios(pair(Role.RATIO, "11.0 2.0 5.5"))) == {"first / second": HOLDS}
-    [finding] = ratios(pair(Role.RATIO, "2.0 11.0 5.5"))
-    assert finding.verdict is REFUTED
+    assert by_reading(ratios(pair(Role.RATIO, "11.0 2.0 5.5")))["first / second"] is HOLDS
+    finding, in_percent = ratios(pair(Role.RATIO, "2.0 11.0 5.5"))
+    assert (finding.verdict, in_percent.verdict) == (REFUTED, REFUTED)
     assert finding.because.endswith("; second / first would print so")
+    # 18.2 without a unit is that ratio in percent.
+    assert HOLDS in by_reading(ratios(pair(Role.RATIO, "2.0 11.0 18.2"))).values()
 
 
 # wwy155/NsDiff issue 18 is of this kind; the numbers here are invented.

@@ -176,6 +176,55 @@ def test_a_budget_of_one_node_decides_nothing() -> None:
     assert "1 nodes" in found.because
 
 
+def test_a_budget_of_few_steps_says_so_and_says_the_same_again() -> None:
+    table = sheet({Role.RECALL: "33.3%", Role.GOLD: "2"}, facts=((Fact.SAMPLES, 2),))
+    (found,) = identify(table, (WHOLE,), effort=Effort(steps=1))
+    assert [one.because for one in found.findings] == ["not decided within its share of 1 steps"]
+    few = Effort(steps=20_000)
+    assert list(identify(table, effort=few)) == list(identify(table, effort=few))
+
+
+def test_where_steps_are_few_the_usual_readings_are_decided() -> None:
+    cells = {Role.PRECISION: "58%", Role.RECALL: "63%", Role.F: "57%"}
+    table = sheet({**cells, Role.GOLD: "2", Role.PREDICTED: "3"})
+    (found,) = identify(table, effort=Effort(steps=600_000))
+    verdicts = [one.verdict for one in found.findings]
+    assert verdicts[:6] == [Verdict.REFUTED] * 6
+    assert verdicts[-1] is Verdict.UNDECIDED
+    assert found.identified == {}
+
+
+def test_the_most_usual_readings_come_first() -> None:
+    texts = [one.text for one in default_readings(soft=False)]
+    rest = "gold_empty=0+0,pred_empty=0+0,aggregate"
+    assert texts[:5] == [
+        "average=micro,credit=binary",
+        f"average=macro[sample],both_empty=1+1,{rest}=mean,credit=binary",
+        f"average=macro[sample],both_empty=1+1,{rest}=harmonic,credit=binary",
+        f"average=macro[sample],both_empty=drop,{rest}=mean,credit=binary",
+        f"average=macro[sample],both_empty=drop,{rest}=harmonic,credit=binary",
+    ]
+
+
+def test_what_refutes_soft_hits_names_the_whole_hits_that_were_asked_about() -> None:
+    table = sheet({Role.PRECISION: "90%", Role.RECALL: "90%", Role.F: "50%"})
+    found = only(table, WHOLE)
+    assert found.reading == WHOLE.text
+    assert found.because == (
+        f"not reproducible under {WHOLE.text}: no data set prints precision, recall, f of row 1 "
+        f"(nor under {Reading(soft=True).text}, of which whole hits are a case)"
+    )
+
+
+def test_a_search_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    # HiGHS prints to the file descriptor itself when it repairs a point of rows in large numbers
+    cells = {Role.PRECISION: "0.583", Role.RECALL: "0.625", Role.F: "0.571"}
+    table = sheet({Role.GOLD: "12", Role.PREDICTED: "15", **cells})
+    empty = EmptyRules(both_empty=Parts(Part.ZERO, Part.ZERO))
+    assert only(table, Reading(empty=empty, soft=True)).verdict is Verdict.HOLDS
+    assert capfd.readouterr() == ("", "")
+
+
 def test_f_of_means_is_refuted_box_by_box() -> None:
     # H(P, R) of P = R = 50% is 50%
     cells = {Role.PRECISION: "50.0%", Role.RECALL: "50.0%", Role.GOLD: "4", Role.PREDICTED: "4"}

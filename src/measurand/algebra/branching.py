@@ -31,6 +31,9 @@ from measurand.algebra.simplex import SpentPivotsError, Tableau
 
 _DEEP = 200
 
+SPENT = "not decided within the steps"
+"""Why a search is open whose budget is used up."""
+
 Step = tuple[int, bool, int]
 """One half on the way down: the variable, whether it is the upper half, and the least or most."""
 
@@ -105,7 +108,10 @@ def branch(
         try:
             clash = tableau.clash(lows, highs)
         except SpentPivotsError:
-            return Open(because="not decided within the steps of the exact simplex")
+            spent = (
+                SPENT if tableau.steps.spent else "not decided within the exact simplex's pivots"
+            )
+            return Open(because=spent)
         if clash is not None:
             found[node.number] = leaf(clash)
             continue

@@ -1,12 +1,23 @@
-"""The door to HiGHS, as scipy ships it: a guess in floats, never a verdict."""
+"""The door to HiGHS, as scipy ships it: guesses in floats, never a verdict."""
+
+from fractions import Fraction
+from math import inf, isqrt
 
 from measurand.algebra.frame import Frame, Limits
+from measurand.algebra.program import Program
+from measurand.algebra.steps import Steps
+
+_DIGITS = 2**40
+_LITTLE = 1e-9
+_ROOT, _NODE = 2, 4
 
 
-def guess(frame: Frame, lows: Limits, highs: Limits, *, nodes: int) -> tuple[float, ...] | None:
+def guess(
+    frame: Frame, lows: Limits, highs: Limits, *, nodes: int, steps: Steps | None = None
+) -> tuple[float, ...] | None:
     """Ask HiGHS for a point in floats: None where it has none within its own count of nodes.
 
-    None too where a number is too large for a float.
+    None too where a number is too large for a float. Its nodes are taken from `steps`.
 
     It works to a tolerance, so a point may miss a bound by a little, and no point means nothing.
 
@@ -17,21 +28,43 @@ def guess(frame: Frame, lows: Limits, highs: Limits, *, nodes: int) -> tuple[flo
     (0.0,)
     """
     try:
-        return _asked(frame, lows, highs, nodes)
+        return _asked(frame, lows, highs, nodes, steps or Steps())
     except OverflowError:
         return None
 
 
-def _asked(frame: Frame, lows: Limits, highs: Limits, nodes: int) -> tuple[float, ...] | None:
+def _asked(
+    frame: Frame, lows: Limits, highs: Limits, nodes: int, steps: Steps
+) -> tuple[float, ...] | None:
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
-    least = np.array([-np.inf if one is None else float(one.value) for one in lows])
-    most = np.array([np.inf if one is None else float(one.value) for one in highs])
     unknowns = frame.unknowns
+    work = sum(map(len, frame.forms)) + unknowns
+    steps.take(_ROOT * work * isqrt(work))
+    if steps.spent:
+        return None
+    # rows are scaled to 1: else HiGHS repairs points with large rows, and prints that it does
+    sizes = [1] * unknowns + [
+        max((abs(factor) for _, factor in one), default=1) for one in frame.forms
+    ]
+    least = np.array(
+        [
+            -np.inf if one is None else float(one.value / size)
+            for one, size in zip(lows, sizes, strict=True)
+        ]
+    )
+    most = np.array(
+        [
+            np.inf if one is None else float(one.value / size)
+            for one, size in zip(highs, sizes, strict=True)
+        ]
+    )
     entries = [
-        (row, at, float(factor)) for row, form in enumerate(frame.forms) for at, factor in form
+        (row, at, factor / sizes[unknowns + row])
+        for row, form in enumerate(frame.forms)
+        for at, factor in form
     ]
     matrix = coo_array(
         (
@@ -49,6 +82,74 @@ def _asked(frame: Frame, lows: Limits, highs: Limits, nodes: int) -> tuple[float
         integrality=np.array(frame.whole[:unknowns], dtype=np.int64),
         bounds=Bounds(least[:unknowns], most[:unknowns]),
         constraints=[rows] if frame.forms else [],
-        options={"node_limit": nodes},
+        options={"node_limit": max(1, min(nodes, steps.left // (_NODE * work)))},
     )
+    steps.take(_NODE * work * int(found.get("mip_node_count") or 0))
     return None if found.x is None else tuple(float(value) for value in found.x)
+
+
+def weights(program: Program) -> tuple[tuple[int, Fraction], ...]:
+    """Ask HiGHS which bounds clash, and how they are to be weighed: nothing where none seem to.
+
+    Each bound may be missed by as much as every other one, in units of its largest coefficient, and
+    the least of that is looked for; what each bound costs there are the weights.
+
+    >>> from measurand.algebra.program import Bound, Unknown
+    >>> weights(Program((Unknown(name="x"),), (Bound(((0, Fraction(2)),), Fraction(-1)),)))
+    ((0, Fraction(1, 2)),)
+    >>> weights(Program((Unknown(name="x"),), ()))
+    ()
+    """
+    try:
+        return _weights(program) if program.bounds else ()
+    except OverflowError:
+        return ()
+
+
+def _weights(program: Program) -> tuple[tuple[int, Fraction], ...]:
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    sizes = [
+        max((abs(factor) for _, factor in bound.terms), default=Fraction(1)) or Fraction(1)
+        for bound in program.bounds
+    ]
+    count, rows = len(program.unknowns), len(program.bounds)
+    entries = [
+        (row, at, float(factor / size))
+        for row, (bound, size) in enumerate(zip(program.bounds, sizes, strict=True))
+        for at, factor in bound.terms
+    ]
+    entries += [(row, count, -1.0) for row in range(rows)]
+    matrix = coo_array(
+        (
+            np.array([factor for _, _, factor in entries]),
+            (
+                np.array([row for row, _, _ in entries], dtype=np.int64),
+                np.array([at for _, at, _ in entries], dtype=np.int64),
+            ),
+        ),
+        shape=(rows, count + 1),
+    )
+    found = linprog(
+        np.array([0.0] * count + [1.0]),
+        A_ub=matrix.toarray(),
+        b_ub=np.array(
+            [float(one.most / size) for one, size in zip(program.bounds, sizes, strict=True)]
+        ),
+        bounds=[
+            (float(one.low), inf if one.high is None else float(one.high))
+            for one in program.unknowns
+        ]
+        + [(0.0, inf)],
+        method="highs-ds",
+    )
+    if found.x is None or found.fun is None or found.fun <= _LITTLE:
+        return ()
+    costs = [-float(one) for one in found.ineqlin.marginals]
+    return tuple(
+        (at, Fraction(round(cost * _DIGITS), _DIGITS) / size)
+        for at, (cost, size) in enumerate(zip(costs, sizes, strict=True))
+        if cost > _LITTLE
+    )

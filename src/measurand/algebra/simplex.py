@@ -9,15 +9,17 @@ from fractions import Fraction
 from math import gcd
 
 from measurand.algebra.frame import Frame, Limit, Limits
+from measurand.algebra.steps import Steps
 
 Clash = tuple[tuple[Limit, Fraction], ...]
 """Limits, each with the factor its variable has, whose sum nothing meets."""
 
 _GREEDY = 200
+_LOOK = 8
 
 
 class SpentPivotsError(Exception):
-    """The budget of pivots is used up."""
+    """The budget of pivots, or of steps, is used up."""
 
 
 class Tableau:
@@ -33,8 +35,9 @@ class Tableau:
     (None, [Fraction(1, 2)])
     """
 
-    def __init__(self, frame: Frame, *, pivots: int) -> None:
+    def __init__(self, frame: Frame, *, pivots: int, steps: Steps | None = None) -> None:
         self.pivots = pivots
+        self.steps = steps or Steps()
         self.values = [Fraction(0)] * (frame.unknowns + len(frame.forms))
         self.rows: dict[int, dict[int, int]] = {
             frame.unknowns + at: {**dict(form), frame.unknowns + at: -1}
@@ -44,7 +47,8 @@ class Tableau:
     def clash(self, lows: Limits, highs: Limits) -> Clash | None:
         """Find values within all limits (then None), or limits that clash.
 
-        Raises SpentPivotsError where the pivots are used up.
+        Raises SpentPivotsError where the pivots are used up, or the steps: the numbers of the
+        tableau that are written anew.
         """
         for low, high in zip(lows, highs, strict=True):
             if low is not None and high is not None and low.value > high.value:
@@ -123,17 +127,20 @@ class Tableau:
         return tuple(found)
 
     def _pivot(self, basic: int, entering: int, value: Fraction) -> None:
-        if self.pivots <= 0:
+        if self.pivots <= 0 or self.steps.spent:
             raise SpentPivotsError
         self.pivots -= 1
+        work = _LOOK * len(self.rows)
         row = self.rows[basic]
         step = (value - self.values[basic]) * Fraction(-row[basic], row[entering])
         self._move(entering, self.values[entering] + step)
         del self.rows[basic]
         for other, old in self.rows.items():
             if entering in old:
+                work += len(old) + len(row)
                 self.rows[other] = _without(old, old[entering], row, row[entering])
         self.rows[entering] = row
+        self.steps.take(work)
 
 
 def _without(old: dict[int, int], factor: int, row: dict[int, int], pivot: int) -> dict[int, int]:

@@ -46,7 +46,7 @@ class Rows:
         more = () if self.cluster is None else (self.cluster,)
         names = tuple(sorted({*group_keys(definition), *more}))
         how = observing(definition)
-        key = (table.name, row.label, other.label, how, names)
+        key = (table, row, other, how, names)
         if key not in self._found:
             self._found[key] = self._paired(table, (row, other), how, names)
         return self._found[key]

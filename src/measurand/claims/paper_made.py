@@ -26,7 +26,7 @@ from measurand.metrics.definitions import Auc, Definition, group_keys
 from measurand.metrics.options import Statistic
 from measurand.metrics.signature import signature
 from measurand.proofs.sheet import Kind
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Undefined
 
 UNKNOWN = Undefined("its definition is not known")
@@ -134,7 +134,7 @@ def _style(table: Table, column: Column, given: Printed | None) -> Printed:
     unit = first.unit if first is not None else column.unit
     most = max((one.decimals for one in cells), default=column.decimals or 0)
     mode = column.rounding or (first.rounding if first is not None else Rounding.DECIMAL)
-    return Printed(Fraction(0), most, unit or Unit.NONE, mode)
+    return Printed(Fraction(0), most, unit, mode)
 
 
 def _tested(

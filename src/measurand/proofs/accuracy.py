@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from measurand.algebra.interval import Interval
-from measurand.proofs.asked import Asked, Derived, Ends, grouped, named, rate, unitless
-from measurand.proofs.finding import Finding, Witness
+from measurand.algebra.rounding import hull
+from measurand.proofs.asked import Asked, Derived, Ends, grouped, named, rate, spanned, unitless
+from measurand.proofs.finding import Clash, Finding, Witness
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 POSITIVE = "precision and recall of the positive class"
+MEANS = "precision and recall averaged over the two classes"
 WEIGHTED = "precision and recall averaged over the two classes, weighted by their sizes"
 _PLACES = 12
 _ONE_SET = "one test set of two classes, whose judgements are pooled"
@@ -103,8 +105,33 @@ def _asked(
             says=f"accuracy of {' and '.join(f'{one} {cell.text}' for one, cell in cells[:2])}",
         )
         yield _of_a_matrix(asked, derived.settle(asked, POSITIVE))
+        if averages <= {""}:
+            yield _means(asked, cells, spans[1:], prevalence)
     if averages <= {""} or any(average.startswith("weighted") for average in averages):
         yield _weighted(asked, cells)
+
+
+def _means(
+    asked: Asked, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+) -> Finding:
+    """Bound accuracy by the mean recall of both classes; what precision adds is left out.
+
+    With r of the smaller class, of share m, and the other recall 2R - r, both in [0, 1], accuracy
+    m r + (1 - m)(2R - r) is least for the largest r and most for the smallest.
+    """
+    least = min(share.low, 1 - share.high)
+    recall, printed = spans
+    low = 2 * recall.low * least if 2 * recall.low <= 1 else 1 - 2 * (1 - least) * (1 - recall.low)
+    top = recall.high
+    high = 2 * top * (1 - least) if 2 * top <= 1 else 1 - 2 * least * (1 - top)
+    allowed = Interval(low, high)
+    shown = f"with {cells[1][0]} {cells[1][1].text} of both classes accuracy is {spanned(allowed)}"
+    if allowed.meets(printed):
+        return asked.undecided(f"{shown}, as printed", MEANS)
+    name, cell = cells[2]
+    return asked.refuted(
+        f"{shown}; printed {cell.text}", (Clash(name, hull(cell), allowed),), MEANS
+    )
 
 
 def _of_a_matrix(asked: Asked, found: Finding) -> Finding:
@@ -160,7 +187,7 @@ RULES = (
         id="accuracy-from-p-and-r",
         says="Accuracy is 1 - prevalence (1 - R) - R prevalence (1/P - 1).",
         assumes="One test set of two classes, whose judgements are pooled; P and R are of the "
-        "positive class, or averaged by class size.",
+        "positive class, or averaged over both classes, plainly or by size.",
         source="the definitions of the rates",
         check=accuracy_from_p_and_r,
     ),

@@ -18,6 +18,7 @@ AVERAGED = "average=macro"
 _FULL = "whole counts are printed in full"
 _COUNTS = (Role.HITS, Role.TP, Role.FP, Role.FN, Role.TN, Role.PREDICTED, Role.GOLD)
 _ZERO = Fraction(0)
+_Counts = Mapping[Role, tuple[str, Printed]]
 
 
 @frozen
@@ -133,7 +134,7 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
                     yield from _rate(sheet, row, column)
 
 
-def _counts(sheet: Sheet, row: Row, group: str) -> Mapping[Role, tuple[str, Printed]]:
+def _counts(sheet: Sheet, row: Row, group: str) -> _Counts:
     """Find the counts of a row: those of the group, else those that all groups share."""
     found = {}
     for role in _COUNTS:
@@ -144,10 +145,29 @@ def _counts(sheet: Sheet, row: Row, group: str) -> Mapping[Role, tuple[str, Prin
     return found
 
 
-def _span(role: Role, cell: Printed) -> Interval:
-    """Return what a count may be; hits may be worth parts, so digits may have been cut off."""
-    span = hull(cell) if role is Role.HITS else counted(cell)
+_PARTED = frozenset({Role.HITS, Role.TP, Role.FP, Role.FN})
+
+
+def _span(role: Role, counts: _Counts, *, means: bool = False) -> Interval:
+    """Return what a count may be: a whole one is printed in full.
+
+    Hits may be worth parts, so their digits may have been cut off; if one of hits and misses is
+    printed with decimals, that goes for all of them, and `means` says that it goes for all counts.
+    """
+    cell = counts[role][1]
+    soft = any(counts[one][1].decimals for one in _PARTED & {*counts})
+    loose = means or role is Role.HITS or (soft and role in _PARTED)
+    span = hull(cell) if loose else counted(cell)
     return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
+
+
+def _odd(options: Mapping[str, str]) -> str:
+    """Say which rule gives a side without items something else than 0, though there are others."""
+    for name, at in (("gold_empty", 0), ("pred_empty", 1)):
+        parts = options.get(name, "0+0").split("+")
+        if len(parts) <= at or parts[at] != "0":
+            return f"{name}={options[name]}"
+    return ""
 
 
 def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
@@ -164,7 +184,7 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
     if way is None or rate(cell) is None:
         return
     given = tuple(counts[role] for role, _ in way.counts)
-    spans = [(_span(role, counts[role][1]), grows) for role, grows in way.counts]
+    spans = [(_span(role, counts), grows) for role, grows in way.counts]
     asked = Asked(
         rule="rates-of-counts",
         what="counts",
@@ -175,6 +195,10 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
     if all(span.low == 0 for span, _ in spans[way.bottom :]):
         yield asked.undecided("nothing may be below the line, and there is no rate then", POOLED)
         return
+    odd = _odd(options)
+    if odd and spans[0][0].low == 0:
+        yield asked.undecided(f"{odd} may decide, where one side has no items", POOLED)
+        return
     derived = Derived(
         name=column.name,
         printed=cell,
@@ -184,7 +208,8 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
         says=way.says,
     )
     yield derived.settle(asked, POOLED)
-    if not average and not {Role.ACCURACY, Role.SPECIFICITY, Role.NPV} & {column.role}:
+    matrix = {Role.ACCURACY, Role.SPECIFICITY, Role.NPV} & {column.role}
+    if row.kind is Kind.TOTAL or not (average or matrix):
         because = "totals do not say what a mean over samples or classes is"
         yield asked.undecided(because, AVERAGED)
 
@@ -215,20 +240,27 @@ def sums_of_counts(sheet: Sheet) -> Iterator[Finding]:
                 continue
             for parts, whole in _SUMS:
                 if whole in counts and {*parts} <= {*counts}:
-                    name, cell = counts[whole]
-                    yield _sum(sheet, row, [counts[part] for part in parts], (name, cell))
+                    means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
+                    span = _span(whole, counts, means=means)
+                    yield _sum(sheet, row, (parts, counts), counts[whole], span)
             for parts, fact in _KNOWN:
                 known = sheet.fact(row, fact)
                 if known is not None and {*parts} <= {*counts} and row.kind is Kind.BODY:
-                    exact = Printed(Fraction(known), 0)
-                    yield _sum(sheet, row, [counts[part] for part in parts], (fact.value, exact))
+                    exact, number = Printed(Fraction(known), 0), Fraction(known)
+                    span = Interval(number, number)
+                    yield _sum(sheet, row, (parts, counts), (fact.value, exact), span)
 
 
 def _sum(
-    sheet: Sheet, row: Row, parts: list[tuple[str, Printed]], said: tuple[str, Printed]
+    sheet: Sheet,
+    row: Row,
+    of: tuple[tuple[Role, ...], _Counts],
+    said: tuple[str, Printed],
+    printed: Interval,
 ) -> Finding:
-    name, whole = said
-    span = hull if (sheet.fact(row, Fact.RUNS) or 1) > 1 else counted
+    roles, counts = of
+    parts, (name, whole) = [counts[role] for role in roles], said
+    means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
     asked = Asked(
         rule="sums-of-counts",
         what="sum",
@@ -236,8 +268,8 @@ def _sum(
         columns=(*(part for part, _ in parts), name),
         assumes=(_FULL,),
     )
-    spans = [span(cell) for _, cell in parts]
-    total, printed = sum(spans[1:], spans[0]), span(whole)
+    spans = [_span(role, counts, means=means) for role in roles]
+    total = sum(spans[1:], spans[0])
     shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
     if not total.meets(printed):
         return asked.refuted(shown, (Clash(name, printed, total),))

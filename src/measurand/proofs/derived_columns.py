@@ -9,7 +9,7 @@ from measurand.algebra.rounding import hull
 from measurand.proofs.asked import Asked, Derived, Ends, Formula, named
 from measurand.proofs.finding import Finding
 from measurand.proofs.rule import Rule
-from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Unit
 
 _TWO = 2
@@ -47,7 +47,10 @@ def ratios(sheet: Sheet) -> Iterator[Finding]:
     """
     for row, column, given, cell in _pairs(sheet, Role.RATIO):
         asked = _asked("ratios", "ratio", row, column)
-        yield from _settled(asked, column.name, given, [("first / second", cell, _over)])
+        readings: list[_Reading] = [("first / second", cell, _over)]
+        if cell.unit is Unit.NONE:
+            readings.append(("first / second, in percent", _in(cell, Unit.PERCENT), _over))
+        yield from _settled(asked, column.name, given, readings)
 
 
 def _pairs(
@@ -55,7 +58,8 @@ def _pairs(
 ) -> Iterator[tuple[Row, Column, tuple[tuple[str, Printed], ...], Printed]]:
     for row, column, cell in sheet.cells(role):
         given = named(row, [sheet.column(name) for name in column.of])
-        averaged = row.kind is not Kind.BODY and role is Role.RATIO
+        # Of several rows or runs it may be the mean of ratios, of sizes or of relative differences.
+        averaged = row.kind is not Kind.BODY or (sheet.fact(row, Fact.RUNS) or 1) > 1
         if len(column.of) == len(given) == _TWO and not averaged:
             yield row, column, given, cell
 
@@ -67,17 +71,28 @@ def _asked(rule: str, what: str, row: Row, column: Column) -> Asked:
 def _differences(
     cell: Printed, given: tuple[tuple[str, Printed], ...], scale: str
 ) -> Iterator[_Reading]:
+    """List what a difference may be; without a unit it is in that of the two, or in another."""
     units = {part.unit for _, part in given}
-    hundredths = units <= _HUNDREDTHS and cell.unit is Unit.NONE
-    absolute = _in(cell, Unit.POINTS) if hundredths else cell
+    bare = cell.unit is Unit.NONE
+    hundredths = bare and units <= _HUNDREDTHS
     if scale != "relative":
+        absolute = _in(cell, Unit.POINTS) if hundredths else cell
         yield "first - second", absolute, _minus
         if cell.value > 0:
             yield "the size of first - second", absolute, _back
+        if hundredths or (bare and units == {Unit.NONE}):
+            other = cell if hundredths else _in(cell, Unit.POINTS)
+            words = "as a fraction" if hundredths else "in points"
+            yield f"first - second, {words}", other, _minus
+            if cell.value > 0:
+                yield f"the size of first - second, {words}", other, _back
     if scale != "absolute" and cell.unit is not Unit.POINTS:
-        relative = _in(cell, Unit.PERCENT) if cell.unit is Unit.NONE else cell
-        yield "relative to the second", relative, lambda point: point[0] / point[1] - 1
-        yield "relative to the first", relative, lambda point: 1 - point[1] / point[0]
+        relative = _in(cell, Unit.PERCENT) if bare else cell
+        yield "relative to the second", relative, _to_second
+        yield "relative to the first", relative, _to_first
+        if bare:
+            yield "relative to the second, as a fraction", cell, _to_second
+            yield "relative to the first, as a fraction", cell, _to_first
 
 
 def _in(cell: Printed, unit: Unit) -> Printed:
@@ -90,6 +105,14 @@ def _minus(point: tuple[Fraction, ...]) -> Fraction:
 
 def _back(point: tuple[Fraction, ...]) -> Fraction:
     return point[1] - point[0]
+
+
+def _to_second(point: tuple[Fraction, ...]) -> Fraction:
+    return point[0] / point[1] - 1
+
+
+def _to_first(point: tuple[Fraction, ...]) -> Fraction:
+    return 1 - point[1] / point[0]
 
 
 def _over(point: tuple[Fraction, ...]) -> Fraction:

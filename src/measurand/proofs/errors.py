@@ -35,7 +35,7 @@ it would be possible if the two columns were swapped']
     for row, cells in _plain(sheet, Role.MAE, Role.MSE):
         yield _at_least(_asked("mae-against-mse", "MAE^2 <= MSE", row, cells), cells, power=2)
         samples = sheet.fact(row, Fact.SAMPLES)
-        if samples:
+        if samples and row.kind is Kind.BODY:
             number = samples * (sheet.fact(row, Fact.RUNS) or 1)
             asked = _asked("mae-against-mse", "MSE <= n MAE^2", row, cells)
             yield _at_most(asked, cells, number)
@@ -115,7 +115,7 @@ def _corrected(samples: int | None) -> Fraction | None:
 def _plain(sheet: Sheet, *roles: Role) -> Iterator[tuple[Row, Cells]]:
     for row, columns in grouped(sheet, *roles):
         cells = named(row, columns)
-        if _one_scale(cells):
+        if _one_scale(cells) and row.kind is not Kind.TOTAL:
             yield row, cells
 
 

@@ -15,6 +15,7 @@ from measurand.proofs.asked import (
     along,
     at,
     grouped,
+    members,
     named,
     prints,
     rate,
@@ -24,7 +25,7 @@ from measurand.proofs.asked import (
 )
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.rule import Rule
-from measurand.proofs.sheet import Column, Role, Row, Sheet
+from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
@@ -34,6 +35,7 @@ MEAN_OF_F = "average=macro,aggregate=mean"
 _EMPTY_RULES = ("both_empty", "gold_empty", "pred_empty")
 _SAME = "P, R and F are of the same samples, and F is made of this P and R"
 _NONE_SKIPPED = "no sample is left out of one of the means"
+_LEAVES = "leaves a sample out of one mean and not of another"
 _HALF = Fraction(1, 2)
 
 
@@ -74,16 +76,23 @@ class _Cells:
     f: tuple[str, Printed]
     ends: Ends
     beta: Fraction
-    options: tuple[Mapping[str, str], ...]
+    skipped: str
 
     def formula(self, point: tuple[Fraction, ...]) -> Fraction:
         precision, recall = point
         return f_of(precision, recall, self.beta)
 
 
-def _readings(options: Mapping[str, str]) -> Iterator[str]:
-    """List what F may be, as far as its options leave it open."""
+def _readings(options: Mapping[str, str], *, of_one: bool) -> Iterator[str]:
+    """List what F may be, as far as its options leave it open.
+
+    They speak of one system in one run. What is printed of several may be the mean of their F,
+    whatever that is.
+    """
     average, aggregate = options.get("average", ""), options.get("aggregate", "")
+    if not of_one:
+        yield from (MICRO, OF_MEANS, MEAN_OF_F)
+        return
     if average in {"", "micro"}:
         yield MICRO
     if average != "micro" and aggregate in {"", "harmonic"}:
@@ -98,9 +107,18 @@ def _skipped(columns: tuple[Mapping[str, str], ...]) -> str:
         for name in _EMPTY_RULES:
             parts = options.get(name, "").split("+")
             if "skip" in parts and len(set(parts)) > 1:
-                return f"{name}={options[name]}"
+                return f"{name}={options[name]} {_LEAVES}"
         if options.get("undefined") == "skip":
-            return "undefined=skip"
+            return f"undefined=skip {_LEAVES}"
+    return ""
+
+
+def _gap(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
+    """Say which row is in one average and not in another, as it does not print all; or nothing."""
+    for one in () if row.kind is Kind.BODY else members(sheet, row):
+        printed = [one.cell(column.name) is not None for column in columns]
+        if any(printed) and not all(printed):
+            return f"{one.label} prints some of {', '.join(column.name for column in columns)}"
     return ""
 
 
@@ -121,13 +139,16 @@ def f_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
         for column in sheet.having(Role.F):
             cell = row.cell(column.name)
             if column.group == precision.group and cell is not None:
-                yield from _asked(row, (precision, recall, column), cell)
+                yield from _asked(sheet, row, (precision, recall, column), cell)
 
 
-def _asked(row: Row, columns: tuple[Column, Column, Column], cell: Printed) -> Iterator[Finding]:
+def _asked(
+    sheet: Sheet, row: Row, columns: tuple[Column, Column, Column], cell: Printed
+) -> Iterator[Finding]:
     *first, column = columns
     options = tuple(dict(one.options) for one in columns)
-    if any(one.get("statistic", "mean") != "mean" for one in options):
+    averages = {one["average"] for one in options if "average" in one}
+    if any(one.get("statistic", "mean") != "mean" for one in options) or len(averages) > 1:
         return
     asked = Asked(
         rule="f-from-p-and-r",
@@ -149,9 +170,10 @@ def _asked(row: Row, columns: tuple[Column, Column, Column], cell: Printed) -> I
         f=(column.name, cell),
         ends=upwards(*spans),
         beta=column.beta,
-        options=options,
+        skipped=_skipped(options) or _gap(sheet, row, columns),
     )
-    found = [_under(cells, reading) for reading in _readings(options[-1])]
+    of_one = row.kind is Kind.BODY and (sheet.fact(row, Fact.RUNS) or 1) == 1
+    found = [_under(cells, reading) for reading in _readings(options[-1], of_one=of_one)]
     refuted = all(finding.verdict is Verdict.REFUTED for finding in found)
     yield from (_hinted(cells, finding) if refuted else finding for finding in found)
 
@@ -183,10 +205,9 @@ def _under(cells: _Cells, reading: str) -> Finding:
 
 
 def _mean_of_f(cells: _Cells) -> Finding:
-    skipped = _skipped(cells.options)
     asked = evolve(cells.asked, assumes=(*cells.asked.assumes, _NONE_SKIPPED))
-    if skipped:
-        because = f"not applicable: {skipped} leaves a sample out of one mean and not of another"
+    if cells.skipped:
+        because = f"not applicable: {cells.skipped}"
         return asked.undecided(because, MEAN_OF_F)
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = mean_f_bounds(Interval(low_p, high_p), Interval(low_r, high_r), cells.beta)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from measurand.proofs.feasible_decision import Decision, held
 from measurand.proofs.feasible_model import RATES, Problem, problems
-from measurand.proofs.feasible_search import Decision, Effort, decide, held
+from measurand.proofs.feasible_search import Effort, Search, decide
 from measurand.proofs.feasible_witness import Data, fits, misses
 from measurand.proofs.finding import Finding
 from measurand.proofs.reading import Reading, allowed, default_readings
@@ -14,7 +15,9 @@ from measurand.proofs.sheet import Role, Sheet
 from measurand.values.verdict import Verdict
 
 FEASIBLE = "feasible"
-_QUICK = 40
+_FIRMLY = 3
+_LEAST = 1_000_000
+_RECENT = 8
 _PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
 _ASKED = ("average", "both_empty", "gold_empty", "pred_empty", "aggregate")
 
@@ -31,8 +34,12 @@ def feasible(
     >>> list(feasible(Sheet(columns=(), rows=())))
     []
     """
-    for problem in problems(sheet):
-        yield from findings(problem, readings_of(problem, readings), effort or Effort())
+    search = Search(effort or Effort())
+    asked = tuple(problems(sheet))
+    for at, problem in enumerate(asked):
+        with search.share(len(asked) - at):
+            found = tuple(findings(problem, readings_of(problem, readings), search))
+        yield from found
 
 
 def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[Reading, ...]:
@@ -60,34 +67,42 @@ def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[R
     return tuple(one for one in found if one.pooled or one.aggregate is found[-1].aggregate)
 
 
-def findings(problem: Problem, readings: Sequence[Reading], effort: Effort) -> Iterator[Finding]:
-    """Ask one problem under each reading.
+def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Finding]:
+    """Ask one problem under each reading, with a share of the steps that are left.
 
-    A data set that was found for one reading is tried on the next ones, before a search. Once some
-    readings are left undecided (`patience` of the effort), the rest is asked with few nodes.
+    A data set that was found for one reading is tried on the next ones, before a search. Readings
+    that their share was too small for share what the others left, in a second round. A share is not
+    split below what a search takes: where steps are few, the first readings are decided.
 
-    >>> list(findings(Problem(systems=(), columns=()), (), Effort()))
+    >>> list(findings(Problem(systems=(), columns=()), (), Search(Effort())))
     []
     """
     seen: list[Data] = []
-    lost = 0
-    for reading in readings:
-        own = effort if lost < effort.patience else evolve(effort, nodes=min(effort.nodes, _QUICK))
-        found = _shown(problem, reading, seen) or decided(problem, reading, own)
-        lost += found.verdict is Verdict.UNDECIDED
-        if found.data and found.data not in seen:
-            seen.append(found.data)
-        yield Finding(
-            rule=FEASIBLE,
-            question=f"definition: {', '.join(problem.labels)} / {', '.join(problem.columns)}",
-            verdict=found.verdict,
-            rows=problem.labels,
-            columns=problem.columns,
-            because=found.because,
-            reading=reading.text,
-            assumes=assumed(problem),
-            grounds=found.grounds,
-        )
+    found: dict[Reading, Decision] = {}
+    for times in (_FIRMLY, 1):
+        left = [one for one in readings if one not in found or search.cut_short(found[one])]
+        search.forget()
+        for at, reading in enumerate(left):
+            with search.share(len(left) - at, times=times, least=_LEAST):
+                one = _shown(problem, reading, seen[-_RECENT:]) or asked(problem, reading, search)
+            found[reading] = one
+            if one.data and one.data not in seen:
+                seen.append(one.data)
+    yield from (_finding(problem, reading, found[reading]) for reading in readings)
+
+
+def _finding(problem: Problem, reading: Reading, found: Decision) -> Finding:
+    return Finding(
+        rule=FEASIBLE,
+        question=f"definition: {', '.join(problem.labels)} / {', '.join(problem.columns)}",
+        verdict=found.verdict,
+        rows=problem.labels,
+        columns=problem.columns,
+        because=found.because,
+        reading=reading.text,
+        assumes=assumed(problem),
+        grounds=found.grounds,
+    )
 
 
 def _shown(problem: Problem, reading: Reading, seen: Sequence[Data]) -> Decision | None:
@@ -98,17 +113,30 @@ def _shown(problem: Problem, reading: Reading, seen: Sequence[Data]) -> Decision
 
 
 def decided(problem: Problem, reading: Reading, effort: Effort) -> Decision:
-    """Decide as `decide` does; whole hits are a case of soft ones, so that is asked first.
+    """Decide one reading with all of an effort.
 
     >>> decided(Problem(systems=(), columns=(), samples=1), Reading(), Effort()).verdict.value
     'holds'
     """
+    return asked(problem, reading, Search(effort))
+
+
+def asked(problem: Problem, reading: Reading, search: Search) -> Decision:
+    """Decide as `decide` does; whole hits are a case of soft ones, so that is asked first.
+
+    >>> asked(Problem(systems=(), columns=(), samples=1), Reading(), Search(Effort())).verdict.value
+    'holds'
+    """
     if not reading.soft:
-        soft = decide(problem, evolve(reading, soft=True), effort)
+        wider = evolve(reading, soft=True)
+        with search.share(2):
+            soft = decide(problem, wider, search)
         if soft.verdict is Verdict.REFUTED:
-            because = f"{soft.because} (nor under whole hits, which are a case of these)"
+            tail = soft.because.partition(": ")[2]
+            also = f"nor under {wider.text}, of which whole hits are a case"
+            because = f"not reproducible under {reading.text}: {tail} ({also})"
             return evolve(soft, because=because)
-    return decide(problem, reading, effort)
+    return decide(problem, reading, search)
 
 
 def assumed(problem: Problem) -> tuple[str, ...]:

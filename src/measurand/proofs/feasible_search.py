@@ -2,30 +2,33 @@
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice, pairwise
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
+from measurand.algebra.steps import Steps
 from measurand.metrics.options import Aggregate
 from measurand.proofs.feasible_bounds import frames
 from measurand.proofs.feasible_boxes import Box, first_box, halves
 from measurand.proofs.feasible_cells import Size
+from measurand.proofs.feasible_decision import Decision, held, plainly
 from measurand.proofs.feasible_micro import micro
-from measurand.proofs.feasible_model import MOST_SAMPLES, TOTALS, Problem
+from measurand.proofs.feasible_model import MOST_SAMPLES, Problem
 from measurand.proofs.feasible_program import Built, Frame, build, gold_name
 from measurand.proofs.feasible_witness import Data, data_sets, misses
-from measurand.proofs.finding import Certified, Clash, Exhausted, Grounds, Witness
+from measurand.proofs.finding import Certified
 from measurand.proofs.reading import Reading
 from measurand.proofs.sheet import Role
 from measurand.values.verdict import Verdict
 
 _PAIR = 2
 _SHAPES = 4
+_SCORED = 100
 
 
 @frozen(cache_hash=True)
@@ -33,8 +36,8 @@ class Effort:
     """How hard to look, counted, so that it is the same on every machine.
 
     `nodes` bound each program, `boxes` the programs of one reading; up to `most` samples are looked
-    for where nothing bounds their number. After `patience` readings that stay undecided, the others
-    are asked with few nodes.
+    for where nothing bounds their number. All of a table is asked within `steps` (about as many
+    numbers are computed), shared out over its test sets, readings and questions.
 
     >>> Effort().most
     400
@@ -43,29 +46,43 @@ class Effort:
     nodes: int = 2000
     boxes: int = 64
     most: int = MOST_SAMPLES
-    patience: int = 4
-
-
-@frozen
-class Decision:
-    """Whether a data set can print the cells under one reading, and why.
-
-    >>> Decision(Verdict.UNDECIDED, "not decided within 1 nodes").data
-    ()
-    """
-
-    verdict: Verdict
-    because: str
-    grounds: tuple[Grounds, ...] = field(default=())
+    steps: int = 150_000_000
 
     @property
-    def data(self) -> Data:
-        """Give the data set that was found; empty where none was."""
-        return next((one.samples for one in self.grounds if isinstance(one, Witness)), ())
+    def spent(self) -> str:
+        """Say that the steps were not enough."""
+        return f"not decided within its share of {self.steps} steps"
 
 
-@lru_cache(maxsize=4096)
-def decide(problem: Problem, reading: Reading, effort: Effort) -> Decision:
+class Search:
+    """An effort while it is made: the steps that are left, and what was decided on the way.
+
+    It belongs to one call, so that the same call decides the same, whatever was asked before.
+
+    >>> Search(Effort(steps=5)).steps.left
+    5
+    """
+
+    def __init__(self, effort: Effort) -> None:
+        self.effort = effort
+        self.steps = Steps(effort.steps)
+        self.decided: dict[tuple[Problem, Reading], Decision] = {}
+
+    def share(self, of: int, times: int = 1, least: int = 0) -> AbstractContextManager[None]:
+        """Allow a share of the steps that are left: one of so many, some times over."""
+        return self.steps.at_most(max(least, self.steps.left * times // max(of, 1)))
+
+    def cut_short(self, found: Decision) -> bool:
+        """Tell whether a search ended because its share was used up."""
+        return found.because == self.effort.spent
+
+    def forget(self) -> None:
+        """Forget searches that were cut short, so that they may be made again with more."""
+        kept = {asked: one for asked, one in self.decided.items() if not self.cut_short(one)}
+        self.decided = kept
+
+
+def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     """Decide whether some data set prints the cells of a problem under a reading.
 
     A data set is only handed out if our own core scores it to every printed cell; that there is
@@ -76,23 +93,34 @@ def decide(problem: Problem, reading: Reading, effort: Effort) -> Decision:
     >>> cells = ((Role.RECALL, Printed.parse("50%")), (Role.GOLD, Printed.parse("1")))
     >>> ours = System(label="ours", printed=cells)
     >>> one = Problem(systems=(ours,), columns=("R",), samples=1)
-    >>> decide(one, Reading(), Effort()).verdict.value
+    >>> decide(one, Reading(), Search(Effort())).verdict.value
     'refuted'
     """
-    found = _plainly(problem, reading)
+    asked = (problem, reading)
+    if asked not in search.decided:
+        search.decided[asked] = _decide(problem, reading, search)
+    return search.decided[asked]
+
+
+def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
+    found = plainly(problem, reading)
     if found is not None:
         return found
     if reading.pooled:
-        verdict, because, grounds = micro(problem, reading, effort.most)
+        verdict, because, grounds = micro(problem, reading, search.effort.most)
         return Decision(verdict, because, grounds)
+    if search.steps.spent:
+        return Decision(Verdict.UNDECIDED, search.effort.spent)
     seen: list[Data] = []
-    for one, read in _parts(problem, reading):
-        part = decide(one, read, effort)
+    parts = tuple(_parts(problem, reading))
+    for at, (one, read) in enumerate(parts):
+        with search.share(len(parts) - at + 1):
+            part = decide(one, read, search)
         if part.verdict is Verdict.REFUTED:
             tail = part.because.partition(": ")[2]
             return evolve(part, because=f"not reproducible under {reading.text}: {tail}")
         seen += [part.data] if len(problem.systems) > 1 and read == reading else []
-    return _together(problem, reading, effort, seen) or _search(problem, reading, effort)
+    return _together(problem, reading, search, seen) or _search(problem, reading, search)
 
 
 def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Reading]]:
@@ -114,7 +142,7 @@ def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Readin
 
 
 def _together(
-    problem: Problem, reading: Reading, effort: Effort, seen: Sequence[Data]
+    problem: Problem, reading: Reading, search: Search, seen: Sequence[Data]
 ) -> Decision | None:
     """Try the gold sizes that one system was seen to have on the others, each alone."""
     shapes = dict.fromkeys(_shape(data) for data in seen if len(data) == 1)
@@ -124,7 +152,7 @@ def _together(
         same = evolve(problem, samples=len(shape), fixed=(*problem.fixed, *fixed))
         data: Data = ()
         for one in problem.systems:
-            own = decide(evolve(same, systems=(one,)), reading, effort).data
+            own = decide(evolve(same, systems=(one,)), reading, search).data
             if not own or _shape(own) != shape:
                 break
             data = (*data, *own)
@@ -138,48 +166,14 @@ def _shape(data: Data) -> tuple[int, ...]:
     return tuple(int(tally.gold) for one in data[0][1] for _, tally in one.counts or ())
 
 
-def held(reading: Reading, data: Data) -> Decision:
-    """Say that a data set prints the cells; it was scored before.
-
-    >>> held(Reading(), ()).verdict
-    <Verdict.HOLDS: 'holds'>
-    """
-    because = f"{_samples(data)} samples print so under {reading.text}"
-    return Decision(Verdict.HOLDS, because, (Witness(samples=data),))
-
-
-def _plainly(problem: Problem, reading: Reading) -> Decision | None:
-    """Refute what needs no search: bounds that clash, totals without a whole number."""
-    for system in problem.systems:
-        clash = system.clash
-        if clash is not None:
-            role, printed, allowed = clash
-            what = f"{role.value} of {system.label}"
-            because = f"not reproducible under {reading.text}: {what} has bounds that clash"
-            return Decision(
-                Verdict.REFUTED,
-                because,
-                (Clash(what, printed, allowed),),
-            )
-        for role in TOTALS:
-            counted = system.whole(role)
-            soft = reading.soft and role not in {Role.PREDICTED, Role.GOLD}
-            if counted is not None and counted[0] > counted[1] and not soft:
-                what = f"{role.value} of {system.label}"
-                because = f"not reproducible under {reading.text}: {what} is no whole number"
-                cases = f"whole numbers that print as {what}"
-                return Decision(Verdict.REFUTED, because, (Exhausted(cases, 0),))
-    return None
-
-
-def _search(problem: Problem, reading: Reading, effort: Effort) -> Decision:
+def _search(problem: Problem, reading: Reading, search: Search) -> Decision:
     """Try frames in turn: a data set in any of them is one; no data set in the last one is none."""
     found = Decision(Verdict.UNDECIDED, CLOSE)
-    for frame in frames(problem, reading, effort.most):
-        found = _framed(problem, reading, frame, effort)
+    for frame in frames(problem, reading, search.effort.most):
+        found = _framed(problem, reading, frame, search)
         if found.because == CLOSE:
             inside = evolve(problem, systems=tuple(one.inside for one in problem.systems))
-            again = _framed(inside, reading, frame, effort)
+            again = _framed(inside, reading, frame, search)
             found = again if again.verdict is Verdict.HOLDS else found
         if found.verdict is Verdict.HOLDS:
             break
@@ -190,7 +184,7 @@ Boxes = Mapping[str, Box]
 """A box for each system whose F is of means."""
 
 
-def _framed(problem: Problem, reading: Reading, frame: Frame, effort: Effort) -> Decision:
+def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) -> Decision:
     """Search box by box: none is left out, and boxes that may hold a data set are cut."""
     boxed = [
         one
@@ -199,11 +193,14 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, effort: Effort) ->
     ]
     waiting: deque[Boxes] = deque([{one.label: first_box(one) for one in boxed}])
     lost, proofs = "", list[Proof]()
-    for _ in range(effort.boxes):
+    for _ in range(search.effort.boxes):
         if not waiting:
             break
+        if search.steps.spent:
+            lost = search.effort.spent
+            break
         boxes = waiting.popleft()
-        match _boxed(problem, reading, frame, boxes, effort.nodes):
+        match _boxed(problem, reading, frame, boxes, search):
             case Decision() as held:
                 return held
             case str(because):
@@ -215,7 +212,9 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, effort: Effort) ->
         if lost and frame.more:
             break
     if waiting or lost:
-        return Decision(Verdict.UNDECIDED, lost or f"not decided within {effort.boxes} programs")
+        return Decision(
+            Verdict.UNDECIDED, lost or f"not decided within {search.effort.boxes} programs"
+        )
     because = f"not reproducible under {reading.text}: no data set prints {_where(problem)}"
     return Decision(Verdict.REFUTED, because, (Certified(tuple(proofs)),))
 
@@ -224,11 +223,11 @@ Proof = tuple[str, Program, Certificate]
 
 
 def _boxed(
-    problem: Problem, reading: Reading, frame: Frame, boxes: Boxes, nodes: int
+    problem: Problem, reading: Reading, frame: Frame, boxes: Boxes, search: Search
 ) -> Decision | Proof | list[Boxes] | str:
     """Decide one box: a data set, a proof, the boxes to ask instead, or why it is not decided."""
     built = build(problem, reading, frame, boxes)
-    match solve(built.program, nodes=nodes):
+    match solve(built.program, nodes=search.effort.nodes, steps=search.steps):
         case Infeasible(certificate):
             return verify(built.program, certificate) or (
                 _named(boxes),
@@ -236,8 +235,9 @@ def _boxed(
                 certificate,
             )
         case Open(because):
-            return because
+            return search.effort.spent if search.steps.spent else because
         case Feasible(point) if not frame.more:
+            search.steps.take(_SCORED * len(problem.systems) * int(point[0]))
             data, missed = _laid_out(problem, reading, built, point)
             if not missed:
                 return held(reading, data)
@@ -279,10 +279,6 @@ def _named(boxes: Boxes) -> str:
     return ", ".join(
         f"{label}: precision from {box.low} to {box.high}" for label, box in boxes.items()
     )
-
-
-def _samples(data: Data) -> int:
-    return len(data[0][1]) if data else 0
 
 
 def _where(problem: Problem) -> str:

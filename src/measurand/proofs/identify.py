@@ -6,12 +6,14 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from measurand.proofs.feasible import decided, findings, readings_of
+from measurand.proofs.feasible import asked, findings, readings_of
 from measurand.proofs.feasible_bounds import dropped, room
 from measurand.proofs.feasible_cells import Size
+from measurand.proofs.feasible_decision import Decision
 from measurand.proofs.feasible_model import Problem, problems
 from measurand.proofs.feasible_program import gold_name, silent_name
-from measurand.proofs.feasible_search import Effort
+from measurand.proofs.feasible_search import Effort, Search
+from measurand.proofs.feasible_spread import spread
 from measurand.proofs.feasible_witness import Data
 from measurand.proofs.finding import Finding, Grounds, Witness
 from measurand.proofs.reading import Reading
@@ -111,20 +113,26 @@ def identify(
     >>> list(identify(Sheet(columns=(), rows=())))
     []
     """
-    for problem in problems(sheet):
-        asked = readings_of(problem, readings)
-        yield identified(problem, asked, effort or Effort(), probes)
+    search = Search(effort or Effort())
+    sets = tuple(problems(sheet))
+    for at, problem in enumerate(sets):
+        with search.share(len(sets) - at):
+            found = identified(problem, readings_of(problem, readings), search, probes)
+        yield found
 
 
 def identified(
-    problem: Problem, readings: Sequence[Reading], effort: Effort, probes: int
+    problem: Problem, readings: Sequence[Reading], search: Search, probes: int
 ) -> Identified:
     """Find the readings of one test set, and what they reveal.
 
-    >>> identified(Problem(systems=(), columns=()), (), Effort(), 1).identified
+    Up to three quarters of the steps are for the readings; what is left is for what they reveal.
+
+    >>> identified(Problem(systems=(), columns=()), (), Search(Effort()), 1).identified
     {}
     """
-    found = tuple(findings(problem, readings, effort))
+    with search.share(4, times=3):
+        found = tuple(findings(problem, readings, search))
     sorted_out = {
         verdict: tuple(
             reading
@@ -133,6 +141,11 @@ def identified(
         )
         for verdict in Verdict
     }
+    kept = [
+        (reading, _data(finding))
+        for reading, finding in zip(readings, found, strict=True)
+        if finding.verdict is Verdict.HOLDS and not reading.pooled
+    ]
     feasible, undecided = sorted_out[Verdict.HOLDS], sorted_out[Verdict.UNDECIDED]
     return Identified(
         findings=found,
@@ -140,12 +153,17 @@ def identified(
         refuted=sorted_out[Verdict.REFUTED],
         undecided=undecided,
         options=tuple(_options(readings, {*feasible, *undecided})),
-        revealed=tuple(
-            Revealed(reading, tuple(_numbers(problem, reading, effort, probes, _data(finding))))
-            for reading, finding in zip(readings, found, strict=True)
-            if finding.verdict is Verdict.HOLDS and not reading.pooled
-        ),
+        revealed=tuple(_revealed(problem, kept, search, probes)),
     )
+
+
+def _revealed(
+    problem: Problem, kept: Sequence[tuple[Reading, Data]], search: Search, probes: int
+) -> Iterator[Revealed]:
+    for at, (reading, data) in enumerate(kept):
+        with search.share(len(kept) - at):
+            numbers = tuple(_numbers(_Asking(problem, reading, search, [data]), probes))
+        yield Revealed(reading, numbers)
 
 
 def _options(readings: Sequence[Reading], left: set[Reading]) -> Iterator[Surviving]:
@@ -165,14 +183,12 @@ def _data(finding: Finding) -> Data:
     return next((one.samples for one in finding.grounds if isinstance(one, Witness)), ())
 
 
-def _numbers(
-    problem: Problem, reading: Reading, effort: Effort, probes: int, data: Data
-) -> Iterator[Possible]:
+def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
     """Ask for the number of samples, then for gold sizes and silence of those that there may be."""
-    asking = _Asking(problem, reading, effort, [data])
+    problem, reading = asking.problem, asking.reading
     end = room(problem, reading) if problem.samples is None else problem.samples
     start = problem.samples or 1
-    last = min(effort.most if end is None else end, start + probes - 1)
+    last = min(asking.search.effort.most if end is None else end, start + probes - 1)
     few = range(start, last + 1)
     counted = asking.possible(
         "samples", {str(number): (number, ()) for number in few}, lambda data: str(len(data[0][1]))
@@ -184,7 +200,7 @@ def _numbers(
     left = [int(number) for number in (*counted.values, *counted.undecided)]
     gold = problem.most_gold
     if gold is not None and all(one.whole(Role.GOLD) == (gold, gold) for one in problem.systems):
-        sizes = list(islice(_sizes(gold, left), probes + 1))
+        sizes = list(islice(spread(gold, left), probes + 1))
         shapes = {_written(one): (number, _fixed(one, gold)) for number, one in sizes[:probes]}
         found = asking.possible("gold sizes", shapes, _gold)
         yield evolve(found, bounded=bounded and len(sizes) <= probes)
@@ -219,48 +235,45 @@ class _Silence:
 class _Asking:
     problem: Problem
     reading: Reading
-    effort: Effort
+    search: Search
     seen: list[Data]
 
     def possible(self, what: str, values: Mapping[str, Fixing], of: Reader) -> Possible:
-        """Decide value by value; those that a data set already shows need no search."""
+        """Decide value by value; those that a data set already shows need no search.
+
+        All of a number may use half of the steps that are left, each value twice its even share;
+        what that was too little for is asked again with what the others left.
+        """
         shown = {of(data) for data in self.seen if data}
-        possible, lost = list[str](), list[str]()
-        refuted: list[tuple[str, tuple[Grounds, ...]]] = []
-        for value, (samples, fixed) in values.items():
-            if value in shown:
-                possible.append(value)
-                continue
-            asked = evolve(self.problem, samples=samples, fixed=(*self.problem.fixed, *fixed))
-            found = decided(asked, self.reading, self.effort)
-            if found.verdict is Verdict.HOLDS:
-                possible.append(value)
-                self.seen.append(found.data)
-                shown.add(of(found.data))
-            elif found.verdict is Verdict.UNDECIDED:
-                lost.append(value)
-            else:
-                refuted.append((value, found.grounds))
-        return Possible(what, tuple(possible), tuple(lost), tuple(refuted), bounded=False)
+        found: dict[str, Decision] = {}
+        with self.search.share(2):
+            for times in (2, 1):
+                left = [one for one in values if self._open(found.get(one))]
+                self.search.forget()
+                for at, value in enumerate(left):
+                    if value not in shown and not self.search.steps.spent:
+                        with self.search.share(len(left) - at, times=times):
+                            found[value] = self._decided(values[value])
+                        shown |= {of(found[value].data)} if found[value].data else set()
+        held = [one for one in values if one in shown]
+        refuted = {
+            one: found[one].grounds
+            for one in values
+            if one in found and found[one].verdict is Verdict.REFUTED
+        }
+        lost = (one for one in values if one not in shown and one not in refuted)
+        return Possible(what, tuple(held), tuple(lost), tuple(refuted.items()), bounded=False)
 
+    def _open(self, found: Decision | None) -> bool:
+        return found is None or self.search.cut_short(found)
 
-def _sizes(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """List the ways to spread gold items over samples, the empty ones written too."""
-    for number in samples:
-        for parts in _parts(gold, number, gold):
-            yield number, (*parts, *(0,) * (number - len(parts)))
-
-
-def _parts(total: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """List partitions of a whole number into at most so many parts, the largest part first."""
-    waiting: list[tuple[tuple[int, ...], int]] = [((), total)]
-    while waiting:
-        parts, rest = waiting.pop()
-        if not rest:
-            yield parts
-        elif len(parts) < most:
-            top = min(rest, parts[-1] if parts else largest)
-            waiting += [((*parts, part), rest - part) for part in range(1, top + 1)]
+    def _decided(self, fixing: Fixing) -> Decision:
+        samples, more = fixing
+        fixed = (*self.problem.fixed, *more)
+        problem = evolve(self.problem, samples=samples, fixed=fixed)
+        found = asked(problem, self.reading, self.search)
+        self.seen.extend([found.data] if found.data else [])
+        return found
 
 
 def _fixed(shape: Sequence[int], gold: int) -> tuple[tuple[str, int], ...]:

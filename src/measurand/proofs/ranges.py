@@ -136,7 +136,8 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
             asked = Asked(
                 rule="whole-counts", what="whole", rows=(row.label,), columns=(column.name,)
             )
-            yield _whole(asked, cell, sheet.fact(row, Fact.RUNS))
+            parted = column.role in {Role.FP, Role.FN} and bool(sheet.having(Role.HITS))
+            yield _whole(asked, cell, None if parted else sheet.fact(row, Fact.RUNS))
 
 
 def _whole(asked: Asked, cell: Printed, runs: int | None) -> Finding:

@@ -172,7 +172,7 @@ def _worth(how: Observation) -> tuple[bool, Fraction]:
             return False, Fraction(0)
 
 
-BOTH_EMPTY: tuple[EmptyRule, ...] = (ONES, ZEROES, Drop())
+BOTH_EMPTY: tuple[EmptyRule, ...] = (ONES, Drop(), ZEROES)
 GOLD_EMPTY: tuple[EmptyRule, ...] = (
     ZEROES,
     Parts(Part.ZERO, Part.ONE),
@@ -190,8 +190,8 @@ def default_readings(*, soft: bool = True) -> tuple[Reading, ...]:
     """List the readings of a table that says nothing of its definition.
 
     They are micro, and the mean over samples under each pair of `aggregate`s and each of the rules
-    that are often meant (27 of them). Whole hits are a case of soft ones: where both are asked, the
-    soft reading comes right before that of whole hits.
+    that are often meant (27 of them), the most usual first. Whole hits are a case of soft ones:
+    where both are asked, the soft reading comes right before that of whole hits.
 
     >>> len(default_readings()), len(default_readings(soft=False))
     (110, 55)
@@ -205,11 +205,15 @@ def default_readings(*, soft: bool = True) -> tuple[Reading, ...]:
 
 
 def _definitions() -> Iterator[tuple[Average, EmptyRules, Aggregate]]:
+    """List the most usual first: by how far the rules for one empty side are from the usual."""
     yield MICRO, EmptyRules(), Aggregate.MEAN
-    rules = product(Aggregate, BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY)
-    for aggregate, both, gold, predicted in rules:
-        empty = EmptyRules(both_empty=both, gold_empty=gold, pred_empty=predicted)
-        yield BY_SAMPLE, empty, aggregate
+    one_side = product(range(len(GOLD_EMPTY)), range(len(PRED_EMPTY)))
+    for gold, predicted in sorted(one_side, key=lambda pair: (sum(pair), pair)):
+        for both, aggregate in product(BOTH_EMPTY, Aggregate):
+            empty = EmptyRules(
+                both_empty=both, gold_empty=GOLD_EMPTY[gold], pred_empty=PRED_EMPTY[predicted]
+            )
+            yield BY_SAMPLE, empty, aggregate
 
 
 def allowed(readings: tuple[Reading, ...], known: Mapping[str, str]) -> tuple[Reading, ...]:

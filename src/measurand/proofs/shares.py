@@ -39,7 +39,7 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
                 columns=names,
                 assumes=("nothing counts twice, and no share is left out",),
             )
-            if len(body) > 1 or len(columns) == 1:
+            if len(body) > 1:
                 lines = [_down(one.name, body) for one in columns]
                 yield _added(asked, lines, IN_COLUMNS)
             if len(columns) > 1:

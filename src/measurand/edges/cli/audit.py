@@ -12,9 +12,9 @@ from measurand.claims.needs import Gathered, Need
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.claims.spread import spread
 from measurand.edges.cli.arguments import StopError, emit, read_options
-from measurand.edges.cli.claims import add_claims, data_root, gathered, load
+from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
 from measurand.edges.cli.exits import exit_code
-from measurand.edges.cli.guard import check_files, check_folders
+from measurand.edges.cli.guard import check_folders
 from measurand.edges.cli.pages import add_page, missing_extra
 from measurand.edges.cli.proving import write
 from measurand.edges.engines.cards import names_wanted
@@ -56,9 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print, and return the exit code."""
     writes = [("--html", arguments.html)]
-    check_files(arguments, [("CLAIMS", arguments.claims)], writes)
     check_folders(writes)
-    claims = load(arguments)
+    claims = load_found(arguments, writes).claims
     _check_curves(arguments, claims)
     found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
     judge = Judge(found)

@@ -123,7 +123,7 @@ def _page(laid: list[Layout], title: str) -> str:
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     if not arguments.interval and not arguments.against and (asked := planned(arguments)):
-        hint = "say --interval, or --against ROW"
+        hint = "say --interval or --against"
         expected = "an interval or a test"
         raise StopError((Fault(path=asked[0], got="neither", expected=expected, hint=hint),))
     return Wanted(

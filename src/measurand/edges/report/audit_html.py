@@ -123,7 +123,7 @@ def _said(found: Spread, others: Mapping[str, tuple[str, ...]], rows: int) -> st
 
 
 def _curves(at: int, found: Spread, cells: Sequence[str]) -> list[Figure]:
-    figures = []
+    figures: list[Figure] = []
     for number, curve in enumerate(found.curves, 1):
         if cells and f"{curve.row}/{curve.column}" not in cells:
             continue

@@ -1,10 +1,12 @@
 """Shapes of the pictures of an audit and a proof, as texts of SVG, and a scale for numbers."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 
 from attrs import frozen
 
+from measurand.algebra.interval import compare
 from measurand.edges.report.cf_cells import MINUS
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Unit
@@ -54,14 +56,13 @@ class Scale:
 def size(value: Quantity, unit: Unit) -> float:
     """Write a value in printed units as a float, for drawing alone; what is huge is cut.
 
-    >>> from fractions import Fraction
     >>> size(Fraction(1, 2), Unit.PERCENT)
     50.0
     """
     try:
         found = float(value) / float(unit.scale)
     except OverflowError:
-        found = _LARGEST if value > 0 else -_LARGEST
+        found = _LARGEST if compare(value, Fraction(0)) > 0 else -_LARGEST
     return max(-_LARGEST, min(_LARGEST, found))
 
 

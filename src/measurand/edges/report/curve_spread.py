@@ -56,6 +56,7 @@ def spread_picture(
 def spread_text(curve: Curve, others: Sequence[str]) -> str:
     """Say in words what the bar of a row shows.
 
+    >>> from measurand.values.printed import Printed
     >>> spread_text(Curve(row="a", column="F1", printed=Printed.parse("1"), points=()), ())
     'a: no definition gives a number.'
     """

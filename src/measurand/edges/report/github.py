@@ -6,6 +6,7 @@ from measurand.claims.outcomes import Outcome
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.markdown import markdown
 from measurand.edges.report.outcome_words import WORDS, message_of, title_of
+from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
 MOST_ANNOTATIONS = 10
@@ -60,7 +61,7 @@ def _data(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return _data(visible(text)).replace(":", "%3A").replace(",", "%2C")
 
 
 def step_summary(outcomes: Sequence[Outcome], *, title: str) -> str:

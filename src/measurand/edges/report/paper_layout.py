@@ -173,12 +173,12 @@ def _tests(table: PaperTable, wanted: Wanted, letters: Mapping[Fraction, str]) -
     for value, letter in letters.items():
         verdicts = unique(test.verdict.value for test in tests if test.adjusted == value)
         yield f"{letter}: p = {p_text(value)}, {' or '.join(verdicts)}."
-    why = groupby(
-        lambda test: test.adjusted.reason,
-        [test for test in tests if isinstance(test.adjusted, Undefined)],
-    )
-    for reason, lost in why.items():
-        yield f"Not tested: {', '.join(one.hypothesis.name for one in lost)}: {reason}."
+    why: dict[str, list[str]] = {}
+    for test in tests:
+        if isinstance(test.adjusted, Undefined):
+            why.setdefault(test.adjusted.reason, []).append(test.hypothesis.name)
+    for reason, names in why.items():
+        yield f"Not tested: {', '.join(names)}: {reason}."
     alone = sum(sum(test.hypothesis.found.alone) for test in tests)
     if alone:
         yield "Samples that one row alone has are left out of its tests."

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from measurand.edges.report import latex as tex
 from measurand.edges.report import markdown as md
-from measurand.edges.report.document import Document, Grid, Prose, Section
+from measurand.edges.report.document import Align, Document, Grid, Prose, Section
 from measurand.edges.report.paper_layout import DASH, POINT, Laid, Layout
 
 
@@ -21,12 +21,13 @@ def paper_document(tables: Sequence[Layout], *, title: str = "") -> Document:
 def _blocks(table: Layout) -> Iterator[Grid | Prose]:
     if table.caption:
         yield Prose((table.caption,))
+    right: Align = "right"
     yield Grid(
         "",
         table.heads,
         tuple((label, *(cell.text for cell in cells)) for label, cells in table.rows),
         notes=table.notes,
-        align=("left", *("right" for _ in table.heads[1:])),
+        align=("left", *(right for _ in table.heads[1:])),
     )
 
 
