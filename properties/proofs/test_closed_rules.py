@@ -24,7 +24,15 @@ from measurand.proofs.errors import (
     r2_from_mse,
     rmse_against_mse,
 )
-from measurand.proofs.f_rules import MEAN_OF_F, MICRO, OF_MEANS, f_from_p_and_r, f_of, mean_f_bounds
+from measurand.proofs.f_rules import (
+    LEFT_OUT,
+    MEAN_OF_F,
+    MICRO,
+    OF_MEANS,
+    f_from_p_and_r,
+    f_of,
+    mean_f_bounds,
+)
 from measurand.proofs.finding import Finding, Witness
 from measurand.proofs.ranges import ranges
 from measurand.proofs.shares import shares
@@ -65,6 +73,8 @@ def scored(
     samples: list[Tally], rules: Rules, beta: Fraction, reading: str
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Score samples under a reading, from the definitions."""
+    if reading == LEFT_OUT:
+        return left_out(samples, rules, beta)
     pooled = tuple(map(sum, zip(*samples, strict=True)))
     of = [(pooled[0], pooled[1], pooled[2])] if reading == MICRO else samples
     pairs = [rates(tally, rules) for tally in of]
@@ -72,6 +82,17 @@ def scored(
     if reading == MEAN_OF_F:
         return p, r, mean([f_of(p, r, beta) for p, r in pairs])
     return p, r, f_of(p, r, beta)
+
+
+def left_out(
+    samples: list[Tally], rules: Rules, beta: Fraction
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Leave samples without predictions out of P and F, and those without gold items out of R."""
+    p = [rates(one, rules)[0] for one in samples if one[1] or not one[2]]
+    r = [rates(one, rules)[1] for one in samples if one[2] or not one[1]]
+    f = [f_of(*rates(one, rules), beta) for one in samples if bool(one[1]) == bool(one[2])]
+    # A mean of nothing is not printed: 0 of all three is a true row, too.
+    return (mean(p), mean(r), mean(f)) if p and r and f else (Fraction(0),) * 3
 
 
 def of_reading(findings: Iterator[Finding], reading: str = "") -> Finding:
@@ -131,14 +152,14 @@ def small_tables() -> dict[str, frozenset[tuple[Fraction, Fraction, Fraction]]]:
     found: dict[str, set[tuple[Fraction, Fraction, Fraction]]] = {}
     for size in (1, 2, 3):
         for samples in combinations_with_replacement(kinds, size):
-            for one, reading in product(rules, (MICRO, OF_MEANS, MEAN_OF_F)):
+            for one, reading in product(rules, (MICRO, OF_MEANS, MEAN_OF_F, LEFT_OUT)):
                 values = scored(list(samples), one, Fraction(1), reading)
                 found.setdefault(reading, set()).add(values)
     return {reading: frozenset(values) for reading, values in found.items()}
 
 
 @third
-@given(st.data(), st.integers(0, 1), st.sampled_from((MICRO, OF_MEANS, MEAN_OF_F)))
+@given(st.data(), st.integers(0, 1), st.sampled_from((MICRO, OF_MEANS, MEAN_OF_F, LEFT_OUT)))
 def test_what_is_refuted_no_small_table_prints(data: st.DataObject, places: int, like: str) -> None:
     tables = small_tables()
     p, r, f = data.draw(st.sampled_from(sorted(tables[like])))

@@ -26,7 +26,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.signature import option_values
-from measurand.proofs.reading import TALLIES
+from measurand.proofs.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample
@@ -126,6 +126,13 @@ SKIPPING_RULES = st.builds(
     pred_empty=st.just(Drop()) | st.builds(Parts, st.sampled_from(Part), st.sampled_from(_LEFT)),
 )
 """No pooled hits of some items are 0, unless they are not scored."""
+USUAL_RULES = st.builds(
+    EmptyRules,
+    both_empty=st.sampled_from(BOTH_EMPTY),
+    gold_empty=st.sampled_from(GOLD_EMPTY),
+    pred_empty=st.sampled_from(PRED_EMPTY),
+)
+"""What a table that says nothing may mean; samples may be left out of one of the means."""
 SCORED = {
     "P": Role.PRECISION,
     "R": Role.RECALL,
@@ -200,11 +207,13 @@ def values_of(drawn: Drawn, samples: Sequence[Sample]) -> dict[str, Quantity | N
 @st.composite
 def matched(draw: st.DrawFn, *, small: bool = False) -> Sheet:
     """Draw a table of precision, recall, F and counts: systems, an average, a total."""
-    skipping = draw(st.booleans())
+    usual = draw(st.booleans())
+    skipping = not usual and draw(st.booleans())
     told = draw(st.sets(st.sampled_from(("average", "aggregate", "undefined", "both_empty"))))
     average = draw(st.sampled_from(AVERAGES))
     pooled = average.kind is AverageKind.MICRO
-    rules = draw((SKIPPING_RULES if pooled else ANY_RULES) if skipping else PLAIN_RULES)
+    unsaid = USUAL_RULES if usual else PLAIN_RULES
+    rules = draw((SKIPPING_RULES if pooled else ANY_RULES) if skipping else unsaid)
     policy = draw(st.sampled_from(Policy)) if skipping else Policy.PROPAGATE
     definition = F(
         beta=draw(st.sampled_from((Fraction(1), Fraction(1), Fraction(2), Fraction(1, 2)))),

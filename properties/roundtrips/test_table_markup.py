@@ -122,4 +122,4 @@ def test_claims_that_are_written_from_a_table_say_the_same(table: RawTable, titl
     written_claims = claims_text([read], title=title)
 
     [found] = claims_of(written_claims.encode()).unwrap().tables
-    assert sheet_of_claims(found) == read.sheet
+    assert sheet_of_claims(found) == read.sure

@@ -88,6 +88,7 @@ def plain_column(column: Column, names: Mapping[str, str]) -> Iterator[tuple[str
             yield "metric", text
     else:
         yield "beta", column.beta
+        yield "options", dict(column.said)
     yield "unit", column.unit.value
     if column.rounding is not None:
         yield "rounding", column.rounding.value

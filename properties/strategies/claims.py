@@ -99,6 +99,7 @@ BOTH = st.booleans()
 UNITS = st.sampled_from([Unit.NONE, Unit.PERCENT, Unit.POINTS])
 ROLES = st.sampled_from(["", "", "f", "average"])
 BETAS = st.sampled_from([Fraction(1), Fraction(1, 2)])
+KNOWN = st.sampled_from([(), (("weights", "equal"),), (("a b", "x=[y]"), ("whole", "true"))])
 GROUPS = st.sampled_from(["", "test"])
 KINDS = st.sampled_from([kind.value for kind in Kind])
 RELATIONS = st.sampled_from(Relation)
@@ -126,8 +127,8 @@ def one_column(draw: st.DrawFn, name: str, called: Sequence[str]) -> Column:
     unit = draw(UNITS)
     role = draw(ROLES)
     if role and draw(BOTH):
-        beta = draw(BETAS)
-        made = Column(name=name, role=role, unit=unit, beta=beta)
+        beta, said = draw(BETAS), draw(KNOWN)
+        made = Column(name=name, role=role, unit=unit, beta=beta, said=said)
     else:
         known = draw(BOTH)
         made = column(name, draw(FITTING), unit, known=known)

@@ -144,3 +144,20 @@ def test_a_proof_that_shares_its_halves_is_not_unfolded_for_ever() -> None:
     for _ in range(60):
         shared = Split(X, 0, shared, shared)
     assert verify(program(Bound(X, -ONE)), shared, most=99) == "larger than 99 nodes"
+
+
+def test_a_proof_with_floats_proves_nothing() -> None:
+    # x = 7/3 meets x / 7 <= 1/3; 0.7 as a float is a little less than 7/10.
+    seven = Unknown(name="x", low=Fraction(7, 3), high=Fraction(7, 3), whole=False)
+    program = Program((seven,), (Bound(((0, Fraction(1, 7)),), Fraction(1, 3)),))
+    rough = Leaf(((0, 0.7),))  # type: ignore[arg-type]  # what a forged proof may hold
+
+    assert program.met_by((Fraction(7, 3),))
+    assert verify(program, rough) == "leaf: no bound 0 of 1 times 0.7"
+
+
+def test_a_place_that_is_no_whole_number_proves_nothing() -> None:
+    program = Program((Unknown(name="x"),), (Bound(((0, Fraction(1)),), Fraction(-1)),))
+    odd = Leaf(((Fraction(0), Fraction(1)),))  # type: ignore[arg-type]  # the same
+
+    assert verify(program, odd) == "leaf: no bound 0 of 1 times 1"

@@ -170,7 +170,10 @@ def test_a_missing_file_is_refused(road: Shell) -> None:
     ran = road("check", "claims.toml")
 
     assert_refused(ran)
-    assert ran.err == "runs.jsonl: expected a file, got nothing of that name\n"
+    assert (
+        ran.err
+        == "runs.jsonl: expected a file, got nothing of that name: data.runs.path names it\n"
+    )
 
 
 def test_a_wrong_digest_is_refused(shell: Shell) -> None:

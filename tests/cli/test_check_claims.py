@@ -245,4 +245,67 @@ def test_an_included_file_is_checked_with_its_own_data(shell: Shell) -> None:
 def test_the_audit_reads_the_same_files(shell: Shell) -> None:
     write(shell, ALL)
 
-    assert shell("audit", "claims.toml").code == 0
+    ran = shell("audit", "claims.toml")
+
+    assert ran.code == 3
+    assert (
+        "Nothing was audited: undecided; declare what is admissible, in a [table.space]." in ran.out
+    )
+    assert "As checked: holds." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ('sytem = "bert"', "no group is named sytem: did you mean 'system'?"),
+        ('system = "brt"', "system is never brt: did you mean 'bert'?"),
+        ('system = "llama"', "system is one of bert, gpt"),
+        ('system = "bert", fold = "2"', "each of these is there, but not in one sample"),
+    ],
+)
+def test_a_where_that_nothing_has_names_what_there_is(shell: Shell, where: str, told: str) -> None:
+    write(shell, FILE.replace('label = "ours"', f'label = "ours"\nwhere = {{ {where} }}'))
+    shell.write(
+        "runs.jsonl",
+        '{"id": "1", "gold": ["a"], "pred": ["a"], "groups": {"system": "bert", "fold": "1"}}\n'
+        '{"id": "2", "gold": ["a"], "pred": ["a"], "groups": {"system": "gpt", "fold": "2"}}\n',
+    )
+
+    found = outcomes(shell)["1/ours/F1"]
+
+    assert str(found["because"]).endswith(f" ({told})")
+
+
+def test_the_sum_stands_at_the_top_and_claims_before_definitions_where_something_fails(
+    shell: Shell,
+) -> None:
+    write(shell, ALL.replace("value = 2\n", "value = 3\n"))
+
+    lines = shell("check", "claims.toml").out.splitlines()
+
+    total = "5 claims: 4 hold, 1 refuted, 0 undecided."
+    assert lines.index(total) < lines.index("Claims") < lines.index("Definitions")
+    assert (lines.count(total), lines[-1]) == (2, total)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_number_that_is_very_far_off_is_said_to_be(shell: Shell, form: str) -> None:
+    write(shell, FILE.replace("F1 = 50.0", "F1 = 1e-999"))
+
+    ran = shell("check", "claims.toml", "--format", form)
+
+    assert ran.code == 1
+    assert "more than +10^6" in ran.out
+
+
+@pytest.mark.parametrize("option", ["--junit", "--sarif", "--output"])
+def test_no_result_is_written_over_the_lock_beside_the_file(shell: Shell, option: str) -> None:
+    write(shell, FILE)
+    assert shell("lock", "claims.toml").code == 0
+    before = shell.read("claims.lock.json")
+
+    ran = shell("check", "claims.toml", option, "claims.lock.json")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "the lock" in ran.err
+    assert shell.read("claims.lock.json") == before

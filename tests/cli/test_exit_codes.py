@@ -126,8 +126,8 @@ def test_an_audit_holds_the_cells_outside_the_space_too(shell: Shell) -> None:
     assert audited(shell, both.replace("F1 = 50.0", "F1 = 50.0, hits = 2")) == 1
 
 
-def test_an_audit_without_a_space_is_the_check_of_the_table(shell: Shell) -> None:
-    assert audited(shell, claims("50.0")) == 0
+def test_an_audit_without_a_space_decides_nothing_but_what_a_check_refutes(shell: Shell) -> None:
+    assert audited(shell, claims("50.0")) == 3
     assert audited(shell, claims("51.0")) == 1
     assert audited(shell, claims(definition='unknown", metric = "f')) == 3
 

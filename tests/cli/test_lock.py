@@ -255,7 +255,9 @@ def test_a_lock_that_is_not_there_is_bad_input(shell: Shell) -> None:
     ran = Study.begin(shell).check()
 
     assert ran.code == 2
-    assert ran.err == "claims.lock.json: expected a file, got nothing of that name\n"
+    assert ran.err == (
+        "claims.lock.json: expected a file, got nothing of that name: run `measurand lock` first\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,10 @@ def test_no_quarantine_is_written_when_the_command_fails(shell: Shell) -> None:
     ran = shell("check", "claims.toml", "--on-error", "quarantine=bad.jsonl")
 
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "others.jsonl: expected a file, got nothing of that name\n"
+    assert (
+        ran.err
+        == "others.jsonl: expected a file, got nothing of that name: data.others.path names it\n"
+    )
     assert shell.read("bad.jsonl") == b"as it was"
 
 

@@ -237,3 +237,15 @@ def test_a_full_disk_is_bad_input_and_no_finding(ready: Shell) -> None:
     assert ran.stderr.decode() == (
         "standard output: expected room for the result, got No space left on device\n"
     )
+
+
+def test_a_standard_output_that_is_closed_is_a_fault(shell: Shell) -> None:
+    shell.write("claims.toml", "schema = 1\n")
+    command = f'exec "{sys.executable}" -m measurand check claims.toml >&-'
+
+    done = subprocess.run(
+        ("sh", "-c", command), cwd=shell.folder, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 2
+    assert done.stderr == "standard output: expected room for the result, got not writable\n"

@@ -70,7 +70,7 @@ def test_a_summary_that_cannot_be_written_is_bad_input(
     ran = begin(shell)("check", "claims.toml", "--github", "on")
 
     assert ran.code == 2
-    assert "no/such/folder/summary.md: expected a file that can be opened" in ran.err
+    assert "$GITHUB_STEP_SUMMARY: expected a file in a folder that is there" in ran.err
 
 
 @pytest.mark.parametrize("option", ["--junit", "--sarif"])
@@ -83,6 +83,29 @@ def test_nothing_is_written_over_claims_or_data(shell: Shell, option: str, name:
     assert ran.code == 2
     assert f"{option}: expected another file, got {name}, the file of" in ran.err
     assert shell.read(name) == before
+
+
+def test_the_summary_of_a_step_is_not_appended_to_what_is_read(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = begin(shell).read("claims.toml")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "claims.toml")
+
+    ran = shell("check", "claims.toml", "--github", "on")
+
+    assert ran.code == 2
+    assert "$GITHUB_STEP_SUMMARY: expected another file" in ran.err
+    assert shell.read("claims.toml") == before
+
+
+@pytest.mark.parametrize("option", ["--junit", "--sarif"])
+def test_a_folder_that_is_not_there_is_found_before_anything_is_computed(
+    shell: Shell, option: str
+) -> None:
+    ran = begin(shell)("check", "claims.toml", option, "no/such/file")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{option}: expected a file in a folder that is there" in ran.err
 
 
 def test_two_reports_do_not_go_to_one_file(shell: Shell) -> None:

@@ -6,10 +6,12 @@ from attrs import evolve
 
 from measurand.claims.claim import Reference, Related, Relation, Said, Scalar
 from measurand.claims.declared import Expectation, Tolerance
+from measurand.claims.ruled import ruled
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature
 from measurand.proofs.sheet import Fact
 from measurand.values.printed import Printed, Unit
+from measurand.values.verdict import Verdict
 from tests.formats.whole_claims import GROWN, faults, loaded
 
 FULL = signature(parse("f(average=micro)"))
@@ -151,7 +153,7 @@ def test_a_pin_names_what_is_to_be_written() -> None:
     found = faults(PINNED)
 
     assert found[:2] == PIN_FAULTS
-    assert [one.split(":")[1] for one in found[2:]] == ["19", "74"]
+    assert [one.split(":")[1] for one in found[2:]] == ["74"]
 
 
 def test_a_pin_asks_for_the_digest_of_the_predictions_too() -> None:
@@ -160,3 +162,43 @@ def test_a_pin_asks_for_the_digest_of_the_predictions_too() -> None:
     found = faults(PINNED.replace('path = "runs.jsonl"', second))
 
     assert [one for one in found if "predictions_sha256: expected 64" in one]
+
+
+def test_a_column_with_a_role_alone_has_options_of_its_own() -> None:
+    table = loaded(
+        """
+        schema = 1
+        [[table]]
+        name = "1"
+        columns.a = { role = "value" }
+        columns.b = { role = "value" }
+        columns.avg = { role = "average", of = ["a", "b"], options = { weights = "equal" } }
+        rows = [{ label = "x", cells = { a = 1.0, b = 2.0, avg = 1.7 } }]
+        """
+    ).tables[0]
+
+    assert table.column("avg").said == (("weights", "equal"),)
+    # 1.7 is between 1.0 and 2.0, and not in the middle.
+    assert ruled(table).verdict is Verdict.REFUTED
+    assert (
+        ruled(
+            evolve(table, columns=(*table.columns[:2], evolve(table.column("avg"), said=())))
+        ).verdict
+        is Verdict.HOLDS
+    )
+
+
+def test_options_do_not_stand_beside_a_definition() -> None:
+    found = faults(
+        """
+        schema = 1
+        [[table]]
+        name = "1"
+        columns.f = { definition = "unknown", metric = "f", options = { average = "micro" } }
+        rows = [{ label = "x", cells = { f = 1.0 } }]
+        """
+    )
+
+    assert any(
+        "table[0].columns.f.options: expected nothing, got options" in line for line in found
+    )

@@ -242,3 +242,19 @@ def test_a_fault_of_a_claim_names_its_place_and_a_way_out(name: str) -> None:
     found = faults(GROWN.replace(old, new, 1))
 
     assert [one for one in found if expected in one], found
+
+
+def test_who_uses_a_broken_definition_adds_no_fault_of_its_own() -> None:
+    found = faults(GROWN.replace('f = "f(average=micro)"', 'f = "f(average=mirco)"'))
+
+    assert len(found) == 1
+    assert "definitions.f: expected a definition" in found[0]
+
+
+def test_a_faulty_field_of_a_table_brings_no_fault_of_a_space_that_is_not_there() -> None:
+    found = faults(
+        GROWN.replace('name = "2"', 'name = "2"\nfacts = { samples = ' + "9" * 26 + " }")
+    )
+
+    assert found
+    assert not [one for one in found if "space" in one]

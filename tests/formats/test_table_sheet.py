@@ -51,6 +51,13 @@ def notes(found: ReadTable) -> list[str]:
         ("|F1|p", "a|63.3|0.03", ["f", "p"]),
         ("|F1|CI low|CI high", "a|63.3|62|64", ["f", "low", "high"]),
         ("|p|p_holm|p_adj", "a|0.01|0.02|0.02", ["p", "p_holm", "value"]),
+        ("|p|p (Holm)|p_adj (BH)", "a|0.01|0.02|0.02", ["p", "p_holm", "value"]),
+        ("|p|Holm-adjusted p", "a|0.01|0.02", ["p", "p_holm"]),
+        ("|F1|Low|Upper", "a|63.3|62|64", ["f", "value", "value"]),
+        ("|x|y|Avg|z", "a|1.5|2.5|2.0|3.5", ["value"] * 4),
+        ("|Sentences|Words|Avg", "a|100|200|2.5", ["value"] * 3),
+        ("|Layers|x|Avg", "a|1.5|2.5|2.0", ["value"] * 3),
+        ("|Acc", "a|+1.0", ["value"]),
         ("|R", "a|0.5", ["value"]),
         ("|P", "a|7", ["value"]),
         ("|Precision", "a|163.3", ["value"]),
@@ -151,7 +158,7 @@ def test_everything_that_is_left_out_is_told() -> None:
         "column 'F1': some numbers are outside 0 to 100: no f",
         "row 'zero-shot': the row has no number: left out",
         "row 'z': the row has no number: left out",
-        "column 'column 4': it has no head: called so",
+        "column 'column 4': it has no head: this is its place",
         "column 'column 4': it has 0 numbers and 1 texts: left out",
         "row 'a / old', column 'F1': '< 5' is not read: a bound is no number",
         "left out of numbers: * (1 cell)",
@@ -192,6 +199,90 @@ def test_a_caption_says_a_number_of_samples_once() -> None:
     assert two.sheet.facts == ()
     assert notes(two)[-1] == "the caption names several numbers of samples (12, 13): none is used"
     assert column.sheet.facts == ()
+
+
+def test_doubtful_guesses_are_told_and_the_sure_sheet_does_without_them() -> None:
+    found = read(
+        "|x|y|Avg.",
+        "a|1.5|2.5|2.0",
+        "b|2.5|3.5|3.0",
+        "Overall|2.0|3.0|2.5",
+        "Mean|2.0|3.0|2.5",
+        caption="N = 9",
+        said=Said(facts=((Fact.GOLD, 3),)),
+    )
+
+    assert roles(found) == ["value", "value", "average"]
+    assert [column.role for column in found.sure.columns] == [Role.VALUE] * 3
+    assert [row.label for row in found.sheet.rows] == ["a", "b", "Overall", "Mean"]
+    assert [row.label for row in found.sure.rows] == ["a", "b"]
+    assert found.sheet.facts == ((Fact.GOLD, 3), (Fact.SAMPLES, 9))
+    assert found.sure.facts == ((Fact.GOLD, 3),)
+    doubtful = [text for text in notes(found) if "doubtful" in text]
+    assert len(doubtful) == 4
+    assert doubtful[0] == (
+        "column 'Avg.': read as average (doubtful: of which columns, and how they weigh, is not "
+        "said)"
+    )
+    assert roles(read("|N|MSE|RMSE", "a|9|2|1")) == ["samples", "mse", "rmse"]
+    plain = read("|N|MSE|RMSE", "a|9|2|1").sure.columns
+    assert [column.role for column in plain] == [Role.VALUE, Role.MSE, Role.RMSE]
+
+
+def test_what_is_said_is_not_doubtful_and_a_plain_head_is_not() -> None:
+    said = Said(columns=(column_said("N=samples"),), rows=(row_said("Mean=average"),))
+    found = read("|N|P|R|F1", "a|9|50|50|50", "Mean||50|50|50", said=said)
+
+    assert found.sure == found.sheet
+
+
+def test_the_unit_of_a_column_whose_role_is_said_is_guessed_with_those_beside_it() -> None:
+    said = Said(columns=(column_said("x=accuracy"),))
+    exact = Said(columns=(column_said("x=accuracy:unit=none"),))
+
+    assert units(read("|x|y|Avg", "a|61.5|63.5|62.5", said=said)) == ["%", "%", "%"]
+    assert units(read("|x|y", "a|61.5|63.5", said=said)) == ["%", "none"]
+    assert units(read("|x|y|Avg", "a|61.5|63.5|62.5", said=exact)) == ["none"] * 3
+
+
+def test_spreads_are_neither_averaged_nor_summed() -> None:
+    found = read("|x", "a|5.0 ± 1.0", "b|6.0 ± 2.0", "Mean|5.5 ± 0.1", "Total|11.0 (3)")
+
+    assert [row.cells[0][0] for row in found.sheet.rows] == ["x"] * 4
+    assert [len(row.cells) for row in found.sheet.rows] == [2, 2, 1, 1]
+
+
+def test_rows_of_changes_and_marks_after_labels_are_left_out() -> None:
+    found = read("|F1|MCC", "a†|50.0|+0.5", "b^{‡}|51.0|+0.6", "ours|+1.0|0.1", "†|49.0|0.2")
+
+    assert [row.label for row in found.sheet.rows] == ["a", "b", "†"]
+    assert (
+        "row 'ours': scores with a sign before them are changes: left out (`body` takes it in)"
+    ) in notes(found)
+    words = ("Median", "SD", "Δ to a", "Best", "p-value", "Rel. improvement", "Mean ± SD", "Min.")
+    assert [row.label for row in read("|F1", "a|1", *(f"{one}|2" for one in words)).sheet.rows] == [
+        "a"
+    ]
+    kept = read("|F1", "a|1", "Median|2", said=Said(rows=(row_said("Median=body"),)))
+    assert [row.label for row in kept.sheet.rows] == ["a", "Median"]
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "over 5 seeds (N = 124)",
+        "mean ± sd, N = 12",
+        "with 8 examples, few-shot",
+        "trained on n = 5",
+    ],
+)
+def test_a_caption_that_speaks_of_runs_shots_or_training_says_no_number(caption: str) -> None:
+    found = read("|F1", "a|63.3", caption=caption)
+
+    assert found.sheet.facts == ()
+    assert notes(found)[-1] == (
+        "the caption speaks of runs, folds, shots or training: no number of samples is taken"
+    )
 
 
 @pytest.mark.parametrize("caption", ["N = 12.5", "N = 12%", "version 12", "run n=1e5 of"])

@@ -87,7 +87,7 @@ a\\|b | `46.7`*
     first, second = tables(text, "markdown")
 
     assert (first.title, first.caption, first.line) == (
-        "Results",
+        "1: on n = 12 menus",
         "Table 1: on n = 12 menus",
         7,
     )

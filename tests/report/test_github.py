@@ -7,9 +7,7 @@ from tests.report.sample_outcomes import HOLDS, HOSTILE, OUTCOMES, REFUTED
 
 
 def test_a_refuted_claim_is_an_error_at_its_line_and_in_the_paper() -> None:
-    message = (
-        "printed: 63.3%25%0Acomputed: 51.43%25%0Abecause: not reproduced%0Adefinition: f/1(beta=1)"
-    )
+    message = "printed: 63.3%25%0Acomputed: 51.43%25%0Abecause: not reproduced%0Adefinition: f/1"
     title = "title=1/quiet/F1%3A not reproduced"
 
     assert annotations([HOLDS, REFUTED]).splitlines() == [

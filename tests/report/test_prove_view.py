@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Leaf, Program, Split, Unknown
 from measurand.edges.report.document import Grid, Prose, Section
@@ -9,6 +11,7 @@ from measurand.edges.report.prove_grounds import grounds_text, leaves
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain, prove_plain
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
+from measurand.proofs.doubts import Doubt
 from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Sheet
@@ -59,7 +62,7 @@ def test_a_verdict_is_said_in_words_that_accuse_nobody() -> None:
         "1 question: 0 possible, 1 not reproducible, 0 undecided.",
     ]
     assert next(headline(table(holds))) == (
-        "Verdict: possible. Every question that was asked has an answer."
+        "Verdict: possible. No contradiction was found in what was checked."
     )
     assert next(headline(table())) == "Verdict: undecided, as nothing could be asked of it."
     assert next(headline(table(finding(Verdict.UNDECIDED)))) == (
@@ -110,8 +113,8 @@ def test_readings_that_are_not_all_possible_are_listed() -> None:
 
     assert "Readings" not in grids(one, finding(Verdict.HOLDS, reading="a=2"))
     assert grids(one, two)["Readings"].rows == (
-        ("q", "a=1, b=2", "possible", "because holds", ""),
-        ("", "a=2", "not reproducible", "because refuted", ""),
+        ("q", "a=1, b=2", "possible", "because holds"),
+        ("", "a=2", "not reproducible", "because refuted"),
     )
 
 
@@ -121,13 +124,52 @@ def test_of_many_readings_all_possible_ones_are_shown_and_the_rest_counted() -> 
     found = grids(*many, finding(Verdict.HOLDS, reading="b"))["Readings of q"]
 
     assert found.rows[0][:2] == ("b", "possible")
-    assert len(found.rows) == 12
+    assert found.rows[1:] == (
+        ("a=0; a=1; a=2; 27 more", "not reproducible", "because refuted", ""),
+    )
+    assert found.notes == ("31 readings: 1 possible, 0 undecided, 30 not reproducible",)
+
+
+def test_readings_of_a_refuted_question_have_their_proofs_as_far_as_there_is_room() -> None:
+    many = [
+        finding(Verdict.REFUTED, Exhausted(f"k = {at}", 1), reading=f"a={at}") for at in range(30)
+    ]
+
+    found = grids(*many)["Readings of q"]
+
+    assert [row[3] for row in found.rows] == [f"1 case tried: k = {at}" for at in range(12)]
     assert found.notes == (
         (
-            "31 readings: 1 possible, 0 undecided, 30 not reproducible; 19 are not shown: --format "
-            "json has all"
+            "30 readings: 0 possible, 0 undecided, 30 not reproducible; some are not shown: "
+            "--format json has all"
         ),
     )
+
+
+def test_an_open_question_says_what_would_decide_it() -> None:
+    guess = Doubt("samples = 5", "--fact samples=5")
+    open_ = evolve(finding(Verdict.UNDECIDED), assumes=(guess.text,))
+
+    assert grids(open_)["Undecided"] == Grid(
+        "Undecided",
+        ("question", "rule", "why", "what would say it"),
+        (("q", "rule", "because undecided", "--fact samples=5"),),
+    )
+    assert grids(finding(Verdict.UNDECIDED))["Undecided"].columns == ("question", "rule", "why")
+
+
+def test_what_a_newcomer_needs_first_comes_first() -> None:
+    one, two = finding(Verdict.REFUTED), finding(Verdict.UNDECIDED, question="r")
+    held = finding(Verdict.HOLDS, DATA, question="s", reading="a=1")
+
+    assert list(grids(one, two, held)) == [
+        "Not reproducible",
+        "Undecided",
+        "A data set that prints the table",
+        "Possible",
+        "Guessed, or not understood",
+        "What is assumed",
+    ]
 
 
 def test_the_data_set_is_shown_as_made_up() -> None:

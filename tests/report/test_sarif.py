@@ -2,6 +2,8 @@
 
 import json
 
+from attrs import evolve
+
 from measurand.edges.report.json_text import to_json
 from measurand.edges.report.sarif import sarif
 from tests.report.sample_outcomes import HOLDS, OUTCOMES
@@ -27,6 +29,16 @@ def test_a_result_points_to_its_rule_its_file_and_its_line() -> None:
         {"artifactLocation": {"uri": "paper%2C%20v2/c.toml"}, "region": {"startLine": 14}},
         {"artifactLocation": {"uri": "c%20d.toml"}, "region": {"startLine": 3}},
     ]
+
+
+def test_brackets_of_a_message_are_no_links() -> None:
+    linked = evolve(OUTCOMES[1], id="![t](https://evil.example/t.png)")
+
+    (run,) = json.loads(to_json(sarif([linked], version="1")))["runs"]
+
+    assert run["results"][0]["message"]["text"].startswith(
+        "!\\[t\\](https://evil.example/t.png): not reproduced"
+    )
 
 
 def test_what_holds_is_no_result() -> None:

@@ -39,6 +39,17 @@ def test_an_undefined_score_reproduces_nothing() -> None:
         assert_reproduces("0.0", "f(average=macro[sample])", ())
 
 
+def test_a_number_that_is_no_text_and_a_sample_that_is_none_are_said() -> None:
+    with pytest.raises(TypeError) as caught:
+        assert_reproduces(0.873, "f(average=micro)", SAMPLES)  # type: ignore[arg-type]  # on purpose
+    assert str(caught.value) == "write the number as text, with the digits that it has: '0.873'"
+
+    rows = [{"gold": ["a"], "predicted": []}]
+    with pytest.raises(TypeError) as caught:
+        assert_reproduces("0.5", "f(average=micro)", rows)  # type: ignore[arg-type]  # on purpose
+    assert str(caught.value) == "samples are measurand.Sample: got dict"
+
+
 def test_what_is_no_number_or_no_definition_is_said() -> None:
     with pytest.raises(ValueError, match="a printed number such as"):
         assert_reproduces("about half", "f(average=micro)", SAMPLES)

@@ -64,7 +64,7 @@ def test_each_claim_is_a_test_and_an_undecided_one_is_skipped(project: Path) -> 
     assert "claims.toml::1/ours/F1 PASSED" in said
     assert "claims.toml::1/ours/Hits PASSED" in said
     assert "claims.toml::1/theirs/Hits SKIPPED" in said
-    assert "no sample of runs has system=theirs" in said
+    assert "no sample of runs has system=theirs (system is one of ours)" in said
     assert code == 0
 
 
@@ -95,6 +95,50 @@ def test_a_faulty_claims_file_is_an_error_that_names_the_line(project: Path) -> 
 
     assert "claims.toml:12: table[0].columns.F1.unti: expected a known key" in said
     assert code == 2
+
+
+def test_numbers_are_held_to_the_lock_where_the_ini_option_says_so(project: Path) -> None:
+    lock = (sys.executable, "-P", "-m", "measurand", "lock", "claims.toml")
+    subprocess.run(lock, cwd=project, capture_output=True, check=True)
+
+    code, said = run(project, "-o", "measurand_locked=true")
+
+    assert "claims.toml::1/ours/F1 PASSED" in said
+    assert "claims.toml::1/ours/F1 (locked) PASSED" in said
+    assert code == 0
+    assert "(locked)" not in run(project)[1]
+
+    # 0.6666 is still printed as 66.7, but the number is not the one that was locked.
+    file = project / "claims.toml"
+    file.write_text(CLAIMS.replace("macro[sample])", "macro[sample],beta=1.001)"), "utf-8")
+
+    code, said = run(project, "-o", "measurand_locked=true")
+
+    assert "claims.toml::1/ours/F1 PASSED" in said
+    assert "claims.toml::1/ours/F1 (locked) FAILED" in said
+    assert "definition changed: " in said
+    assert code == 1
+
+
+def test_a_label_of_control_characters_is_shown_escaped(project: Path) -> None:
+    text = CLAIMS.replace('label = "ours"', r'label = "a\n::error::x\u001b[31m"').replace(
+        "66.7", "1"
+    )
+    (project / "claims.toml").write_text(text, encoding="utf-8")
+
+    _, said = run(project)
+
+    assert r"claims.toml::1/a\n::error::x\x1b[31m/F1 FAILED" in said
+    assert "\x1b[31m" not in said
+    assert "\n::error" not in said
+
+
+def test_a_lock_that_is_asked_for_and_is_not_there_is_an_error(project: Path) -> None:
+    code, said = run(project, "-o", "measurand_locked=true")
+
+    assert "claims.lock.json: expected a file, got nothing of that name" in said
+    assert "run `measurand lock` first" in said
+    assert code == pytest.ExitCode.INTERRUPTED
 
 
 def test_files_of_other_names_are_found_by_the_ini_option(project: Path) -> None:

@@ -11,7 +11,8 @@ _DEEP = 1000
 def verify(program: Program, certificate: Certificate, *, most: int = 100_000) -> str:
     """Say why a certificate does not prove that no point meets a program: empty where it does.
 
-    Exact. At most `most` nodes are looked at, 1000 halves deep; what is larger is not accepted.
+    Exact: a proof with floats proves nothing. At most `most` nodes are looked at, 1000 halves deep;
+    what is larger is not accepted.
 
     >>> one = Program((Unknown(name="x"),), (Bound(((0, Fraction(2)),), Fraction(-1)),))
     >>> verify(one, Leaf(((0, Fraction(1)),)))
@@ -39,10 +40,11 @@ def verify(program: Program, certificate: Certificate, *, most: int = 100_000) -
 
 def _split(split: Split, unknowns: Sequence[Unknown]) -> str:
     """Look whether the form takes whole numbers only: its coefficients and unknowns must."""
-    if Fraction(split.at).denominator != 1:
+    if not _exact(split.at) or Fraction(split.at).denominator != 1:
         return f"split: between {split.at} and 1 more, a whole number may lie"
     for at, factor in split.form:
-        if not (0 <= at < len(unknowns) and unknowns[at].whole and factor.denominator == 1):
+        known = _place(at, unknowns) and unknowns[at].whole
+        if not (known and _exact(factor) and factor.denominator == 1):
             return f"split: {factor} times unknown {at} need not be whole"
     return ""
 
@@ -51,7 +53,7 @@ def _leaf(leaf: Leaf, unknowns: Sequence[Unknown], bounds: Sequence[Bound]) -> s
     """Look whether the sum of bounds is a contradiction: at least more than what it allows."""
     most, summed = Fraction(0), dict[int, Fraction]()
     for at, weight in leaf.weights:
-        if not (0 <= at < len(bounds) and weight > 0):
+        if not (_place(at, bounds) and _exact(weight) and weight > 0):
             return f"leaf: no bound {at} of {len(bounds)} times {weight}"
         most += weight * bounds[at].most
         for place, factor in bounds[at].terms:
@@ -63,3 +65,11 @@ def _leaf(leaf: Leaf, unknowns: Sequence[Unknown], bounds: Sequence[Bound]) -> s
             return f"leaf: the sum falls without end in unknown {place}"
         least += factor * end
     return "" if least > most else f"leaf: the sum is at least {least}, and may be {most}"
+
+
+def _exact(number: object) -> bool:
+    return isinstance(number, int | Fraction)
+
+
+def _place(at: object, among: Sequence[object]) -> bool:
+    return isinstance(at, int) and 0 <= at < len(among)

@@ -69,6 +69,8 @@ class Scalar:
 class Related:
     """A relation between two numbers; `value` is what a difference or ratio was printed as.
 
+    `unitless` says that no unit is written, and that it is still to be taken from the operands.
+
     >>> Related(id="a", left=Reference("1/x/F1"), right=Reference("1/y/F1"),
     ...         relation=Relation.GREATER).value is None
     True
@@ -84,6 +86,7 @@ class Related:
     tolerance: Tolerance | None = None
     expect: Expectation | None = None
     at: str = ""
+    unitless: bool = False
 
     @value.validator
     def _fits(self, _attribute: object, value: Printed | None) -> None:

@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.needs import Denominators, Gathered, Reading, Slice
+from measurand.claims.unmet import unmet
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.finalise import Finaliser
@@ -77,7 +78,8 @@ class Judge:
         if pool is None or not pool.keyed.bags:
             where = " and ".join(f"{key}={value}" for key, value in part.where)
             reason = f"no sample of {part.data} has {where}" if where else f"{part.data} is empty"
-            return Scored(Undefined(reason), 0, 0)
+            told = unmet(part.where, self.gathered.groups.get(part.data, {}))
+            return Scored(Undefined(f"{reason} ({told})" if told else reason), 0, 0)
         if part not in self._finalisers:
             self._finalisers[part] = Finaliser(pool)
         return self._finalisers[part].score(definition)

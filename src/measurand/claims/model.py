@@ -25,7 +25,8 @@ class Column:
 
     `known` is False where the definition is to be found: then only an audit speaks of it. A column
     without a metric is never computed. `role` is what its numbers are said to be, in a word of
-    `proofs.sheet.Role` (empty: what the metric says); `of`, `group` and `beta` are read as there.
+    `proofs.sheet.Role` (empty: what the metric says); `of`, `group` and `beta` are read as there,
+    and `said` are the options of such a column, as `weights` and `equal`.
 
     >>> Column(name="f1", metric="f", known=False).known
     False
@@ -47,6 +48,7 @@ class Column:
     of: tuple[str, ...] = ()
     group: str = ""
     beta: Fraction = field(default=Fraction(1))
+    said: tuple[tuple[str, str], ...] = ()
     tolerance: Tolerance | None = None
 
     @metric.validator

@@ -7,6 +7,7 @@ from attrs import field, frozen
 from toolz import unique
 
 from measurand.claims.model import Column, Options, Row, Table
+from measurand.claims.unmet import Groups
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys, observing
@@ -70,7 +71,8 @@ class Gathered:
     """The pools of all slices, and how their sources were read.
 
     `unfit` names the slices whose samples do not have the shape that was to be observed, `lacking`
-    the group keys that samples of a slice do not have.
+    the group keys that samples of a slice do not have. `groups` are those of a source, where they
+    were looked for to say why a slice is empty.
 
     >>> Gathered({}, {}).unfit
     {}
@@ -80,6 +82,7 @@ class Gathered:
     readings: Mapping[str, Reading]
     unfit: Mapping[Slice, Fault] = field(factory=dict)
     lacking: Mapping[tuple[Slice, str], Fault] = field(factory=dict)
+    groups: Mapping[str, Groups] = field(factory=dict)
 
     def misfit(self, part: Slice, names: Iterable[str] = ()) -> Fault | None:
         """Say why a slice cannot be observed, or not by some group keys; None where it can.

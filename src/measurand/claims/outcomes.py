@@ -13,7 +13,7 @@ from measurand.claims.model import Claims
 from measurand.claims.names import Within, ids_of
 from measurand.claims.relate import ClaimCheck
 from measurand.claims.text_check import TextCheck
-from measurand.claims.wording import computed_text
+from measurand.claims.wording import computed_text, off_text
 from measurand.metrics.signature import signature
 from measurand.proofs.finding import Question
 from measurand.values.verdict import Verdict
@@ -127,7 +127,7 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
     because = cell.because
     computed = computed_text(cell.score, cell.printed)
     if cell.verdict is Verdict.REFUTED and cell.off is not None:
-        because = f"{computed} is computed, off by {float(cell.off):+.2f} in its last digit"
+        because = f"{computed} is computed, off by {off_text(cell.off)} in its last digit"
         if cell.reproduced_by:
             because += f"; reproduced by: {' | '.join(cell.reproduced_by)}"
     outcome = Outcome(

@@ -149,7 +149,7 @@ def _column(table: Table, column: Column) -> SheetColumn:
         of=column.of,
         group=column.group,
         beta=Fraction(beta) if beta else column.beta,
-        options=tuple(options.items()),
+        options=(*options.items(), *column.said),
     )
 
 

@@ -1,11 +1,14 @@
 """Numbers and relations in words, as reports of every kind show them."""
 
+from fractions import Fraction
+
 from measurand.algebra.rounding import rounded
 from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
 from measurand.values.printed import Printed, Rounding, Unit, fixed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
 _MORE = 2
+_FAR = 10**6
 _MARKS = {Relation.GREATER: ">", Relation.LESS: "<", Relation.EQUAL: "="}
 
 
@@ -26,6 +29,17 @@ def computed_text(score: Score | None, printed: Printed) -> str:
             return f"undefined: {reason}"
         case Defined(value):
             return _digits(value, printed)
+
+
+def off_text(off: Fraction) -> str:
+    """Write how far off a number is, in units of its last digit; what is very far is bounded.
+
+    >>> off_text(Fraction(10, 3)), off_text(Fraction(-(10**9)))
+    ('+3.33', 'less than -10^6')
+    """
+    if abs(off) < _FAR:
+        return f"{float(off):+.2f}"
+    return "less than -10^6" if off < 0 else "more than +10^6"
 
 
 def _digits(value: Quantity, printed: Printed) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.asked import Asked, Derived, Ends, grouped, named, rate, spanned, unitless
@@ -12,6 +14,7 @@ from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
+FOLDS = "means over samples or folds"
 POSITIVE = "precision and recall of the positive class"
 MEANS = "precision and recall averaged over the two classes"
 WEIGHTED = "precision and recall averaged over the two classes, weighted by their sizes"
@@ -72,10 +75,9 @@ def _asked(
     row: Row, columns: tuple[Column, ...], share: tuple[str, Printed | None, Interval]
 ) -> Iterator[Finding]:
     name, printed, prevalence = share
-    averages = {dict(column.options).get("average", "") for column in columns[:2]}
-    if any(average.startswith("macro") for average in averages):
+    averages = {dict(column.options).get("average", "") for column in columns}
+    if not averages <= {"", "micro", "weighted", "weighted[class]"}:
         return
-    *_, column = columns
     cells = named(row, columns)
     asked = Asked(
         rule="accuracy-from-p-and-r",
@@ -93,11 +95,27 @@ def _asked(
     if spans[0].low == 0:
         yield asked.undecided(f"{cells[0][0]} may be 0, and says nothing of the false alarms then")
         return
+    found = tuple(_pooled(asked, cells, (spans, (name, printed, prevalence)), averages))
+    yield from found
+    if averages <= {""} and all(one.verdict is not Verdict.HOLDS for one in found):
+        because = "one test set does not say what a mean over its samples or folds is"
+        yield evolve(asked, assumes=()).undecided(because, FOLDS)
+
+
+def _pooled(
+    asked: Asked,
+    cells: tuple[tuple[str, Printed], ...],
+    known: tuple[list[Interval], tuple[str, Printed | None, Interval]],
+    averages: set[str],
+) -> Iterator[Finding]:
+    """Hold the cells against one confusion matrix: P and R of one class, or of both."""
+    spans, (name, printed, prevalence) = known
+    weighted = any(average.startswith("weighted") for average in averages)
     ends = _ends(spans[0], spans[1], prevalence)
     given = (*cells[:2], (name, printed or _exactly(prevalence.low)))
-    if not any(average.startswith("weighted") for average in averages):
+    if not weighted:
         derived = Derived(
-            name=column.name,
+            name=cells[2][0],
             printed=cells[2][1],
             given=given,
             ends=ends,
@@ -107,7 +125,7 @@ def _asked(
         yield _of_a_matrix(asked, derived.settle(asked, POSITIVE))
         if averages <= {""}:
             yield _means(asked, cells, spans[1:], prevalence)
-    if averages <= {""} or any(average.startswith("weighted") for average in averages):
+    if averages <= {""} or weighted:
         yield _weighted(asked, cells)
 
 
@@ -186,8 +204,9 @@ RULES = (
     Rule(
         id="accuracy-from-p-and-r",
         says="Accuracy is 1 - prevalence (1 - R) - R prevalence (1/P - 1).",
-        assumes="One test set of two classes, whose judgements are pooled; P and R are of the "
-        "positive class, or averaged over both classes, plainly or by size.",
+        assumes="One test set of two classes; P and R are of the positive class, or averaged over "
+        "both classes, plainly or by size. Unless average=micro is said, they may be means over "
+        "samples or folds, of which nothing is decided.",
         source="the definitions of the rates",
         check=accuracy_from_p_and_r,
     ),

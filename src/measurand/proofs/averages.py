@@ -31,6 +31,10 @@ _SPREADS = frozenset({Role.SD, Role.VARIANCE, Role.LOW, Role.HIGH, Role.P, Role.
 # A row of averages may print how many there are in all.
 _NOT_AVERAGED = _SPREADS | _WHOLE | {Role.HITS}
 _ADDED = _WHOLE | {Role.HITS, Role.VALUE, Role.TOTAL, Role.SHARE}
+_KINDS = {
+    "average": "it is a mean of them: plain, or by weights of at least 0",
+    "total": "it is their sum, or a mean of them where nothing is known of the column",
+}
 Cells = tuple[tuple[str, Printed], ...]
 
 
@@ -98,6 +102,7 @@ def _across(row: Row, column: Column, cell: Printed, what: str = "average") -> _
             what=what,
             rows=(row.label,),
             columns=(*column.of, column.name),
+            assumes=(f"it is made of {', '.join(column.of)} and of nothing else", _KINDS[what]),
         ),
         name=column.name,
         printed=cell,
@@ -113,14 +118,14 @@ def _column(sheet: Sheet, row: Row, column: Column, cell: Printed, what: str) ->
     stated = dict(row.weights)
     known = bool(stated) and all(one.label in stated for one in rows)
     weights = [Fraction(stated[one.label]) for one, part in cells if part is not None and known]
-    about = "" if row.of else "it is made of the rows above it"
+    of = f"the rows {', '.join(row.of)}" if row.of else "the rows above it"
     return _Mean(
         asked=Asked(
             rule=f"{what}s",
             what=what,
             rows=(row.label,),
             columns=(column.name,),
-            assumes=(about,) if about else (),
+            assumes=(f"it is made of {of} and of nothing else", _KINDS[what]),
         ),
         name=row.label,
         printed=cell,

@@ -71,7 +71,8 @@ def one_matrix(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each row of cells whether some confusion matrix prints them all.
 
     Asked where the number of positives is known, or the samples are of two classes; and only of
-    rows that stand for one run. A mean over runs is not a matrix.
+    rows that stand for one run. A mean over runs is not a matrix, nor is one over samples or folds:
+    where an option `average` of a score says so, its row is not asked about.
     """
     for row in sheet.rows:
         if row.kind is not Kind.BODY or (sheet.fact(row, Fact.RUNS) or 1) > 1:
@@ -86,8 +87,17 @@ def one_matrix(sheet: Sheet) -> Iterator[Finding]:
                 for column in sheet.having(*ROLES)
                 if column.group == group and column.name in printed
             )
-            if columns:
+            if columns and all(map(_of_matrix, columns)):
                 yield from _judged(_Cells(row, columns, *known))
+
+
+def _of_matrix(column: Column) -> bool:
+    """Tell whether a score is one of the matrix: pooled or over its classes, as far as is said."""
+    options = dict(column.options)
+    average = options.get("average", "micro")
+    return options.get("statistic", "mean") == "mean" and (
+        average == "micro" or average.endswith("[class]")
+    )
 
 
 def _known(sheet: Sheet, row: Row) -> tuple[range, int] | None:
@@ -123,7 +133,7 @@ def _judged(cells: _Cells) -> Iterator[Finding]:
             because=because,
             reading=says if averaged else "",
             assumes=(
-                f"one confusion matrix of {cells.where}",
+                f"one confusion matrix of {cells.where}, and no mean over samples or folds",
                 "an undefined score is printed as 0 or 1",
             ),
             grounds=(_grounds(matrix, tried, cells.where),) if complete or matrix else (),
@@ -169,7 +179,8 @@ RULES = (
     Rule(
         id=RULE_ID,
         says="Some confusion matrix of the known size prints all scores of the row.",
-        assumes="One matrix per row; P, R and F of the positive class or averaged over both.",
+        assumes="One matrix per row, and no means over samples or folds (say average=macro[fold]); "
+        "P, R and F of the positive class or averaged over both.",
         source="Fazekas and Kovacs 2023, arXiv:2310.12527 (exhaustive enumeration)",
         check=one_matrix,
         cheap=False,

@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.proofs.asked import Asked, Derived, Formula, counted, prints, rate, spanned
+from measurand.proofs.asked import Asked, Derived, counted, prints, rate, spanned
+from measurand.proofs.count_ways import ways
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
 
 POOLED = "average=micro"
 AVERAGED = "average=macro"
@@ -19,91 +21,6 @@ _FULL = "whole counts are printed in full"
 _COUNTS = (Role.HITS, Role.TP, Role.FP, Role.FN, Role.TN, Role.PREDICTED, Role.GOLD)
 _ZERO = Fraction(0)
 _Counts = Mapping[Role, tuple[str, Printed]]
-
-
-@frozen
-class _Way:
-    """How a rate follows from counts: for each count, whether more of it makes the rate larger.
-
-    `bottom` says from which count on they are all below the line.
-    """
-
-    counts: tuple[tuple[Role, bool], ...]
-    formula: Formula
-    says: str
-    bottom: int = 0
-
-
-def _share(point: tuple[Fraction, ...]) -> Fraction:
-    """Divide the first number by all of them; 0 of nothing."""
-    total = sum(point, _ZERO)
-    return point[0] / total if total else _ZERO
-
-
-def _part(point: tuple[Fraction, ...]) -> Fraction:
-    """Divide the first number by the second; 0 of nothing."""
-    return point[0] / point[1] if point[1] else _ZERO
-
-
-def _accuracy(point: tuple[Fraction, ...]) -> Fraction:
-    total = sum(point, _ZERO)
-    return (point[0] + point[1]) / total if total else _ZERO
-
-
-def _ways(column: Column) -> tuple[_Way, ...]:
-    """List the ways in which a rate follows from counts; the first that can be used is."""
-    square = column.beta**2
-
-    def f_of_counts(point: tuple[Fraction, ...]) -> Fraction:
-        hits, predicted, gold = point
-        bottom = predicted + square * gold
-        return (1 + square) * hits / bottom if bottom else _ZERO
-
-    def f_of_errors(point: tuple[Fraction, ...]) -> Fraction:
-        tp, fp, fn = point
-        bottom = (1 + square) * tp + square * fn + fp
-        return (1 + square) * tp / bottom if bottom else _ZERO
-
-    errors = (Role.TP, True), (Role.FP, False), (Role.FN, False), (Role.TN, False)
-    tp, fp, fn, _ = errors
-    letter = "F" if square == 1 else f"F(beta={column.beta})"
-    match column.role:
-        case Role.PRECISION:
-            return tuple(_precision_ways(tp, fp))
-        case Role.RECALL:
-            hits = (Role.HITS, True), (Role.GOLD, False)
-            return (
-                _Way((tp, fn), _share, "TP / (TP + FN)"),
-                _Way(hits, _part, "hits / gold", 1),
-                _Way((tp, hits[1]), _part, "TP / gold", 1),
-            )
-        case Role.F:
-            sides = (Role.PREDICTED, False), (Role.GOLD, False)
-            return (
-                _Way((tp, fp, fn), f_of_errors, f"{letter} of TP, FP and FN"),
-                _Way(
-                    ((Role.HITS, True), *sides), f_of_counts, f"{letter} of hits and both sides", 1
-                ),
-                _Way((tp, *sides), f_of_counts, f"{letter} of TP and both sides", 1),
-            )
-        case Role.ACCURACY:
-            both = tp, (Role.TN, True), fp, fn
-            return (_Way(both, _accuracy, "(TP + TN) / all"),)
-        case Role.SPECIFICITY:
-            return (_Way(((Role.TN, True), fp), _share, "TN / (TN + FP)"),)
-        case Role.NPV:
-            return (_Way(((Role.TN, True), fn), _share, "TN / (TN + FN)"),)
-        case _:
-            return ()
-
-
-def _precision_ways(tp: tuple[Role, bool], fp: tuple[Role, bool]) -> Iterator[_Way]:
-    predicted = (Role.PREDICTED, False)
-    yield _Way((tp, fp), _share, "TP / (TP + FP)")
-    yield _Way(((Role.HITS, True), predicted), _part, "hits / predicted", 1)
-    yield _Way((tp, predicted), _part, "TP / predicted", 1)
-
-
 _RATES = (
     Role.PRECISION,
     Role.RECALL,
@@ -112,13 +29,38 @@ _RATES = (
     Role.SPECIFICITY,
     Role.NPV,
 )
+_MATRIX = frozenset({Role.ACCURACY, Role.SPECIFICITY, Role.NPV})
+_ENOUGH = 2
+
+
+@frozen
+class _Rate:
+    """What the counts of a row say of one of its rates, and whether it may be a mean instead."""
+
+    row: Row
+    column: Column
+    cell: Printed
+    found: Finding
+    open: bool
+
+    @property
+    def held(self) -> bool:
+        return self.found.verdict is Verdict.HOLDS
+
+    @property
+    def telling(self) -> bool:
+        """Tell whether a mean over folds would hardly print so as well: not by 0 or 1."""
+        span = hull(self.cell)
+        return self.held and span.low > 0 and span.high < 1
 
 
 def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each printed rate whether it is that of the counts beside it.
 
-    Counts say nothing of a mean over samples or classes: where the column may be one, a second
-    reading is undecided.
+    Counts say nothing of a mean over samples, folds or classes: where the column may be one, a
+    second reading is undecided. An accuracy, specificity or NPV is taken for no mean where it is
+    the only rate of its group that the counts do not print, at least two others of its row and one
+    more of its column being so, none of them near 0 or 1.
 
     >>> roles = {"M": Role.HITS, "Pred": Role.PREDICTED, "P": Role.PRECISION}
     >>> sheet = Sheet(columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
@@ -128,10 +70,46 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     [('average=micro', 'refuted'), ('average=macro', 'undecided')]
     """
     for group in sheet.groups():
-        for column in sheet.having(*_RATES):
-            if column.group == group:
-                for row in sheet.rows:
-                    yield from _rate(sheet, row, column)
+        columns = [one for one in sheet.having(*_RATES) if one.group == group]
+        asked = [(row, column) for column in columns for row in sheet.rows]
+        rates = [one for row, column in asked if (one := _rate(sheet, row, column)) is not None]
+        for one in rates:
+            yield from _told(one, rates)
+
+
+def _told(one: _Rate, rates: list[_Rate]) -> Iterator[Finding]:
+    if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
+        yield one.found
+        return
+    beside = _pooled_beside(one, rates)
+    if beside:
+        yield evolve(one.found, assumes=(*one.found.assumes, beside))
+        return
+    yield one.found
+    yield evolve(
+        one.found,
+        verdict=Verdict.UNDECIDED,
+        because="totals do not say what a mean over samples, folds or classes is",
+        reading=AVERAGED,
+        assumes=(),
+        grounds=(),
+    )
+
+
+def _pooled_beside(one: _Rate, rates: list[_Rate]) -> str:
+    """Say which rates show that this one is pooled as they are; or nothing."""
+    if one.column.role not in _MATRIX or one.row.kind is not Kind.BODY:
+        return ""
+    others = [other for other in rates if other is not one]
+    if not all(other.held for other in others):
+        return ""
+    row = [other for other in others if other.row is one.row and other.telling]
+    column = [other for other in others if other.column is one.column and other.telling]
+    if len(row) < _ENOUGH or not column:
+        return ""
+    names = ", ".join(other.column.name for other in row)
+    labels = ", ".join(other.row.label for other in column)
+    return f"it is pooled as {names} beside it, and as {one.column.name} of {labels}"
 
 
 def _counts(sheet: Sheet, row: Row, group: str) -> _Counts:
@@ -170,19 +148,17 @@ def _odd(options: Mapping[str, str]) -> str:
     return ""
 
 
-def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
+def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
     cell, options = row.cell(column.name), dict(column.options)
     average = options.get("average", "")
     averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE
     runs = sheet.fact(row, Fact.RUNS) or 1
     if cell is None or averaged or runs > 1 or options.get("statistic", "mean") != "mean":
-        return
+        return None
     counts = _counts(sheet, row, column.group)
-    way = next(
-        (one for one in _ways(column) if {role for role, _ in one.counts} <= {*counts}), None
-    )
+    way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
     if way is None or rate(cell) is None:
-        return
+        return None
     given = tuple(counts[role] for role, _ in way.counts)
     spans = [(_span(role, counts), grows) for role, grows in way.counts]
     asked = Asked(
@@ -192,13 +168,13 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
         columns=(*(name for name, _ in given), column.name),
         assumes=(_FULL, "the counts and the rate are of one pooled set"),
     )
-    if all(span.low == 0 for span, _ in spans[way.bottom :]):
-        yield asked.undecided("nothing may be below the line, and there is no rate then", POOLED)
-        return
     odd = _odd(options)
+    if all(span.low == 0 for span, _ in spans[way.bottom :]):
+        because = "nothing may be below the line, and there is no rate then"
+        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
     if odd and spans[0][0].low == 0:
-        yield asked.undecided(f"{odd} may decide, where one side has no items", POOLED)
-        return
+        because = f"{odd} may decide, where one side has no items"
+        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
     derived = Derived(
         name=column.name,
         printed=cell,
@@ -207,11 +183,8 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> Iterator[Finding]:
         formula=way.formula,
         says=way.says,
     )
-    yield derived.settle(asked, POOLED)
-    matrix = {Role.ACCURACY, Role.SPECIFICITY, Role.NPV} & {column.role}
-    if row.kind is Kind.TOTAL or not (average or matrix):
-        because = "totals do not say what a mean over samples or classes is"
-        yield asked.undecided(because, AVERAGED)
+    may_be_mean = row.kind is Kind.TOTAL or not average
+    return _Rate(row, column, cell, derived.settle(asked, POOLED), open=may_be_mean)
 
 
 _SUMS: tuple[tuple[tuple[Role, ...], Role], ...] = (
@@ -266,7 +239,7 @@ def _sum(
         what="sum",
         rows=(row.label,),
         columns=(*(part for part, _ in parts), name),
-        assumes=(_FULL,),
+        assumes=(_FULL, "the counts are of one set of samples"),
     )
     spans = [_span(role, counts, means=means) for role in roles]
     total = sum(spans[1:], spans[0])
@@ -284,14 +257,15 @@ RULES = (
     Rule(
         id="rates-of-counts",
         says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",
-        assumes="Whole counts are printed in full; the counts and the rate are of one pooled set.",
+        assumes="Whole counts are printed in full; the counts and the rate are of one pooled set: "
+        "said by average=micro, or, for accuracy, specificity and NPV, shown by the other rates.",
         source="the definitions of the rates",
         check=rates_of_counts,
     ),
     Rule(
         id="sums-of-counts",
         says="TP + FP are the predictions, TP + FN the gold items, and all four the samples.",
-        assumes="Whole counts are printed in full.",
+        assumes="Whole counts are printed in full, and are of one set of samples.",
         source="the definitions of the counts",
         check=sums_of_counts,
     ),

@@ -65,7 +65,13 @@ def _pairs(
 
 
 def _asked(rule: str, what: str, row: Row, column: Column) -> Asked:
-    return Asked(rule=rule, what=what, rows=(row.label,), columns=(*column.of, column.name))
+    return Asked(
+        rule=rule,
+        what=what,
+        rows=(row.label,),
+        columns=(*column.of, column.name),
+        assumes=(f"it is made of {' and '.join(column.of)}, in this order",),
+    )
 
 
 def _differences(

@@ -3,9 +3,22 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.proofs.asked import Asked, Derived, Ends, Formula, Values, at, grouped, named, prints
+from measurand.proofs.asked import (
+    Asked,
+    Derived,
+    Ends,
+    Formula,
+    Values,
+    at,
+    grouped,
+    named,
+    prints,
+    spanned,
+)
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.relation import brief
 from measurand.proofs.rule import Rule
@@ -14,9 +27,10 @@ from measurand.values.printed import Printed, Unit
 
 ONE_SET, MEANS = "errors of one set", "means over several sets"
 POPULATION, SAMPLE = "variance over n", "variance over n - 1"
-_ZERO = Fraction(0)
+_ZERO, _HALF = Fraction(0), Fraction(1, 2)
 _STEPS = 64
 _SAME = "all are of the same predictions and on one scale"
+_OF_TARGETS = "the variance is that of the targets, the same in every run"
 _SWAPPED = "; it would be possible if the two columns were swapped"
 Cells = tuple[tuple[str, Printed], ...]
 
@@ -75,6 +89,8 @@ def rmse_against_mse(sheet: Sheet) -> Iterator[Finding]:
 def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
     """Ask whether R2 = 1 - MSE / variance, the variance over n or over n - 1.
 
+    Where n is not known, n - 1 over n is taken to be anything from 1/2 to 1.
+
     >>> list(r2_from_mse(Sheet(columns=(), rows=())))
     []
     """
@@ -84,14 +100,18 @@ def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
         if not _one_scale((mse, variance)) or row.kind is not Kind.BODY:
             continue
         asked = _asked("r2-from-mse", "R2", row, (mse, variance, r2))
+        asked = evolve(asked, assumes=(*asked.assumes, _OF_TARGETS))
         if below.low <= 0:
             yield asked.undecided(f"{variance[0]} may be 0")
             continue
         above = Interval(max(hull(mse[1]).low, _ZERO), max(hull(mse[1]).high, _ZERO))
         samples = sheet.fact(row, Fact.SAMPLES)
         for reading, factor in ((POPULATION, Fraction(1)), (SAMPLE, _corrected(samples))):
+            if factor is None and samples == 1:
+                yield asked.undecided("one sample has no variance over n - 1", reading)
+                continue
             if factor is None:
-                yield asked.undecided("the number of samples is not known", reading)
+                yield _any_number(asked, r2, (above, below))
                 continue
             derived = Derived(
                 name=r2[0],
@@ -102,6 +122,18 @@ def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
                 says=f"1 - {mse[0]} / {variance[0]}",
             )
             yield derived.settle(asked, reading)
+
+
+def _any_number(asked: Asked, r2: tuple[str, Printed], given: tuple[Interval, Interval]) -> Finding:
+    """Bound R2 by a variance over n - 1 whose n is not known: it is at least 2."""
+    above, below = given
+    name, printed = r2
+    least = _explained(_HALF)((above.high, below.low))
+    allowed = Interval(least, _explained(Fraction(1))((above.low, below.high)))
+    shown = f"with any number of samples {name} is {spanned(allowed)}; printed {printed.text}"
+    if allowed.meets(hull(printed)):
+        return asked.undecided(f"the number of samples is not known: {shown}", SAMPLE)
+    return asked.refuted(shown, (Clash(name, hull(printed), allowed),), SAMPLE)
 
 
 def _explained(factor: Fraction) -> Formula:
@@ -201,7 +233,7 @@ RULES = (
     Rule(
         id="r2-from-mse",
         says="R2 = 1 - MSE / variance.",
-        assumes="The variance is that of the same targets, over n or over n - 1.",
+        assumes="The variance is that of the same targets in every run, over n or over n - 1.",
         source="the definition",
         check=r2_from_mse,
     ),

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.metrics.components import harmonic
 from measurand.proofs.asked import (
     Asked,
     Derived,
@@ -15,7 +16,6 @@ from measurand.proofs.asked import (
     along,
     at,
     grouped,
-    members,
     named,
     prints,
     rate,
@@ -25,17 +25,24 @@ from measurand.proofs.asked import (
 )
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.rule import Rule
+from measurand.proofs.same_samples import gap, left_out, left_out_bounds, may_leave
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 MICRO = "average=micro"
-OF_MEANS = "average=macro,aggregate=harmonic"
-MEAN_OF_F = "average=macro,aggregate=mean"
-_EMPTY_RULES = ("both_empty", "gold_empty", "pred_empty")
-_SAME = "P, R and F are of the same samples, and F is made of this P and R"
+OF_MEANS = "average=macro[sample],aggregate=harmonic"
+MEAN_OF_F = "average=macro[sample],aggregate=mean"
+LEFT_OUT = "average=macro[sample],gold_empty=0+skip,pred_empty=skip+0,aggregate=mean"
+"""The readings of F, in the words of signatures; samples stand for any units of a mean.
+
+In the last one samples without gold items leave the mean recall and the mean F, and samples without
+predictions the mean precision and the mean F: the three are means of different samples.
+"""
+_OF_THESE = "F is made of this P and R"
+_SAME = "P, R and F are of the same samples"
 _NONE_SKIPPED = "no sample is left out of one of the means"
-_LEAVES = "leaves a sample out of one mean and not of another"
+_ZERO_ELSEWHERE = "a sample that is left out of one mean counts 0 in the others, or leaves them"
 _HALF = Fraction(1, 2)
 
 
@@ -45,8 +52,7 @@ def f_of(precision: Fraction, recall: Fraction, beta: Fraction = Fraction(1)) ->
     >>> f_of(Fraction(1), Fraction(1, 2))
     Fraction(2, 3)
     """
-    bottom = beta**2 * precision + recall
-    return (1 + beta**2) * precision * recall / bottom if bottom else Fraction(0)
+    return harmonic(precision, recall, beta=beta)
 
 
 def mean_f_bounds(precision: Interval, recall: Interval, beta: Fraction = Fraction(1)) -> Interval:
@@ -83,15 +89,17 @@ class _Cells:
         return f_of(precision, recall, self.beta)
 
 
-def _readings(options: Mapping[str, str], *, of_one: bool) -> Iterator[str]:
+def _readings(options: Mapping[str, str], kind: Kind, runs: int) -> Iterator[str]:
     """List what F may be, as far as its options leave it open.
 
-    They speak of one system in one run. What is printed of several may be the mean of their F,
-    whatever that is.
+    They speak of one system in one run. What is printed of several is a mean of their F, whatever
+    that is: its bounds hold F of pooled and of averaged P and R too. Of a total, which may be a
+    sum, nothing is asked.
     """
     average, aggregate = options.get("average", ""), options.get("aggregate", "")
-    if not of_one:
-        yield from (MICRO, OF_MEANS, MEAN_OF_F)
+    if kind is not Kind.BODY or runs > 1:
+        if kind is not Kind.TOTAL:
+            yield MEAN_OF_F
         return
     if average in {"", "micro"}:
         yield MICRO
@@ -99,27 +107,6 @@ def _readings(options: Mapping[str, str], *, of_one: bool) -> Iterator[str]:
         yield OF_MEANS
     if average != "micro" and aggregate in {"", "mean"}:
         yield MEAN_OF_F
-
-
-def _skipped(columns: tuple[Mapping[str, str], ...]) -> str:
-    """Say which option leaves a sample out of one mean and not of another; or nothing."""
-    for options in columns:
-        for name in _EMPTY_RULES:
-            parts = options.get(name, "").split("+")
-            if "skip" in parts and len(set(parts)) > 1:
-                return f"{name}={options[name]} {_LEAVES}"
-        if options.get("undefined") == "skip":
-            return f"undefined=skip {_LEAVES}"
-    return ""
-
-
-def _gap(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
-    """Say which row is in one average and not in another, as it does not print all; or nothing."""
-    for one in () if row.kind is Kind.BODY else members(sheet, row):
-        printed = [one.cell(column.name) is not None for column in columns]
-        if any(printed) and not all(printed):
-            return f"{one.label} prints some of {', '.join(column.name for column in columns)}"
-    return ""
 
 
 def f_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
@@ -132,8 +119,9 @@ def f_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
     ...               rows=(Row(label="a", cells=tuple((name, Printed.parse(text))
     ...                                                for name, text in cells)),))
     >>> [(found.reading, found.verdict.value) for found in f_from_p_and_r(sheet)]
-    [('average=micro', 'refuted'), ('average=macro,aggregate=harmonic', 'refuted'), \
-('average=macro,aggregate=mean', 'refuted')]
+    [('average=micro', 'refuted'), ('average=macro[sample],aggregate=harmonic', 'refuted'), \
+('average=macro[sample],aggregate=mean', 'refuted'), \
+('average=macro[sample],gold_empty=0+skip,pred_empty=skip+0,aggregate=mean', 'undecided')]
     """
     for row, (precision, recall) in grouped(sheet, Role.PRECISION, Role.RECALL):
         for column in sheet.having(Role.F):
@@ -155,7 +143,7 @@ def _asked(
         what="f",
         rows=(row.label,),
         columns=tuple(one.name for one in columns),
-        assumes=(_SAME,),
+        assumes=(_SAME, _OF_THESE),
     )
     given = named(row, first)
     spans = [span for _, one in given if (span := rate(one)) is not None]
@@ -170,12 +158,15 @@ def _asked(
         f=(column.name, cell),
         ends=upwards(*spans),
         beta=column.beta,
-        skipped=_skipped(options) or _gap(sheet, row, columns),
+        skipped=left_out(options) or gap(sheet, row, columns),
     )
-    of_one = row.kind is Kind.BODY and (sheet.fact(row, Fact.RUNS) or 1) == 1
-    found = [_under(cells, reading) for reading in _readings(options[-1], of_one=of_one)]
+    readings = tuple(_readings(options[-1], row.kind, sheet.fact(row, Fact.RUNS) or 1))
+    found = [_under(cells, reading) for reading in readings]
     refuted = all(finding.verdict is Verdict.REFUTED for finding in found)
     yield from (_hinted(cells, finding) if refuted else finding for finding in found)
+    possible = any(finding.verdict is Verdict.HOLDS for finding in found)
+    if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave(options):
+        yield _left_out(cells)
 
 
 def _hinted(cells: _Cells, finding: Finding) -> Finding:
@@ -222,6 +213,21 @@ def _mean_of_f(cells: _Cells) -> Finding:
     return asked.holds(shown, values, MEAN_OF_F)
 
 
+def _left_out(cells: _Cells) -> Finding:
+    asked = evolve(cells.asked, assumes=(_OF_THESE, _ZERO_ELSEWHERE))
+    (low_p, high_p), (low_r, high_r) = cells.ends
+    allowed = left_out_bounds(Interval(low_p, high_p), Interval(low_r, high_r))
+    name, cell = cells.f
+    if not hull(cell).meets(allowed):
+        shown = f"the mean of F is {spanned(allowed)} even so; printed {cell.text}"
+        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
+    because = (
+        "if samples are left out of one of the means, the means are of different samples, and F is "
+        f"{spanned(allowed)}: say gold_empty and pred_empty"
+    )
+    return asked.undecided(because, LEFT_OUT)
+
+
 def _mixture(cells: _Cells) -> Values | None:
     """Find P, R and a mean of F between its bounds that print as the cells do."""
     span = hull(cells.f[1])
@@ -254,8 +260,8 @@ RULES = (
         id="f-from-p-and-r",
         says="F is that of P and R (pooled, or of means), or the mean of F lies between "
         "max(0, P + R - 1) and F of P and R.",
-        assumes="P, R and F are of the same samples; for the mean of F, no sample is left out of "
-        "one of the means.",
+        assumes="P, R and F are of the same samples; if gold_empty and pred_empty are not said, "
+        "samples may be left out of one of the means, and then F is at least P + R - 1.",
         source="van Rijsbergen 1979; Opitz and Burst 2019 for the upper bound, this library for "
         "the lower",
         check=f_from_p_and_r,

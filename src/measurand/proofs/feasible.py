@@ -15,7 +15,7 @@ from measurand.proofs.sheet import Role, Sheet
 from measurand.values.verdict import Verdict
 
 FEASIBLE = "feasible"
-_FIRMLY = 3
+_FIRMLY = 4
 _LEAST = 1_000_000
 _RECENT = 8
 _PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
@@ -38,8 +38,9 @@ def feasible(
     asked = tuple(problems(sheet))
     for at, problem in enumerate(asked):
         with search.share(len(asked) - at):
-            found = tuple(findings(problem, readings_of(problem, readings), search))
-        yield from found
+            tried = readings_of(problem, readings)
+            found = tuple(findings(problem, tried, search))
+            yield from (*found, *apart(problem, tried, search, found))
 
 
 def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[Reading, ...]:
@@ -89,6 +90,34 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
             if one.data and one.data not in seen:
                 seen.append(one.data)
     yield from (_finding(problem, reading, found[reading]) for reading in readings)
+
+
+def apart(
+    problem: Problem, readings: Sequence[Reading], search: Search, found: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Where rows cannot share a test set, ask whether each can be printed alone.
+
+    That they share one was only inferred from the number of gold items, so that alone refutes
+    nothing: there is one more reading, under which each row has a test set of its own.
+
+    >>> list(apart(Problem(systems=(), columns=()), (), Search(Effort()), ()))
+    []
+    """
+    joint = len(problem.systems) > 1 and bool(found)
+    if not joint or any(one.verdict is not Verdict.REFUTED for one in found):
+        return
+    for one in problem.systems:
+        single = evolve(problem, systems=(one,))
+        alone = [asked(single, reading, search) for reading in readings]
+        if all(each.verdict is Verdict.REFUTED for each in alone):
+            because = f"not reproducible under any reading that was asked: {one.label} alone"
+            grounds = tuple(ground for each in alone for ground in each.grounds)
+            decision = Decision(Verdict.REFUTED, because, grounds)
+            break
+    else:
+        because = "the rows were taken for one test set, as they have as many gold items"
+        decision = Decision(Verdict.UNDECIDED, f"{because}; each alone is not refuted")
+    yield evolve(_finding(problem, readings[0], decision), reading="test sets of their own")
 
 
 def _finding(problem: Problem, reading: Reading, found: Decision) -> Finding:

@@ -46,7 +46,7 @@ class Effort:
     nodes: int = 2000
     boxes: int = 64
     most: int = MOST_SAMPLES
-    steps: int = 150_000_000
+    steps: int = 100_000_000
 
     @property
     def spent(self) -> str:
@@ -112,9 +112,8 @@ def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     if search.steps.spent:
         return Decision(Verdict.UNDECIDED, search.effort.spent)
     seen: list[Data] = []
-    parts = tuple(_parts(problem, reading))
-    for at, (one, read) in enumerate(parts):
-        with search.share(len(parts) - at + 1):
+    for one, read in _parts(problem, reading):
+        with search.share(2):
             part = decide(one, read, search)
         if part.verdict is Verdict.REFUTED:
             tail = part.because.partition(": ")[2]

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Exhausted, Finding, Witness
@@ -140,8 +142,10 @@ def common_size(sheet: Sheet, most: int = MOST) -> Iterator[Finding]:
 
 
 def _shares(sheet: Sheet, row: Row, column: Column) -> bool:
-    alone = Sheet(columns=sheet.columns, rows=(row,))
-    return row.kind is Kind.BODY and counted(alone, row, column.group, Fact.SAMPLES) is None
+    if row.kind is not Kind.BODY:
+        return False
+    alone = Sheet(columns=sheet.columns, rows=(evolve(row, of=(), weights=()),))
+    return counted(alone, alone.rows[0], column.group, Fact.SAMPLES) is None
 
 
 def _common(

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Exhausted, Finding, Witness
-from measurand.proofs.grain_cells import UNIT, counted, rounding_of
+from measurand.proofs.grain_cells import UNIT, counted, repeats, rounding_of
 from measurand.proofs.grain_sizes import BUDGET, Pooled, Sizes, fitting, gold_sizes
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -49,6 +49,15 @@ def pooled(sheet: Sheet) -> Iterator[Finding]:
             yield from _of_all(asked, columns, known)
 
 
+def _plain(columns: tuple[Column, ...]) -> bool:
+    """Tell whether a pool without gold items or predictions has the usual rates, 0 or 1."""
+    rules = [dict(column.options).get(name, "") for column in columns for name in _EMPTY]
+    return not any("skip" in rule or rule == "drop" for rule in rules)
+
+
+_EMPTY = ("both_empty", "gold_empty", "pred_empty")
+
+
 def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None:
     spans = {
         column.role: hull(cell) for column in columns if (cell := row.cell(column.name)) is not None
@@ -56,6 +65,8 @@ def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None
     if not spans or not all(span.meets(UNIT) for span in spans.values()):
         return None
     group = columns[0].group
+    if repeats(sheet, row, group) > 1 or not _plain(columns):
+        return None
     hits = sheet.within(group, Role.HITS) or sheet.within("", Role.HITS)
     matched = row.cell(hits.name) if hits else None
     found = Pooled(

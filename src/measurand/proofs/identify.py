@@ -6,7 +6,7 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from measurand.proofs.feasible import asked, findings, readings_of
+from measurand.proofs.feasible import apart, asked, findings, readings_of
 from measurand.proofs.feasible_bounds import dropped, room
 from measurand.proofs.feasible_cells import Size
 from measurand.proofs.feasible_decision import Decision
@@ -21,6 +21,12 @@ from measurand.proofs.sheet import Role, Sheet
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
+
+_FIRMLY = 6
+
+
+MANY = 8
+"""Of more feasible readings than these it is not asked what each reveals of the test set."""
 
 
 @frozen
@@ -127,6 +133,7 @@ def identified(
     """Find the readings of one test set, and what they reveal.
 
     Up to three quarters of the steps are for the readings; what is left is for what they reveal.
+    Where more than eight readings are feasible, nothing is asked of each: the table reveals little.
 
     >>> identified(Problem(systems=(), columns=()), (), Search(Effort()), 1).identified
     {}
@@ -148,12 +155,12 @@ def identified(
     ]
     feasible, undecided = sorted_out[Verdict.HOLDS], sorted_out[Verdict.UNDECIDED]
     return Identified(
-        findings=found,
+        findings=(*found, *apart(problem, readings, search, found)),
         feasible=feasible,
         refuted=sorted_out[Verdict.REFUTED],
         undecided=undecided,
         options=tuple(_options(readings, {*feasible, *undecided})),
-        revealed=tuple(_revealed(problem, kept, search, probes)),
+        revealed=tuple(_revealed(problem, kept, search, probes)) if len(kept) <= MANY else (),
     )
 
 
@@ -241,13 +248,13 @@ class _Asking:
     def possible(self, what: str, values: Mapping[str, Fixing], of: Reader) -> Possible:
         """Decide value by value; those that a data set already shows need no search.
 
-        All of a number may use half of the steps that are left, each value twice its even share;
-        what that was too little for is asked again with what the others left.
+        All of a number may use half of the steps that are left, each value at first six times its
+        even share; what that was too little for is asked again with what the others left.
         """
         shown = {of(data) for data in self.seen if data}
         found: dict[str, Decision] = {}
         with self.search.share(2):
-            for times in (2, 1):
+            for times in (_FIRMLY, 1):
                 left = [one for one in values if self._open(found.get(one))]
                 self.search.forget()
                 for at, value in enumerate(left):

@@ -11,21 +11,31 @@ from measurand.proofs.grain_cells import UNIT, counted, printed_as, rounding_of,
 from measurand.proofs.inference_holm import pairs_of, raw_of
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed
+from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 
 
 def probabilities(sheet: Sheet) -> Iterator[Finding]:
-    """Ask of each p-value whether it lies in [0, 1].
+    """Ask of each p-value whether it lies in [0, 1]; up to 100 without a unit it may be in percent.
 
     >>> sheet = Sheet(columns=(Column(name="p", role=Role.P),),
-    ...               rows=(Row(label="a", cells=(("p", Printed.parse("1.7")),)),))
+    ...               rows=(Row(label="a", cells=(("p", Printed.parse("-0.7")),)),))
     >>> [found.because for found in probabilities(sheet)]
-    ['not reproducible under a probability: 1.7']
+    ['not reproducible under a probability: -0.7']
     """
     for row, column, printed in sheet.cells(Role.P, Role.P_HOLM):
         cell = hull(printed)
         inside = cell.meets(UNIT)
+        if not inside and printed.unit is Unit.NONE and 1 < printed.value <= _PERCENT:
+            yield Finding(
+                rule="p-range",
+                question=f"range: {row.label} / {column.name}",
+                verdict=Verdict.UNDECIDED,
+                rows=(row.label,),
+                columns=(column.name,),
+                because=f"{printed.text} without a unit may be in percent",
+            )
+            continue
         yield Finding(
             rule="p-range",
             question=f"range: {row.label} / {column.name}",
@@ -40,6 +50,7 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
         )
 
 
+_PERCENT = 100
 _Both = list[tuple[str, Printed, Printed]]
 
 
@@ -47,8 +58,8 @@ def adjusted_order(sheet: Sheet) -> Iterator[Finding]:
     """Ask whether adjusted p-values are not below the raw ones, and in their order.
 
     The first holds in every family, whatever else belongs to it. The second is of the tests of one
-    family: where there are several adjusted columns, and the option `family` of this one is not
-    `column` or `table`, a family may be a row, and another order decides nothing.
+    family: unless the option `family` of the adjusted column is `column` or `table`, a family may
+    be a row or a block of rows, and another order decides nothing.
 
     >>> columns = (Column(name="p", role=Role.P), Column(name="adj", role=Role.P_HOLM))
     >>> cells = (("p", Printed.parse("0.04")), ("adj", Printed.parse("0.02")))
@@ -56,27 +67,27 @@ def adjusted_order(sheet: Sheet) -> Iterator[Finding]:
     >>> [found.because for found in adjusted_order(sheet)]
     ['not reproducible under any family: of a, 0.02 is below its raw 0.04']
     """
-    adjusted = sheet.having(Role.P_HOLM)
-    for column in adjusted:
+    for column in sheet.having(Role.P_HOLM):
         raw = raw_of(sheet, column)
         found = pairs_of(sheet, raw, column) if raw else {}
         both = [(p.name, p.raw, p.adjusted) for p in found.values() if p.raw and p.adjusted]
         if raw is not None and both:
-            family = dict(column.options).get("family", "column" if len(adjusted) == 1 else "row")
-            yield _ordered(both, (raw.name, column.name), rows=family == "row")
+            one = dict(column.options).get("family") in {"column", "table"}
+            yield _ordered(both, (raw.name, column.name), one=one)
 
 
-def _ordered(both: _Both, columns: tuple[str, str], *, rows: bool) -> Finding:
+def _ordered(both: _Both, columns: tuple[str, str], *, one: bool) -> Finding:
     below, crossed = _below(both), _crossed(both)
     verdict, because = Verdict.HOLDS, "none is below its raw one, and they keep their order"
-    assumes: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ("each adjusted p-value is that of the raw one beside it",)
     if below:
         verdict, because = Verdict.REFUTED, f"not reproducible under any family: {below[0]}"
-    elif crossed and rows:
-        verdict, because = Verdict.UNDECIDED, f"{crossed[0]}: not in one family, as its rows may be"
+    elif crossed and not one:
+        because = f"{crossed[0]}: not in one family, and none is said"
+        verdict = Verdict.UNDECIDED
     elif crossed:
         verdict, because = Verdict.REFUTED, f"not reproducible under one family: {crossed[0]}"
-        assumes = ("the tests of the column are of one family",)
+        assumes += ("the tests of the column are of one family, as is said",)
     clash = below or crossed
     return Finding(
         rule="adjusted-order",
@@ -85,7 +96,7 @@ def _ordered(both: _Both, columns: tuple[str, str], *, rows: bool) -> Finding:
         rows=tuple(name for name, _, _ in both),
         columns=columns,
         because=because,
-        assumes=(*assumes, *dict.fromkeys(rounding_of(one) for _, *two in both for one in two)),
+        assumes=(*assumes, *dict.fromkeys(rounding_of(cell) for _, *two in both for cell in two)),
         grounds=(clash[1],) if clash and verdict is Verdict.REFUTED else (),
     )
 
@@ -160,6 +171,7 @@ def replicates(sheet: Sheet) -> Iterator[Finding]:
                 columns=(column.name,),
                 because="the p-value may come from a test without replicates",
                 reading="another test",
+                assumes=(rounding_of(printed),),
             )
 
 
@@ -224,7 +236,8 @@ RULES = (
     Rule(
         id="adjusted-order",
         says="An adjusted p-value is not below its raw one, and adjusting keeps their order.",
-        assumes="Both columns are of the same tests, adjusted in one family.",
+        assumes="Both columns are of the same tests; their order is kept in one family, if one is "
+        "said.",
         source="Holm 1979, A simple sequentially rejective multiple test procedure",
         check=adjusted_order,
     ),

@@ -25,6 +25,7 @@ from measurand.proofs import (
     ranges,
     shares,
 )
+from measurand.proofs.doubts import doubts, softened
 from measurand.proofs.feasible_search import Effort
 from measurand.proofs.finding import Finding, Question, questions
 from measurand.proofs.identify import Identified, identify
@@ -79,34 +80,42 @@ class Proved:
         return overall(question.verdict for question in self.questions)
 
 
-def lint(sheet: Sheet) -> Proved:
+def lint(sheet: Sheet, sure: Sheet | None = None) -> Proved:
     """Ask the rules that need no search.
+
+    `sure` is the sheet without doubtful guesses: what it does not refute is not refuted.
 
     >>> from measurand.proofs.sheet import Column, Role, Row
     >>> from measurand.values.printed import Printed
-    >>> cells = {"P": "34.0%", "R": "12.5%", "F1": "29.4%"}
+    >>> cells = {"P": "80.0%", "R": "80.0%", "F1": "29.4%"}
     >>> columns = zip(cells, (Role.PRECISION, Role.RECALL, Role.F), strict=True)
     >>> row = Row(label="a", cells=tuple((k, Printed.parse(v)) for k, v in cells.items()))
     >>> lint(Sheet(columns=tuple(Column(name=n, role=r) for n, r in columns), rows=(row,))).verdict
     <Verdict.REFUTED: 'refuted'>
     """
-    return Proved(sheet, tuple(_found(sheet, [rule for rule in RULES if rule.cheap])))
+    return Proved(sheet, _held(sheet, sure, [rule for rule in RULES if rule.cheap]))
 
 
 def prove(
-    sheet: Sheet, readings: Sequence[Reading] | None = None, *, effort: Effort | None = None
+    sheet: Sheet,
+    readings: Sequence[Reading] | None = None,
+    *,
+    effort: Effort | None = None,
+    sure: Sheet | None = None,
 ) -> Proved:
     """Ask every rule, and search for data sets: under the readings given, or the default ones.
 
     A data set that is found settles what other rules could not decide about the cells it prints.
+    `sure` is the sheet without doubtful guesses: the search asks about it alone, and what it does
+    not refute is not refuted.
 
     >>> prove(Sheet(columns=(), rows=())).findings
     ()
     """
     asked = [rule for rule in RULES if rule.id != feasible.FEASIBLE]
-    known = tuple(identify(sheet, readings, effort=effort))
+    known = tuple(identify(sheet if sure is None else sure, readings, effort=effort))
     searched = tuple(finding for one in known for finding in one.findings)
-    found = tuple(_found(sheet, asked))
+    found = _held(sheet, sure, asked)
     return Proved(sheet, (*found, *_settled(found, searched), *searched), known)
 
 
@@ -132,6 +141,14 @@ def _settled(found: Sequence[Finding], searched: Sequence[Finding]) -> Iterator[
                     grounds=one.grounds,
                 )
                 break
+
+
+def _held(sheet: Sheet, sure: Sheet | None, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    """Ask rules, and take back what only doubtful guesses refute."""
+    found = tuple(_found(sheet, rules))
+    if sure is None or sure == sheet:
+        return found
+    return softened(found, tuple(_found(sure, rules)), doubts(sheet, sure))
 
 
 def _found(sheet: Sheet, rules: Sequence[Rule]) -> Iterator[Finding]:

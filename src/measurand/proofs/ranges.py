@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
@@ -88,7 +90,8 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Finding:
         if all(_may_be_percent(cell, bounds) for _, cell in outside):
             return asked.undecided(f"{name} is {side}; {shown}: without a unit, maybe in percent")
         clashes = (_clash(label, cell, bounds) for label, cell in outside)
-        return asked.refuted(
+        kind = f"{column.name} prints {column.role.value}, in the unit beside its numbers"
+        return evolve(asked, assumes=(kind,)).refuted(
             f"{name} is {side}; {shown}", tuple(clash for clash in clashes if clash.holds)
         )
     values = [(label, cell, _inside(cell, bounds)) for label, cell in cells]
@@ -134,7 +137,11 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
         value = cell.value * cell.unit.scale
         if row.kind is Kind.BODY and value.denominator != 1:
             asked = Asked(
-                rule="whole-counts", what="whole", rows=(row.label,), columns=(column.name,)
+                rule="whole-counts",
+                what="whole",
+                rows=(row.label,),
+                columns=(column.name,),
+                assumes=("what is counted is whole, and a mean is over all runs",),
             )
             parted = column.role in {Role.FP, Role.FN} and bool(sheet.having(Role.HITS))
             yield _whole(asked, cell, None if parted else sheet.fact(row, Fact.RUNS))

@@ -20,6 +20,9 @@ _Line = tuple[str, tuple[tuple[str, Printed | None], ...]]
 def shares(sheet: Sheet) -> Iterator[Finding]:
     """Ask whether shares add up to 100%: down their column, or across the shares of a row.
 
+    An option `overlap=true` of a column says that its shares may overlap, as where several answers
+    may be given: it is not asked about.
+
     >>> from measurand.proofs.sheet import Column
     >>> rows = tuple(Row(label=name, cells=(("share", Printed.parse(text)),))
     ...              for name, text in (("a", "33.3%"), ("b", "33.3%"), ("c", "33.3%")))
@@ -28,7 +31,11 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
     ['holds']
     """
     for group in sheet.groups():
-        columns = tuple(one for one in sheet.having(Role.SHARE) if one.group == group)
+        columns = tuple(
+            one
+            for one in sheet.having(Role.SHARE)
+            if one.group == group and dict(one.options).get("overlap") != "true"
+        )
         body = tuple(row for row in sheet.rows if row.kind is Kind.BODY)
         if columns and body:
             labels, names = tuple(row.label for row in body), tuple(one.name for one in columns)
@@ -102,7 +109,7 @@ RULES = (
     Rule(
         id="shares",
         says="Shares of a whole add up to 100%, as far as they are rounded.",
-        assumes="Nothing counts twice, and no share is left out.",
+        assumes="Nothing counts twice (overlap=true says that it may), and no share is left out.",
         source="arithmetic",
         check=shares,
     ),

@@ -21,11 +21,12 @@ from measurand.edges.engines.cards import names_wanted
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
-from measurand.edges.report.audit_view import audit_document
+from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
+from measurand.values.verdict import Verdict
 
 ABOUT = """\
 Try every admissible definition of a claims file (its [table.space]) on the data: which reproduce
@@ -65,7 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         (table, _separation(arguments, claims, table, found))
         for table in (audit_table(one, judge) for one in claims.tables)
     ]
-    code = exit_code(table.verdict for table, _ in tables)
+    nothing = () if audited(table for table, _ in tables) else (Verdict.UNDECIDED,)
+    code = exit_code((*(table.verdict for table, _ in tables), *nothing))
     if arguments.html is not None:
         write(arguments.html, _page(arguments, claims, judge, tables))
     if arguments.format == "json":

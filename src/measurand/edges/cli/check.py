@@ -12,10 +12,11 @@ from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
 from measurand.edges.cli.exits import BY_CODE, add_undecided, exit_code, told
-from measurand.edges.cli.locked import Locked, add_locked, hold
+from measurand.edges.cli.guard import check_files, check_folders
+from measurand.edges.cli.locked import Locked, add_locked, hold, lock_path
 from measurand.edges.cli.places import add_places, tell, written
 from measurand.edges.formats.claims_located import Located
-from measurand.edges.report import Document, Section, render, to_json
+from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.lock_view import lock_blocks, lock_plain
 from measurand.edges.report.plain_view import check_plain
@@ -81,6 +82,7 @@ class _Part:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, tell it where people work, and return the exit code."""
     _alone(arguments)
+    check_folders(written(arguments))
     parts = [_part(one_of(arguments, "claims", path)) for path in arguments.claims]
     code = told(exit_code(BY_CODE[part.code] for part in parts), arguments)
     if arguments.format == "json":
@@ -111,6 +113,9 @@ def _alone(arguments: argparse.Namespace) -> None:
 
 def _part(arguments: argparse.Namespace) -> _Part:
     located = load_found(arguments, written(arguments))
+    if lock_path(arguments.claims).exists():
+        lock = ("the lock", lock_path(arguments.claims))
+        check_files(arguments, [lock], written(arguments))
     held = hold(arguments, located.claims) if arguments.locked or arguments.lock else None
     found = _checked(arguments, located, held)
     compared = None if held is None else held.compared
@@ -121,12 +126,12 @@ def _part(arguments: argparse.Namespace) -> _Part:
     tables = found.checks.tables
     shown = told(code, arguments)
     tree = check_plain(tables, readings, title=title, code=shown, outcomes=found.outcomes)
+    against = () if compared is None else tuple(lock_blocks(compared))
     document = check_document(
-        tables, readings, title=title, checks=found.checks, outcomes=found.outcomes
+        found.checks, readings, title=title, outcomes=found.outcomes, against=against
     )
     if compared is not None:
         tree["lock"] = lock_plain(compared, code=shown)
-        document = (*document, Section("Against the lock", tuple(lock_blocks(compared))))
     return _Part(title, outcomes, code, document, tree)
 
 

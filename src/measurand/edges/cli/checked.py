@@ -13,6 +13,8 @@ from measurand.claims.outcomes import Outcome, outcomes
 from measurand.claims.reproducers import missed, missed_needs
 from measurand.claims.text_check import spots
 from measurand.edges.cli.exits import exit_code
+from measurand.edges.cli.faults import with_places
+from measurand.edges.cli.groups import grouped
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.claims_texts import read_texts
@@ -71,7 +73,7 @@ def checked_of(
         return Success(_checked(located, run, gathered, today))
     needs = check_needs(located.claims)
     read = gather(located.claims, merged(needs), run)
-    return read.bind(
+    return read.alt(lambda faults: with_places(faults, located.claims)).bind(
         lambda met: (
             Failure(wrong)
             if (wrong := misfits(needs, met))
@@ -82,6 +84,8 @@ def checked_of(
 
 def _checked(located: Located, run: Run, gathered: Gathered, today: date | None) -> Checked:
     claims = located.claims
+    groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
+    gathered = evolve(gathered, groups=groups) if groups else gathered
     found = check_all(claims, gathered, read_texts(spots(claims), run.root))
     found = _explained(located, found, run)
     day = datetime.now(UTC).date() if today is None else today

@@ -10,6 +10,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.claims.text_check import spots
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading, reading
+from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import Named, check_files
 from measurand.edges.engines.serial import gather
 from measurand.edges.formats.claims_located import Located
@@ -118,7 +119,7 @@ def gathered(
     with reading(arguments, data_root(arguments)) as run:
         found = gather(claims, merged((*tried, *needs)), run)
         if not is_successful(found):
-            raise StopError(found.failure())
+            raise StopError(with_places(found.failure(), claims))
         met = found.unwrap()
         if wrong := misfits(needs, met):
             raise StopError(wrong)

@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         guesses = sum(len(table.notes) for table in tables)
         sys.stderr.write(
             f"{arguments.output}: {count} cells; {guesses} comments say what was guessed or left "
-            f"out\nnext: measurand check {arguments.output}\n"
+            f"out\nnext: measurand {'check' if arguments.data is None else 'audit'} "
+            f"{arguments.output}\n"
         )
     return 0
 

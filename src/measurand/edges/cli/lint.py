@@ -2,7 +2,7 @@
 
 import argparse
 
-from measurand.edges.cli.arguments import add_output, one_of
+from measurand.edges.cli.arguments import StopError, add_output, one_of
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
@@ -10,6 +10,7 @@ from measurand.edges.cli.proving import proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.report.prove_view import ProvedTable
 from measurand.proofs.prove import lint
+from measurand.values.fault import Fault
 
 ABOUT = """\
 Hold the numbers of a table to the rules that need no search: F between what P and R allow, means
@@ -36,15 +37,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the cheap rules, print, and return the exit code."""
+    """Ask the cheap rules, print, and return the exit code.
+
+    Raises StopError with the faults of files that cannot be read, after what the others say.
+    """
     writes = [("--html", arguments.html)]
     check_files(arguments, [("TABLE", path) for path in arguments.table], writes)
     check_folders(writes)
-    loaded = [load_tables(one_of(arguments, "table", path)) for path in arguments.table]
+    loaded: list[tuple[list[Asked], str]] = []
+    faults: list[Fault] = []
+    for path in arguments.table:
+        try:
+            loaded.append(load_tables(one_of(arguments, "table", path)))
+        except StopError as error:
+            faults += error.faults
     asked = [one for some, _ in loaded for one in some]
     left = " ".join(filter(None, (told for _, told in loaded)))
-    return show(arguments, list(proven(asked, _linted)), command="lint", left=left)
+    code = 0
+    if loaded or not faults:
+        code = show(arguments, list(proven(asked, _linted)), command="lint", left=left)
+    if faults:
+        raise StopError(tuple(faults))
+    return code
 
 
 def _linted(asked: Asked) -> ProvedTable:
-    return ProvedTable(proved=lint(asked.sheet), notes=asked.notes)
+    return ProvedTable(proved=lint(asked.sheet, asked.sure), notes=asked.notes)

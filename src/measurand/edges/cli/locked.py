@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
@@ -18,6 +18,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.edges.cli.arguments import StopError, reading
 from measurand.edges.cli.claims import data_root
+from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.places import written
 from measurand.edges.engines.per_sample import PerSample, per_sample
@@ -69,19 +70,26 @@ def locked(
     """
     found = read_lock(path)
     if not is_successful(found):
-        return Failure(found.failure())
+        return Failure(_unlocked(found.failure(), path))
     lock = found.unwrap()
     kept = [one.count for one in lock.evidence.values() if one.samples is not None]
     most = max(MOST_SAMPLES, _ROOM * max(kept)) if kept else 0
     state = state_of(claims, merged((*all_needs(lock, claims), *more)), run, most=most)
     if not is_successful(state):
-        return Failure(state.failure())
+        return Failure(with_places(state.failure(), claims))
     try:
         compared = compare(lock, state.unwrap(), partly=partly)
     except ValueError as error:
         expected, _, got = str(error).partition(": got ")
         return Failure((Fault(file=str(path), got=got or "another", expected=expected),))
     return Success(Locked(state.unwrap().gathered, compared))
+
+
+def _unlocked(faults: Faults, path: Path) -> Faults:
+    """Say how to make a lock, where there is none."""
+    if path.exists():
+        return faults
+    return tuple(evolve(fault, hint="run `measurand lock` first") for fault in faults)
 
 
 def add_locked(parser: argparse.ArgumentParser) -> None:

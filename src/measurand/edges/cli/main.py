@@ -1,6 +1,7 @@
 """Parse the arguments, run one command, turn its outcome into an exit code."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -87,7 +88,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
+def _reopen() -> None:
+    """Stand in for streams that were closed: no result can be printed then, which is a fault."""
+    closed: object = None
+    if sys.stdout is closed:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    if sys.stderr is closed:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+
+
 def _run(argv: Sequence[str] | None) -> int:
+    _reopen()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -95,12 +106,13 @@ def _run(argv: Sequence[str] | None) -> int:
     wanted = next((word for word in words if not word.startswith("-")), "")
     arguments = parser(wanted).parse_args(words)
     from measurand.edges.cli.arguments import StopError, give_up_output
+    from measurand.edges.cli.faults import told_faults
 
     try:
         code: int = arguments.run(arguments)
     except StopError as stop:
-        for fault in stop.faults:
-            sys.stderr.write(f"{fault.text()}\n")
+        for line in told_faults(stop.faults):
+            sys.stderr.write(f"{line}\n")
         return BAD_INPUT
     except BrokenPipeError:
         # Whoever read our output has enough.

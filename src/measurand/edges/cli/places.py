@@ -11,7 +11,7 @@ from returns.result import Failure
 
 from measurand.claims.outcomes import Outcome
 from measurand.edges.cli.arguments import StopError
-from measurand.edges.cli.guard import Named, check_folders
+from measurand.edges.cli.guard import Named
 from measurand.edges.formats import atomic_write
 from measurand.edges.formats.files import unreadable
 from measurand.edges.report import to_json
@@ -41,10 +41,23 @@ def add_places(parser: argparse.ArgumentParser) -> None:
 def written(arguments: argparse.Namespace) -> Named:
     """Name the files that are written beside the report.
 
-    >>> written(argparse.Namespace(sarif=None, junit=Path("j.xml")))
-    (('--sarif', None), ('--junit', PosixPath('j.xml')))
+    >>> len(list(written(argparse.Namespace(sarif=None, junit=Path("j.xml"), github="off"))))
+    3
     """
-    return (("--sarif", arguments.sarif), ("--junit", arguments.junit))
+    summary = os.environ.get(_SUMMARY, "") if _annotated(arguments) else ""
+    return (
+        ("--sarif", arguments.sarif),
+        ("--junit", arguments.junit),
+        (f"${_SUMMARY}", Path(summary) if summary else None),
+    )
+
+
+_SUMMARY = "GITHUB_STEP_SUMMARY"
+
+
+def _annotated(arguments: argparse.Namespace) -> bool:
+    asked: str = arguments.github
+    return asked == "on" or (asked == "auto" and os.environ.get("GITHUB_ACTIONS") == "true")
 
 
 def tell(arguments: argparse.Namespace, outcomes: Sequence[Outcome], *, title: str) -> None:
@@ -52,13 +65,11 @@ def tell(arguments: argparse.Namespace, outcomes: Sequence[Outcome], *, title: s
 
     Raises StopError where a file cannot be written.
     """
-    check_folders(written(arguments))
     if arguments.sarif is not None:
         _write(arguments.sarif, to_json(sarif(outcomes, version=version("measurand"))))
     if arguments.junit is not None:
         _write(arguments.junit, junit(outcomes))
-    asked = arguments.github
-    if asked == "on" or (asked == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"):
+    if _annotated(arguments):
         sys.stderr.write(annotations(outcomes))
         _summarise(step_summary(outcomes, title=title))
 
@@ -73,7 +84,7 @@ def _write(path: Path, text: str) -> None:
 
 def _summarise(text: str) -> None:
     """Append to the summary of the step: other programs of it write there too."""
-    name = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    name = os.environ.get(_SUMMARY, "")
     if not name:
         return
     try:

@@ -131,7 +131,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
 
 
 def _proved(asked: Asked, *, effort: Effort) -> ProvedTable:
-    proved = prove(asked.sheet, asked.readings, effort=effort)
+    proved = prove(asked.sheet, asked.readings, effort=effort, sure=asked.sure)
     return ProvedTable(proved=proved, notes=asked.notes)
 
 

@@ -37,9 +37,13 @@ T = TypeVar("T")
 
 @frozen(kw_only=True)
 class Asked:
-    """A table that is asked about: its numbers, notes on what was guessed, and its readings."""
+    """A table that is asked about: its numbers, notes on what was guessed, and its readings.
+
+    `sure` is the sheet without doubtful guesses, None where nothing was guessed.
+    """
 
     sheet: Sheet
+    sure: Sheet | None = None
     notes: tuple[tuple[str, str], ...] = ()
     readings: tuple[Reading, ...] | None = None
 
@@ -139,7 +143,7 @@ def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str]:
     if is_claims(arguments.table):
         return list(_of_claims(arguments)), ""
     read, left = read_tables(arguments)
-    found = [Asked(sheet=one.sheet, notes=_notes(one)) for one in read]
+    found = [Asked(sheet=one.sheet, sure=one.sure, notes=_notes(one)) for one in read]
     return found, left
 
 

@@ -8,6 +8,7 @@ from measurand.claims.claim import Claim, Operand, Reference, Related, Relation,
 from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.model import Claims
 from measurand.claims.names import cell_ids, operands, references
+from measurand.claims.units import unclear
 from measurand.edges.formats.claims_columns import few
 from measurand.edges.formats.claims_declared import check_at, read_expect
 from measurand.edges.formats.claims_rows import read_printed
@@ -47,7 +48,7 @@ class _RelatedShape(_Common):
     left: object
     right: object
     value: object = None
-    unit: Unit = Unit.NONE
+    unit: Unit | None = None
     decimals: int | None = field(default=None, validator=few)
     rounding: Rounding | None = None
     tolerance: Tolerance | None = None
@@ -139,6 +140,7 @@ def _related(tree: Mapping[str, object], place: Place, faults: Gathering) -> Rel
         tolerance=shape.tolerance,
         expect=expect,
         at=shape.at,
+        unitless=shape.unit is None and (value is None or value.unit is Unit.NONE),
     )
 
 
@@ -151,7 +153,7 @@ def _relation(word: object, place: Place, faults: Gathering) -> Relation | None:
     return None
 
 
-def _operand(tree: object, unit: Unit, place: Place, faults: Gathering) -> Operand | None:
+def _operand(tree: object, unit: Unit | None, place: Place, faults: Gathering) -> Operand | None:
     """Read what is compared: a text names a cell or a claim, a number stands for itself."""
     if isinstance(tree, str):
         return Reference(tree)
@@ -217,3 +219,6 @@ def check_claims(claims: Claims, own: int, faults: Gathering) -> None:
                 faults.add(
                     (*place, side), got=seen(name), expected=expected, hint=near(name, known)
                 )
+        why = unclear(claim, claims) if isinstance(claim, Related) else ""
+        if why:
+            faults.add((*place, "unit"), got="nothing", expected="a unit", hint=why)

@@ -9,6 +9,7 @@ from measurand.claims.declared import Tolerance
 from measurand.claims.model import Column
 from measurand.edges.formats.claims_declared import check_known
 from measurand.edges.formats.claims_definitions import Definitions
+from measurand.edges.formats.converter import Scalar
 from measurand.edges.formats.gathering import Gathering
 from measurand.edges.formats.misfit import near, seen
 from measurand.edges.formats.toml_tree import Place
@@ -39,6 +40,7 @@ class _ColumnShape:
     of: tuple[str, ...] = ()
     group: str = ""
     beta: Fraction | None = None
+    options: tuple[tuple[str, Scalar], ...] = ()
     unit: Unit = Unit.NONE
     decimals: int | None = field(default=None, validator=few)
     rounding: Rounding | None = None
@@ -62,7 +64,7 @@ def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column 
         return None
     _check_role(shape, kin.columns, place, faults)
     call = _call(shape, kin.definitions, place, faults)
-    if len(faults.found) > before:
+    if len(faults.found) > before or (shape.definition and call is None):
         return None
     return Column(
         name=name,
@@ -76,6 +78,7 @@ def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column 
         of=shape.of,
         group=shape.group,
         beta=Fraction(1) if shape.beta is None else shape.beta,
+        said=shape.options,
         tolerance=shape.tolerance,
     )
 
@@ -91,6 +94,9 @@ def _check_role(
         hint = "a definition says its own beta" if shape.definition else ""
         expected = "nothing" if shape.definition else "a number above 0"
         faults.add((*place, "beta"), got=seen(str(shape.beta)), expected=expected, hint=hint)
+    if shape.options and (shape.definition or shape.metric):
+        hint = "a definition has its options in its brackets, as in f(average=micro)"
+        faults.add((*place, "options"), got="options", expected="nothing", hint=hint)
     check_known(shape.of, columns, (*place, "of"), "a column of this table", faults)
 
 

@@ -17,12 +17,15 @@ MARK = "@"
 class Definitions:
     """The named definitions; with `pin` every definition is to be written in full.
 
+    `broken` are names whose own fault is noted already: who uses them adds none.
+
     >>> Definitions({"n": "total(of=hits)"}).call("@n", ("definition",), Gathering()).name
     'total'
     """
 
     known: Mapping[str, str] = field(factory=dict)
     pin: bool = False
+    broken: frozenset[str] = frozenset()
 
     def text(self, written: str, place: Place, faults: Gathering) -> str | None:
         """Look up a name; None where nothing has it, and that is noted."""
@@ -31,6 +34,8 @@ class Definitions:
         name = written.removeprefix(MARK)
         if name in self.known:
             return self.known[name]
+        if name in self.broken:
+            return None
         hint = near(name, self.known) or "name it once: [definitions]"
         faults.add(place, got=seen(written), expected="a name of [definitions]", hint=hint)
         return None

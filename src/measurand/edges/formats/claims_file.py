@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 from measurand.claims.claim import Claim
 from measurand.claims.model import Claims, Table
 from measurand.claims.source import Source
+from measurand.claims.units import with_units
 from measurand.edges.formats.claims_claim import check_claims, read_claim
 from measurand.edges.formats.claims_definitions import Definitions, read_definitions
 from measurand.edges.formats.claims_located import Located, Origin
@@ -114,7 +115,9 @@ def _known(
     written = entries(tree, "definitions")
     own = read_definitions(written, Definitions(before, pin=pin), faults)
     sources = {name: one for part in inner for name, one in part.claims.sources}
-    return Known({**sources, **entries(tree, "data")}, Definitions({**before, **own}, pin=pin))
+    broken = frozenset(written) - frozenset(own)
+    named = Definitions({**before, **own}, pin=pin, broken=broken)
+    return Known({**sources, **entries(tree, "data")}, named)
 
 
 def joined(
@@ -125,7 +128,7 @@ def joined(
     >>> joined(Whole({}, (), (), "a", {}), (), "c.toml", {}).claims.title
     'a'
     """
-    claims = Claims(
+    beside = Claims(
         sources=(*whole.sources.items(), *(one for part in inner for one in part.claims.sources)),
         tables=(*whole.tables, *(one for part in inner for one in part.claims.tables)),
         title=whole.title,
@@ -134,7 +137,7 @@ def joined(
     tables = (Origin(file, ("table", at), lines) for at in range(len(whole.tables)))
     others = (Origin(file, ("claim", at), lines) for at in range(len(whole.claims)))
     return Located(
-        claims,
+        with_units(beside),
         (*tables, *(one for part in inner for one in part.tables)),
         (*others, *(one for part in inner for one in part.others)),
         whole.definitions,

@@ -157,6 +157,10 @@ def _column() -> Tree:
         "role": _said("What the numbers are said to be.", _words(Role)),
         "of": _said("The columns that an average, difference or interval is of.", _list(_TEXT)),
         "group": _said("Columns of one group belong together.", _TEXT),
+        "options": _said(
+            "What is known of a column with a role alone, such as weights and equal.",
+            _map(_SCALAR),
+        ),
         "beta": _said("The beta of a role f; one with a definition has its own.", _NUMBER),
         **_printing(),
         "tolerance": _ref("tolerance"),

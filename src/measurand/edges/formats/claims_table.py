@@ -60,9 +60,10 @@ def read_table(tree: object, known: Known, place: Place, faults: Gathering) -> T
         check_options(shape.options, scope, (*place, "options"), faults)
         check_rows(rows, place, faults)
         check_at(shape.at, place, faults)
-    table = _table(shape, read, rows, place, faults) if len(faults.found) == before else None
+    sound = scope.complete and len(faults.found) == before
+    table = _table(shape, read, rows, place, faults) if sound else None
     space = None
-    if shape is None or shape.space is not None:
+    if isinstance(tree, dict) and "space" in tree:
         space = read_space(entries(tree, "space"), names, table, (*place, "space"), faults)
     return None if table is None else evolve(table, space=space)
 

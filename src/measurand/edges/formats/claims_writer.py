@@ -48,7 +48,9 @@ class Data:
 
 
 def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
-    """Write a claims file; what it says reads back as the sheets of the tables.
+    """Write a claims file; what it says reads back as the sure sheets of the tables.
+
+    Every doubtful guess stands in a comment that says it when it is uncommented.
 
     >>> print(claims_text((), title="menus.md"), end="")
     # Written by `measurand init` from menus.md.
@@ -106,7 +108,7 @@ def _source(data: Data) -> Iterator[str]:
 
 
 def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
-    sheet = table.sheet
+    sheet, sure = table.sheet, table.sure
     columns = {column.name for column in sheet.columns}
     labels = {row.label for row in sheet.rows}
     general = [
@@ -123,25 +125,55 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
     if data is not None:
         yield f"data = {quoted(data.name)}"
         yield "rules = true"
-    elif not sheet.columns or any(_optioned(column) for column in sheet.columns):
+    elif not sure.columns or any(_optioned(column) for column in sure.columns):
         yield "computed = false"
-    if sheet.facts:
-        yield f"facts = {_facts(sheet.facts)}"
+    yield from _known_facts(table)
     if not sheet.columns:
         yield "columns = {}"
     for column in sheet.columns:
         yield ""
         yield f"[table.columns.{key(column.name)}]"
         yield from _notes(table.about(column.name), lead=False)
-        yield from _column(column, table, data)
+        yield from _settled_column(column, table, data)
     if data is not None:
-        yield from _space(sheet.columns)
+        yield from _space(sure.columns)
+    certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
         yield ""
-        yield "[[table.rows]]"
         own = [n for n in table.notes if n.row == row.label and not n.column]
+        kept = certain.get(row.label)
+        if kept is None:
+            yield from _notes(own, lead=False)
+            yield "# If this guess is right, uncomment the row:"
+            yield from (
+                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data))
+            )
+            continue
+        yield "[[table.rows]]"
         yield from _notes(own, lead=False)
-        yield from _row(row, table, data)
+        yield from _row(kept, table, data)
+
+
+def _known_facts(table: ReadTable) -> Iterator[str]:
+    """Say what is known of all rows, after a comment with what is doubtful."""
+    if table.sheet.facts != table.sure.facts:
+        yield "# If this guess is right, uncomment it:"
+        yield f"# facts = {_facts(table.sheet.facts)}"
+    if table.sure.facts:
+        yield f"facts = {_facts(table.sure.facts)}"
+
+
+def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+    """Say what is sure of a column, after a comment with what is doubtful."""
+    sure = table.sure.column(column.name)
+    lines = tuple(_column(sure, table, data))
+    if sure.role is column.role:
+        yield from lines
+        return
+    guessed = [line for line in _column(column, table, data) if line not in lines]
+    yield f"# If this guess is right, put it in the place of {lines[0]}:"
+    yield from (f"# {line}" for line in guessed)
+    yield from lines
 
 
 def _optioned(column: Column) -> bool:
@@ -159,6 +191,9 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
         yield f"role = {quoted(column.role.value)}"
         if column.beta != 1:
             yield f"beta = {quoted(exact_text(column.beta))}"
+        if column.options:
+            told = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in column.options)
+            yield f"options = {{ {told} }}"
     if column.of:
         yield f"of = {_list(column.of)}"
     if column.group:

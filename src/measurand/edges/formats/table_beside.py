@@ -26,11 +26,15 @@ _ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
 
 @frozen(kw_only=True)
 class Beside:
-    """All columns with their numbers by row, their units, and notes on those that were added."""
+    """All columns with their numbers by row, their units, and notes on those that were added.
+
+    `added` names those that stand beside others in their cells, unless something was said of them.
+    """
 
     columns: tuple[tuple[Column, Numbers], ...]
     units: tuple[tuple[str, Unit], ...]
     notes: tuple[Note, ...]
+    added: frozenset[str] = frozenset()
 
     def unit(self, column: Column) -> Unit:
         """Find the unit of a column."""
@@ -44,6 +48,7 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
     columns: list[tuple[Column, Numbers]] = []
     units: dict[str, Unit] = {}
     notes: list[Note] = []
+    added: set[str] = set()
     for one in guesses:
         own = wanted.get(one.name)
         if own is not None and own.role is None:
@@ -68,13 +73,19 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
                 role, of = other.role, other.of or of
                 notes.append(Note(text=f"said to be {role.value}", column=name))
             else:
+                added.add(name)
                 notes.append(Note(text=f"beside {one.name!r}: {_SAYS[kind]}", column=name))
             options = () if other is None else other.options
             group = one.group if other is None or other.group is None else other.group
             column = Column(name=name, role=role, of=of, group=group, options=options)
             columns.append((column, numbers))
             units[name] = one.unit if other is None or other.unit is None else other.unit
-    return Beside(columns=tuple(columns), units=tuple(units.items()), notes=tuple(notes))
+    return Beside(
+        columns=tuple(columns),
+        units=tuple(units.items()),
+        notes=tuple(notes),
+        added=frozenset(added),
+    )
 
 
 def _column(one: Guessed, options: tuple[tuple[str, str], ...]) -> Column:

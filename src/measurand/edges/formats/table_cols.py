@@ -1,5 +1,6 @@
 """The columns of a table: which hold labels, which numbers, and what they are called."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
@@ -8,7 +9,7 @@ from attrs import frozen
 from measurand.edges.formats.table_cells import Cell, decimal_commas, read_cell
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import COUNTS, head_of
+from measurand.edges.formats.table_words import COUNTS, RATES, head_of, row_word
 from measurand.proofs.sheet import Role
 
 _LABELS = frozenset(
@@ -18,6 +19,8 @@ _LABELS = frozenset(
         *("approach", "row", "split", "type", "variant", "size", "step"),
     )
 )
+_MARKS = re.compile(r"(?:[ ]?(?:\^\{?[*†‡§¶]{1,6}\}?|[†‡§¶])){1,6}$")
+_CHANGES = frozenset("+↑↓▲▼")
 
 
 @frozen(kw_only=True)
@@ -46,13 +49,17 @@ class Note:
 
 @frozen(kw_only=True)
 class NumberColumn:
-    """A column of numbers: its place, name and head, what stands above it, its cells by row."""
+    """A column of numbers: its place, name and head, what stands above it, its cells by row.
+
+    `changes` counts the numbers that are printed with a plus or an arrow before them.
+    """
 
     at: int
     name: str
     head: str
     above: str
     cells: tuple[Cell, ...]
+    changes: int = 0
 
 
 @frozen(kw_only=True)
@@ -82,6 +89,7 @@ def columns_of(table: RawTable, said: Said) -> Columns:
     width = _labels(table, cells, wanted)
     notes: list[Note] = []
     kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
+    kept = list(_systems(table, kept, width, {label for label, _ in said.rows}, notes))
     labels = _unique_labels(table, kept, width, notes)
     names = _names(table, width, notes)
     numbers = tuple(
@@ -91,6 +99,7 @@ def columns_of(table: RawTable, said: Said) -> Columns:
             head=table.header[at],
             above=table.groups[at],
             cells=tuple(cells[row][at] for row in kept),
+            changes=sum(_change(table.rows[row][at]) for row in kept),
         )
         for at in range(width, len(table.header))
         if _numeric(at, [cells[row][at] for row in kept], names[at], wanted, notes)
@@ -134,13 +143,51 @@ def _filled(
     return True
 
 
+def _systems(
+    table: RawTable, kept: Sequence[int], width: int, said: set[str], notes: list[Note]
+) -> Iterator[int]:
+    """Leave out rows that hold no scores of one system: medians, deviations, changes, p-values."""
+    rated = [
+        at for at in range(width, len(table.header)) if head_of(table.header[at]).role in RATES
+    ]
+    mostly = {
+        at for at in rated if 2 * sum(_change(table.rows[row][at]) for row in kept) >= len(kept)
+    }
+    for row in kept:
+        parts = [_unmarked(part) for part in table.rows[row][:width]]
+        label = _label(table, row, width)
+        if label in said:
+            yield row
+        elif any(row_word(part) == "other" for part in parts):
+            text = "its label names no system: left out (`body` takes it in)"
+            notes.append(Note(text=text, line=table.lines[row], row=label))
+        elif any(_change(table.rows[row][at]) for at in rated if at not in mostly):
+            text = "scores with a sign before them are changes: left out (`body` takes it in)"
+            notes.append(Note(text=text, line=table.lines[row], row=label))
+        else:
+            yield row
+
+
+def _label(table: RawTable, row: int, width: int) -> str:
+    return " / ".join(filter(None, map(_unmarked, table.rows[row][:width])))
+
+
+def _unmarked(text: str) -> str:
+    """Take marks of notes off the end of a label, unless it is nothing else."""
+    return _MARKS.sub("", text).strip() or text
+
+
+def _change(text: str) -> bool:
+    return text.strip()[:1] in _CHANGES
+
+
 def _unique_labels(
     table: RawTable, kept: Sequence[int], width: int, notes: list[Note]
 ) -> tuple[str, ...]:
     taken: set[str] = set()
     found: list[str] = []
     for number, at in enumerate(kept, 1):
-        text = " / ".join(filter(None, table.rows[at][:width]))
+        text = _label(table, at, width)
         label = _unused(text or f"row {number}", taken)
         if label != text:
             why = "the label repeats" if text else "the row has no label"
@@ -168,8 +215,8 @@ def _names(table: RawTable, width: int, notes: list[Note]) -> dict[int, str]:
             wanted = f"{above} {wanted}"
         name = _unused(wanted, taken)
         if name != head:
-            text = "it has no head" if not head else f"its head is {head!r}"
-            notes.append(Note(text=f"{text}: called so", column=name))
+            text = "it has no head: this is its place" if not head else f"its head is only {head!r}"
+            notes.append(Note(text=text, column=name))
         taken.add(name)
         found[at] = name
     return found

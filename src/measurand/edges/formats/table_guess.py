@@ -1,5 +1,6 @@
 """What the columns of a table seem to be: roles, groups, units. Every guess is told."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -18,13 +19,19 @@ from measurand.proofs.sheet import Role
 from measurand.values.printed import Unit
 
 _FULL = Fraction(100)
-_ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
+ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
+"""Roles of matched items."""
+
+_IDS = re.compile(
+    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
+    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
+)
 _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 
 
 @frozen(kw_only=True)
 class Guessed:
-    """A column as it seems to be meant, and why."""
+    """A column as it seems to be meant, and why; `doubt` says why it may mean something else."""
 
     column: NumberColumn
     role: Role
@@ -33,6 +40,7 @@ class Guessed:
     unit: Unit = Unit.NONE
     of: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    doubt: str = ""
 
     @property
     def name(self) -> str:
@@ -78,16 +86,16 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     found = [_fitting(one) for one in found]
     found = [_of(one, found[:at], found) for at, one in enumerate(found)]
     found = [_units(one, found) for one in found]
-    return tuple(_as_read(one) for one in found)
+    return tuple(found)
 
 
 def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Part scores that are averaged in different ways; a weighted mean is held to nothing."""
-    if one.role not in _ITEMS:
+    if one.role not in ITEMS:
         return one
     if one.head.averaged == "weighted":
         return one.valued(f"a weighted {one.role.value}: the weights are not known")
-    beside = [other for other in found if other.group == one.group and other.role in _ITEMS]
+    beside = [other for other in found if other.group == one.group and other.role in ITEMS]
     if one.head.averaged and len({other.head.averaged for other in beside}) > 1:
         group = f"{one.group} {one.head.averaged}".strip()
         return evolve(one, group=group).told(
@@ -117,11 +125,11 @@ def _hinted(one: Guessed) -> Guessed:
 
 def _letter(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Read a lone letter as P, R or F only beside another of them that is in its group."""
-    if not one.head.letter or one.role not in _ITEMS:
+    if not one.head.letter or one.role not in ITEMS:
         return one
     others = {other.role for other in found if other.group == one.group and other is not one}
     small = one.head.letter == "p" and Role.RECALL not in others
-    if others & _ITEMS - {one.role} and not small:
+    if others & ITEMS - {one.role} and not small:
         return one
     if small and all(0 <= value <= 1 for value in one.values):
         return evolve(one, role=Role.P).told("p without recall beside it: a p-value")
@@ -139,9 +147,19 @@ def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     )
 
 
+_MONEY = frozenset({Unit.DOLLAR, Unit.EURO, Unit.POUND, Unit.YEN})
+_NO_MONEY = frozenset({*RATES, *COUNTS, *SIGNED, Role.P})
+
+
 def _fitting(one: Guessed) -> Guessed:
     """Take back a role that the numbers cannot have."""
     values = one.values
+    if one.role in _NO_MONEY and any(
+        cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
+    ):
+        return one.valued(f"amounts of money: no {one.role.value}")
+    if one.role in RATES and values and 2 * one.column.changes >= len(values):
+        return one.valued(f"numbers with a sign are changes: no {one.role.value}")
     if one.role in COUNTS and any(value.denominator != 1 or value < 0 for value in values):
         return one.valued(f"some numbers are not whole: no {one.role.value}")
     if one.role in RATES and any(not 0 <= value <= _FULL for value in values):
@@ -160,7 +178,10 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
             beside = any(o.role is Role.SD and o.group == one.group for o in found)
             if one.column.head.strip().lower().startswith("mean") and beside:
                 return evolve(one, role=Role.MEAN).told("a mean beside its standard deviation")
-            return _joined(one, _alike(one, before))
+            if any(other.column.above == one.column.above for other in found[len(before) + 1 :]):
+                return one.valued("columns follow it: of which it is is not said (`average[A,B]`)")
+            alike = _alike(one, before)
+            return _joined(one, () if all(map(_whole, alike)) and not _whole(one) else alike)
         case Role.TOTAL:
             return _joined(one, tuple(o for o in _alike(one, before) if _whole(o)))
         case Role.LOW | Role.HIGH:
@@ -190,7 +211,9 @@ def _alike(one: Guessed, before: Sequence[Guessed]) -> tuple[Guessed, ...]:
             break
         found.insert(0, other)
     roles = {other.role for other in found}
-    return tuple(found) if len(roles) == 1 else ()
+    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in found)
+    counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
+    return () if len(roles) != 1 or numbered or counted else tuple(found)
 
 
 def _whole(one: Guessed) -> bool:
@@ -221,6 +244,23 @@ def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     return _small(one, found)
 
 
+def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Guess the unit of a column whose role is said, where nothing says it.
+
+    >>> said_unit.__name__
+    'said_unit'
+    """
+    if one.unit is not Unit.NONE or _signed(one):
+        return one
+    if one.of and one.role not in RATES | SIGNED:
+        units = {other.unit for other in found if other.name in one.of}
+        return evolve(one, unit=units.pop()) if len(units) == 1 else one
+    if one.role in RATES | SIGNED and any(abs(value) > 1 for value in one.values):
+        text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
+        return evolve(one, unit=Unit.PERCENT).told(text)
+    return one
+
+
 def _signed(one: Guessed) -> bool:
     cells = (cell.printed for cell in one.column.cells)
     return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
@@ -247,10 +287,11 @@ def _places(one: Guessed) -> int:
     return max((printed.decimals for printed in cells if printed is not None), default=0)
 
 
-def _as_read(one: Guessed) -> Guessed:
-    """Say the role last: every guess is told."""
+def as_read(one: Guessed) -> Guessed:
+    """Say the role last: every guess is told, and which is doubtful."""
     if one.role is Role.VALUE:
         return one if one.notes else one.told("nothing is known of it: only a value")
     beta = f" (beta {one.head.beta})" if one.role is Role.F and one.head.beta != 1 else ""
     group = f", in the group {one.group!r}" if one.group else ""
-    return evolve(one, notes=(f"read as {one.role.value}{beta}{group}", *one.notes))
+    doubt = f" (doubtful: {one.doubt})" if one.doubt else ""
+    return evolve(one, notes=(f"read as {one.role.value}{beta}{group}{doubt}", *one.notes))

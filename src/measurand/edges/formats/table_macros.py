@@ -70,7 +70,6 @@ _SYMBOLS = {
 _DROPPED = {
     "cite": 1,
     "citep": 1,
-    "citet": 1,
     "citealp": 1,
     "footnote": 1,
     "footnotemark": 0,
@@ -105,6 +104,7 @@ _KEPT = frozenset(
     (
         *("Big", "Huge", "LARGE", "Large", "SI", "addlinespace", "arraybackslash", "bar", "bf"),
         *("bfseries", "big", "bigl", "bigr", "bm", "boldmath", "boldsymbol", "bottomrule"),
+        "citet",
         *("centering", "displaystyle", "em", "emph", "ensuremath", "footnotesize", "hat", "hbox"),
         *("hfill", "hline", "huge", "it", "itshape", "large", "left", "makecell", "mathbf"),
         *("mathcal", "mathit", "mathrm", "mathsf", "mathtt", "mbox", "mdseries", "midrule"),

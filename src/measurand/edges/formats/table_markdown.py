@@ -22,6 +22,9 @@ _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*)")
 _BOLD = re.compile(r"(?:\*\*|__).{1,1000}(?:\*\*|__)")
 _CAPTION = re.compile(r"(?:table|tab\.|표|表)[ \t]*[0-9ivx]|:", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:table|tab\.|표|表)[ \t]*([0-9a-z.]{1,8}[:.][ \t]?.{1,200}?)(?:\.(?: |$)|$)", re.IGNORECASE
+)
 _LONG_RULE = 5000
 
 
@@ -29,7 +32,7 @@ def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     r"""Read the pipe tables of a text. What stands in fenced code is no table.
 
     A heading or bold line above a table is its title; the lines between, and those below that start
-    as a caption does, are its caption.
+    as a caption does, are its caption. One that starts as in "Table 2: ..." is its title too.
 
     >>> [table] = read_markdown("## Dev\n\n| system | F1 |\n|---|--:|\n| **a** | `63.3` |").unwrap()
     >>> table.title, table.header, table.rows, table.line
@@ -128,7 +131,9 @@ def _around(lines: Sequence[str], at: int, last: int, before: int) -> tuple[str,
     below = next((line.strip() for line in lines[last : last + 2] if line.strip()), "")
     if _CAPTION.match(below.lstrip("*_ ")):
         said.insert(0, below.removeprefix(":"))
-    return title, markdown_plain(" ".join(reversed(said))[:4000])
+    text = markdown_plain(" ".join(reversed(said))[:4000])
+    named = _NUMBERED.match(text)
+    return (named[1].strip() if named else title), text
 
 
 def _cells(line: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from measurand.edges.formats.table_cols import Columns, Note
+from measurand.edges.formats.table_doubts import about, joined
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
@@ -16,7 +17,6 @@ _SAMPLES = re.compile(
     r"|([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})[ ](?:test[ ])?"
     r"(?:samples|examples|documents|instances|questions|menus|sentences)(?![A-Za-z]))"
 )
-_LONGEST = 4000
 
 
 def guess_rows(
@@ -24,7 +24,8 @@ def guess_rows(
 ) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
     """Tell averages and totals by their labels, unless something else was said.
 
-    What may be pooled (micro, overall, all) is a row like others, but no average counts it.
+    What may be pooled (micro, overall, all) is a row like others, but no average counts it. All
+    these are doubtful.
     """
     kinds = dict(said.rows)
     rows: list[Row] = []
@@ -56,13 +57,13 @@ def _guessed(
             pooled.add(label)
             return Row(label=label), (
                 "it may be pooled over the other rows: no average counts it (`average` says that "
-                "it is their mean)"
+                "it is their mean; doubtful)"
             )
         case "average" if _body(rows, pooled):
             of = _of(Kind.AVERAGE, rows, pooled)
             return (
                 Row(label=label, kind=Kind.AVERAGE, of=of),
-                f"read as the mean of {_which(rows, pooled)}, all weighing alike",
+                f"read as the mean of {_which(rows, pooled)}, all weighing alike (doubtful)",
             )
         case "weighted" if _body(rows, pooled):
             gold = [column.name for column in columns if column.role is Role.GOLD]
@@ -74,12 +75,15 @@ def _guessed(
             of = _of(Kind.TOTAL, rows, pooled)
             return (
                 Row(label=label, kind=Kind.TOTAL, of=of),
-                f"read as the sum of {_which(rows, pooled)}",
+                f"read as the sum of {_which(rows, pooled)} (doubtful)",
             )
         case "":
             return Row(label=label), ""
         case _:
-            return Row(label=label), "no rows stand before it: read as a row like others"
+            text = (
+                "its label names no system, and none stand before it: left out (`body` takes it in)"
+            )
+            return None, text
 
 
 def _body(rows: Sequence[Row], pooled: set[str]) -> list[str]:
@@ -106,16 +110,20 @@ def caption_facts(
     """Take a number of samples from the caption, if it names just one and no column has it."""
     facts = said.facts
     notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in facts]
-    found = dict.fromkeys(_numbers(f"{table.title}\n{table.caption}"[:_LONGEST]))
+    text = about(table)
+    found = dict.fromkeys(_numbers(text))
     known = any(fact is Fact.SAMPLES for fact, _ in facts)
     if not found or known or any(column.role is Role.SAMPLES for column in columns):
         return facts, tuple(notes)
+    if joined(text):
+        why = "the caption speaks of runs, folds, shots or training: no number of samples is taken"
+        return facts, (*notes, Note(text=why, line=table.line))
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
         text = f"the caption names several numbers of samples ({numbers}): none is used"
         return facts, (*notes, Note(text=text, line=table.line))
     [number] = found
-    text = f"the caption says samples = {number}: used for every row (--fact says another)"
+    text = f"the caption says samples = {number}: used for every row (doubtful; --fact says it)"
     return (*facts, (Fact.SAMPLES, number)), (*notes, Note(text=text, line=table.line))
 
 

@@ -1,18 +1,20 @@
 """A table as texts to a sheet of numbers: guesses, what was said instead, and a note of each."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
 from measurand.edges.formats.table_beside import beside_columns
 from measurand.edges.formats.table_cols import Note, columns_of
-from measurand.edges.formats.table_guess import Guessed, guess_columns
+from measurand.edges.formats.table_doubts import doubted
+from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns, said_unit
 from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import COUNTS
-from measurand.proofs.sheet import Column, Kind, Role, Sheet
+from measurand.edges.formats.table_words import COUNTS, row_word
+from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.suggest import did_you_mean
@@ -27,10 +29,12 @@ _NOTHING = Said()
 class ReadTable:
     """A sheet, how its units were settled, and everything that was guessed or not understood.
 
-    `units` is what the numbers of a column are counted in where they have no sign of their own.
+    `sure` is the sheet without doubtful guesses: only what it refutes is refuted. `units` is what
+    the numbers of a column are counted in where they have no sign of their own.
     """
 
     sheet: Sheet
+    sure: Sheet
     notes: tuple[Note, ...]
     units: tuple[tuple[str, Unit], ...] = ()
     line: int = 0
@@ -56,7 +60,10 @@ def sheet_of(
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
     parts = columns_of(table, said)
-    guesses = [_said(one, said) for one in guess_columns(parts.numbers)]
+    guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
+    guesses = [_said(one, said) for one in guessed]
+    guesses = [_united(one, guesses, said) for one in guesses]
+    guesses = [_as_others(one, guesses, said) for one in guesses]
     beside = beside_columns(guesses, said)
     everything = [column for column, _ in beside.columns]
     names = [column.name for column in everything]
@@ -69,7 +76,7 @@ def sheet_of(
         column.name: _scaled(column, one, beside.unit(column), said)
         for column, one in beside.columns
     }
-    counted = {column.name for column in everything if column.role in COUNTS | {Role.HITS}}
+    counted = frozenset(column.name for column in everything if column.role in COUNTS | {Role.HITS})
     chosen = {label for label, _ in said.rows}
     kept = tuple(
         evolve(row, cells=_cells(parts.labels.index(row.label), names, cells)) for row in rows
@@ -80,9 +87,7 @@ def sheet_of(
             text = f"counts in a row of means may be sums: left out of {', '.join(taken)}"
             row_notes = (*row_notes, Note(text=text, row=row.label))
     kept = tuple(
-        evolve(row, cells=tuple(cell for cell in row.cells if cell[0] not in counted))
-        if row.kind is Kind.AVERAGE and row.label not in chosen
-        else row
+        _without(row, beside.added | (frozenset() if row.label in chosen else counted))
         for row in kept
     )
     sheet = Sheet(
@@ -101,7 +106,40 @@ def sheet_of(
         *fact_notes,
     )
     units = tuple((column.name, beside.unit(column)) for column in everything)
-    return Success(ReadTable(sheet=sheet, notes=notes, units=units, line=table.line))
+    sure = _sure(sheet, {one.name for one in guesses if one.doubt}, chosen, said)
+    return Success(ReadTable(sheet=sheet, sure=sure, notes=notes, units=units, line=table.line))
+
+
+def _without(row: Row, names: AbstractSet[str]) -> Row:
+    """Take out of a mean or a sum what is neither averaged nor summed.
+
+    Spreads and ends never are; counts in a row of means may be sums.
+    """
+    if row.kind is Kind.BODY:
+        return row
+    return evolve(row, cells=tuple(cell for cell in row.cells if cell[0] not in names))
+
+
+def _sure(sheet: Sheet, columns: AbstractSet[str], chosen: AbstractSet[str], said: Said) -> Sheet:
+    """Take back every doubtful guess: columns become values, rows and facts are left out."""
+    dubious = {
+        row.label
+        for row in sheet.rows
+        if row.label not in chosen and (row.kind is not Kind.BODY or row_word(row.label))
+    }
+    return evolve(
+        sheet,
+        columns=tuple(
+            Column(name=one.name, group=one.group) if one.name in columns else one
+            for one in sheet.columns
+        ),
+        rows=tuple(_of_sure(row, dubious) for row in sheet.rows if row.label not in dubious),
+        facts=said.facts,
+    )
+
+
+def _of_sure(row: Row, dubious: AbstractSet[str]) -> Row:
+    return evolve(row, of=tuple(label for label in row.of if label not in dubious))
 
 
 def _known(column: Column, names: Sequence[str]) -> Column:
@@ -130,7 +168,34 @@ def _said(one: Guessed, said: Said) -> Guessed:
         unit=_first_unit(found.unit, said.unit, one.unit),
         of=found.of or (one.of if same else ()),
         notes=(f"said to be {found.role.value}",),
+        doubt="",
     )
+
+
+def _united(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+    """Guess the unit of a column of which only the role is said."""
+    found = _saying(one.name, said)
+    if found is None or found.role is None or found.unit is not None or said.unit is not None:
+        return one
+    return said_unit(one, guesses)
+
+
+def _as_others(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+    """Count values of which nothing is known in the unit of those they are averaged with."""
+    if one.unit is not Unit.NONE or said.unit is not None or _unit_said(one.name, said):
+        return one
+    for mean in guesses:
+        names = {*mean.of, mean.name}
+        units = {other.unit for other in guesses if other.name in mean.of} - {Unit.NONE}
+        if one.name in names and len(units) == 1 and one.role in {mean.role, Role.VALUE}:
+            [unit] = units
+            return evolve(one, unit=unit).told(f"read as {unit.value}, as what it is beside")
+    return one
+
+
+def _unit_said(name: str, said: Said) -> bool:
+    found = _saying(name, said)
+    return found is not None and found.unit is not None
 
 
 def _first_unit(*units: Unit | None) -> Unit:

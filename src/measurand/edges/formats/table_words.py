@@ -51,10 +51,14 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.RMSE: ("rmse",),
     Role.R2: ("r2", "rsquared"),
     Role.VARIANCE: ("variance", "var"),
-    Role.LOW: ("low", "lower", "cilow", "cilower", "95%cilow", "2.5%", "lowerci", "ci95low"),
-    Role.HIGH: ("high", "upper", "cihigh", "ciupper", "95%cihigh", "97.5%", "upperci", "ci95high"),
+    Role.LOW: ("cilow", "cilower", "95%cilow", "2.5%", "lowerci", "ci95low"),
+    Role.HIGH: ("cihigh", "ciupper", "95%cihigh", "97.5%", "upperci", "ci95high"),
     Role.P: ("pvalue", "pval", "praw", "rawp"),
-    Role.P_HOLM: ("pholm", "holm", "holmp", "holmadjustedp"),
+    Role.P_HOLM: (
+        *("pholm", "holm", "holmp", "holmadjustedp", "holmadjp", "holmcorrectedp", "p(holm)"),
+        *("pvalue(holm)", "padj(holm)", "adjustedp(holm)", "adjp(holm)", "p(holmadjusted)"),
+        *("holmpvalue", "holmadjustedpvalue", "p(holmcorrected)", "holmbonferroni"),
+    ),
     Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
     Role.TOTAL: ("total", "sum", "합계", "合计"),
 }
@@ -67,6 +71,7 @@ _AFTER = re.compile(r"(?<=[a-z0-9])[- _.]*\(?(macro|micro|weighted)(?:averaged?|
 _DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
+_LEVELS = {"low": "low", "lower": "low", "high": "high", "upper": "high"}
 _UNITS = {
     "%": Unit.PERCENT,
     "in %": Unit.PERCENT,
@@ -125,11 +130,14 @@ averaged='', hint='')
     beta = _F.fullmatch(_DROPPED.sub("", plain).rstrip("."))
     if beta is not None:
         return _f(beta[1], unit, averaged)
-    if _SPREADS.search(word):
+    if word not in _ROLES and _SPREADS.search(word):
         hint = "which adjustment is not said: `p_holm` says that it is Holm's"
         return Head(unit=unit, hint=hint)
     if word.startswith(_CHANGES):
         hint = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
+        return Head(unit=unit, hint=hint)
+    if word in _LEVELS:
+        hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
         return Head(unit=unit, hint=hint)
     return Head(role=_ROLES.get(word, Role.VALUE), unit=unit, averaged=averaged)
 
@@ -169,6 +177,17 @@ TWO_CLASSES = frozenset(
 )
 """Roles that are only spoken of where there are two classes."""
 
+_OTHERS = re.compile(
+    r"(?:median|std|sd|s\.d|se|stderr|std\.? ?err(?:or)?|st\.? ?dev|stdev|std\.? ?dev|variance|var"
+    r"|standard (?:deviation|error)|σ|±|min|max|minimum|maximum|range|iqr|best|worst|oracle"
+    r"|upper bound|lower bound|(?:95% ?)?ci|p|p[- ]?val(?:ue)?s?|rank|ranking|ratio|speed-?up"
+    r"|(?:geometric|harmonic|weighted|trimmed) (?:mean|average))\.?"
+    r"|(?:avg|average|mean)\.? ?(?:±|\+/-|\(|\[|of |over |across ).{0,150}"
+    r"|[δ∆].{0,150}"
+    r"|(?:(?:our|the|max|avg|average|mean|rel|relative|abs|absolute|net|%|total|error)\.? ){0,2}"
+    r"(?:improvements?|gains?|changes?|diffs?|differences?|deltas?|increase|decrease|reduction|drop)"
+    r"\.?(?:[ (:].{0,150})?"
+)
 _AVERAGE_ROWS = re.compile(r"(?:macro[ -]?)?(?:avg|average|mean|aver|ave|평균|平均)\.?")
 _WEIGHTED_ROWS = re.compile(r"weighted[ -]?(?:avg|average|mean)\.?")
 _TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
@@ -177,10 +196,14 @@ _ACCURACY_ROWS = re.compile(r"(?:accuracy|acc\.?)")
 
 
 def row_word(label: str) -> str:
-    """Tell whether a label names no system: average, weighted, total, pooled, accuracy, or "".
+    """Tell whether a label names no system: average, weighted, total, pooled, accuracy, other, "".
+
+    What is `other` (median, std, best, a change, a p-value) holds no scores of one system.
 
     >>> row_word("Avg."), row_word("weighted avg"), row_word("Overall"), row_word("ours")
     ('average', 'weighted', 'pooled', '')
+    >>> row_word("Median"), row_word("Δ to base"), row_word("Mean ± SD"), row_word("Mean Teacher")
+    ('other', 'other', 'other', '')
     """
     plain = label[:LONGEST].strip().lower().rstrip(":")
     forms = (
@@ -189,5 +212,6 @@ def row_word(label: str) -> str:
         ("total", _TOTAL_ROWS),
         ("pooled", _POOLED_ROWS),
         ("accuracy", _ACCURACY_ROWS),
+        ("other", _OTHERS),
     )
     return next((name for name, form in forms if form.fullmatch(plain)), "")

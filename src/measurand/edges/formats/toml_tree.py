@@ -18,6 +18,7 @@ _PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 # The time that a dotted key takes grows with the square of its parts.
 _LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_PART}\.[ \t]*+){{{MOST_PARTS}}}")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SIGNED = re.compile(r"=\s*([-+]?[$€£¥]?\d{1,40}(?:\.\d{1,40})?\s?%|[$€£¥]\d{1,40}(?:\.\d{1,40})?)")
 _WHERE = re.compile(r"line (\d+), column (\d+)\)")
 
 
@@ -43,6 +44,8 @@ def read_tree(text: str) -> Result[Mapping[str, object], tuple[Fault, ...]]:
     >>> [fault] = read_tree("f1 = 1\nf1 = [").failure()
     >>> fault.line, fault.got, fault.hint
     (2, 'an error at the end', 'Invalid value')
+    >>> read_tree("F1 = 87.3%").failure()[0].hint
+    'write it in quotes: "87.3%"'
     """
     long_key = _LONG_KEY.search(text)
     if long_key is not None:
@@ -74,11 +77,18 @@ def _not_toml(message: str, text: str) -> Fault:
         what += ": this key is written twice"
     if found is not None:
         line, got = int(found[1]), f"an error in column {found[2]}"
+        what = _unquoted(text, line) or what
     elif where == "end of document)":
         line, got = text.rstrip().count("\n") + 1, "an error at the end"
     else:
         line, got, what = 0, "an error", message
     return Fault(line=line, got=got, expected="valid TOML", hint=what)
+
+
+def _unquoted(text: str, line: int) -> str:
+    """Say how a number with its sign is written, where one stands without quotes."""
+    found = _SIGNED.search(text.splitlines()[line - 1] if line <= text.count("\n") + 1 else "")
+    return f'write it in quotes: "{found[1]}"' if found else ""
 
 
 def place_text(place: Place) -> str:

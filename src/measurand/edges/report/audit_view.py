@@ -9,6 +9,7 @@ from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
+from measurand.claims.wording import off_text
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -36,8 +37,22 @@ def audit_document(
     sections = tuple(
         Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
     )
-    nothing = Prose(("Nothing was audited: undecided.",))
-    return (Section(title or "audit", (*(sections or (nothing,)), sources_grid(readings))),)
+    lead = () if audited(table for table, _ in tables) else (Prose((_nothing(tables),)),)
+    return (Section(title or "audit", (*lead, *sections, sources_grid(readings))),)
+
+
+def audited(tables: Iterable[TableAudit]) -> bool:
+    """Tell whether any table has a space of definitions: without one there is only a check.
+
+    >>> audited(())
+    False
+    """
+    return any(table.cells for table in tables)
+
+
+def _nothing(tables: Sequence[object]) -> str:
+    hint = "; declare what is admissible, in a [table.space]" if tables else ""
+    return f"Nothing was audited: undecided{hint}."
 
 
 def _name(table: TableAudit) -> str:
@@ -61,9 +76,9 @@ def headline(table: TableAudit) -> Iterable[str]:
 
     >>> list(headline(TableAudit(name="1", source="", candidates=0, cells=(), groups=(),
     ...                          findings=(), without=(), checked=())))
-    ['Verdict: undecided.', 'No space of definitions is declared: only its check speaks.']
+    ['As checked: undecided.', 'No space of definitions is declared: only its check speaks.']
     """
-    yield f"Verdict: {table.verdict.value}."
+    yield f"{'Verdict' if table.cells else 'As checked'}: {table.verdict.value}."
     if not table.cells:
         yield "No space of definitions is declared: only its check speaks."
         return
@@ -217,7 +232,7 @@ def _cell(cell: CellAudit, names: Mapping[Candidate, str]) -> tuple[str, ...]:
     by = f"{cell.reproduced} of {cell.tried}"
     if cell.nearest is not None:
         _, score, off = cell.nearest
-        by += f"; nearest {show_score(score, cell.printed)} (off by {float(off):+.2f})"
+        by += f"; nearest {show_score(score, cell.printed)} (off by {off_text(off)})"
     if cell.low is None or cell.high is None:
         return (cell.row, cell.column, cell.printed.text, by, *["undefined", ""] * 2, "")
     return (

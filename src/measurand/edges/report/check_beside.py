@@ -27,7 +27,7 @@ _TEXTS = {
 
 
 def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
-    """Show which questions the numbers of a table answer badly, and count all.
+    """Show which questions the numbers of a table answer badly, count all, and name odd rows.
 
     >>> from measurand.proofs.prove import Proved
     >>> from measurand.proofs.sheet import Sheet
@@ -35,6 +35,8 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     >>> block.lines[0][:38]
     'Table 1: what its numbers alone prove.'
     """
+    from measurand.proofs.odd import odd_rows
+
     told = [one for one in proved.questions if one.verdict is not Verdict.HOLDS]
     rows = tuple(
         (one.name, _RULES[one.verdict], finding.reading or "any", finding.because)
@@ -50,7 +52,8 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     ]
     many = len(proved.questions)
     lead = "" if rows else f"{title}. "
-    yield Prose((f"{lead}{many} question{'' if many == 1 else 's'}: {', '.join(counts)}.",))
+    counted = f"{lead}{many} question{'' if many == 1 else 's'}: {', '.join(counts)}."
+    yield Prose((counted, *(f"Odd: {text}." for text in odd_rows(proved.findings))))
 
 
 def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block]:

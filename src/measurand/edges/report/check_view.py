@@ -1,4 +1,4 @@
-"""A check as a document: a matrix of verdicts, then definitions and denominators."""
+"""A check as a document: verdicts first, then definitions and denominators."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,6 +9,7 @@ from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.checks import Checks
 from measurand.claims.needs import Denominators, Reading
 from measurand.claims.outcomes import Outcome
+from measurand.claims.wording import off_text
 from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -43,29 +44,49 @@ def _failed_as_expected(cell: CellCheck) -> bool:
 
 
 def check_document(
-    tables: Sequence[TableCheck],
+    checks: Checks,
     readings: Mapping[str, Reading],
     *,
     title: str = "",
-    checks: Checks | None = None,
     outcomes: Sequence[Outcome] = (),
+    against: Sequence[Block] = (),
 ) -> Document:
     """Lay out the verdicts on all tables, how data was read, and the sum at the end.
 
-    `checks` and `outcomes` are shown where they say more than the cells of the tables.
+    Where something does not hold the sum stands at the top too. `outcomes` are counted where they
+    say more than the cells of the tables; `against` is what a lock says, with its sum as the last
+    block.
 
-    >>> [block.title for block in check_document((), {})]
+    >>> [block.title for block in check_document(Checks(), {})]
     ['check']
     """
-    blocks: list[Block] = [block for table in tables for block in _table(table)]
+    tables = checks.tables
     cells = [cell for table in tables for cell in table.cells]
-    beside = tuple(beside_blocks(checks or Checks(), outcomes))
+    beside = tuple(beside_blocks(checks, outcomes))
     more = beside or any(one.kind == "rules" for one in outcomes)
     sums = [summary(cells)] if cells or not more else []
     if more:
         sums.append(beside_summary(outcomes))
     read = (sources_grid(readings),) if readings or not more else ()
-    return (Section(title or "check", (*blocks, *beside, *read, Prose(tuple(sums)))),)
+    moved, counted = against[:-1], against[-1:]
+    sum_ = Prose(tuple(sums))
+    blocks = (
+        *((sum_, *(counted if moved else ())) if moved or _lost(cells, outcomes) else ()),
+        *(block for table in tables for block in _verdicts(table)),
+        *moved,
+        *beside,
+        *(block for table in tables for block in _grounds(table, several=len(tables) > 1)),
+        *read,
+        *counted,
+        sum_,
+    )
+    return (Section(title or "check", blocks),)
+
+
+def _lost(cells: Sequence[CellCheck], outcomes: Sequence[Outcome]) -> bool:
+    """Tell whether something does not hold."""
+    found = outcomes or cells
+    return any(one.verdict is not Verdict.HOLDS for one in found)
 
 
 def summary(cells: Sequence[CellCheck]) -> str:
@@ -87,7 +108,7 @@ def summary(cells: Sequence[CellCheck]) -> str:
     )
 
 
-def _table(table: TableCheck) -> Iterable[Block]:
+def _verdicts(table: TableCheck) -> Iterable[Block]:
     if table.cells or table.proved is None:
         yield from _computed(table)
     if table.proved is not None:
@@ -117,8 +138,15 @@ def _computed(table: TableCheck) -> Iterable[Block]:
             tuple(_finding(cell) for cell in findings),
             notes=("off by: computed minus printed, in units of the last printed digit",),
         )
-    yield _definitions(table.cells)
-    yield _denominators(table.cells)
+
+
+def _grounds(table: TableCheck, *, several: bool) -> Iterable[Block]:
+    """Say how the cells were computed; of several tables, each is named."""
+    if not table.cells and table.proved is not None:
+        return
+    whose = f" of Table {table.name}" if several else ""
+    yield _definitions(table.cells, f"Definitions{whose}")
+    yield _denominators(table.cells, f"Denominators{whose}")
 
 
 def _printed_rows(cells: Sequence[CellCheck]) -> list[list[CellCheck]]:
@@ -150,7 +178,7 @@ def _mark(cell: CellCheck) -> str:
 
 
 def _finding(cell: CellCheck) -> tuple[str, ...]:
-    off = "" if cell.off is None else f"{float(cell.off):+.2f}"
+    off = "" if cell.off is None else off_text(cell.off)
     computed = "" if cell.score is None else show_score(cell.score, cell.printed)
     return (
         cell.row,
@@ -173,11 +201,11 @@ def _why(cell: CellCheck) -> str:
     return "; ".join(filter(None, told))
 
 
-def _definitions(cells: Sequence[CellCheck]) -> Grid:
+def _definitions(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
     by_text = groupby(lambda cell: signature(cell.definition), known)
     return Grid(
-        "Definitions",
+        title,
         ("columns", "rows", "signature"),
         tuple(
             (
@@ -197,11 +225,11 @@ def _rows(labels: list[str], everything: list[str]) -> str:
     return ", ".join(labels[:_MOST_ROWS]) + (f" and {more} more" if more > 0 else "")
 
 
-def _denominators(cells: Sequence[CellCheck]) -> Grid:
+def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
     by_row = groupby(lambda cell: (cell.row, shown_denominators(cell.denominators)), known)
     return Grid(
-        "Denominators",
+        title,
         ("row", "columns", *DENOMINATORS),
         tuple(
             (row, ", ".join(unique(cell.column for cell in same)), *numbers)

@@ -1,6 +1,13 @@
 """The sentence that every place of work shows for one claim."""
 
+from functools import lru_cache
+
+from attrs import evolve
+
 from measurand.claims.outcomes import Outcome
+from measurand.metrics.definitions import Definition
+from measurand.metrics.grammar import SignatureError, read, write
+from measurand.metrics.signature import parse
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
@@ -10,6 +17,8 @@ WORDS = {
     Verdict.UNDECIDED: "undecided",
 }
 _MOST_NAMES = 10
+_MOST_TEXT = 4000
+"""Characters up to which a definition is shortened."""
 
 
 def title_of(outcome: Outcome) -> str:
@@ -21,15 +30,18 @@ def title_of(outcome: Outcome) -> str:
     return visible(f"{outcome.id}: {WORDS[outcome.verdict]}")
 
 
-def message_of(outcome: Outcome) -> str:
+def message_of(outcome: Outcome, *, whole: bool = False) -> str:
     r"""Say what was printed, what came out, why, and what moved; one line for each.
 
+    The definition is shown by the options that are not their defaults; `whole` shows all.
+
     >>> print(message_of(Outcome(id="1/ours/F1", kind="cell", verdict=Verdict.REFUTED,
-    ...                          printed="63.3%", computed="51.43%", definition="f/1(beta=1)",
+    ...                          printed="63.3%", computed="51.43%",
+    ...                          definition="f/1(beta=1,average=micro)",
     ...                          samples=("a", "b"))))
     printed: 63.3%
     computed: 51.43%
-    definition: f/1(beta=1)
+    definition: f/1(average=micro)
     samples: a, b
     """
     told = (
@@ -37,12 +49,41 @@ def message_of(outcome: Outcome) -> str:
         ("computed", outcome.computed),
         ("because", outcome.because),
         ("expected to fail", outcome.expected_to_fail),
-        ("definition", outcome.definition),
+        ("definition", outcome.definition if whole else short_definition(outcome.definition)),
         ("samples", _names(outcome.samples)),
         ("options", _names(outcome.options)),
     )
     lines = [f"{name}: {visible(text)}" for name, text in told if text]
     return "\n".join(lines) if lines else WORDS[outcome.verdict]
+
+
+@lru_cache(maxsize=2**10)
+def short_definition(text: str) -> str:
+    """Leave out of a signature what is the default; a text that is none stays as it is.
+
+    >>> short_definition("f/1(beta=1,average=micro)")
+    'f/1(average=micro)'
+    >>> short_definition("column/1(name=cost,reduce=sum)"), short_definition("gone/1(beta=1)")
+    ('column/1(name=cost)', 'gone/1(beta=1)')
+    """
+    if not text or len(text) > _MOST_TEXT:
+        return text
+    try:
+        meant, call = parse(text), read(text)
+    except SignatureError:
+        return text
+    for option in call.options:
+        fewer = evolve(call, options=tuple(one for one in call.options if one != option))
+        if _means(write(fewer), meant):
+            call = fewer
+    return write(call).removesuffix("()")
+
+
+def _means(text: str, meant: Definition) -> bool:
+    try:
+        return parse(text) == meant
+    except SignatureError:
+        return False
 
 
 def _names(names: tuple[str, ...]) -> str:

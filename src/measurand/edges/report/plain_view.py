@@ -1,6 +1,7 @@
 """Results as plain trees for JSON: verdict, exit code and every number with what it stands on."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
@@ -9,6 +10,7 @@ from measurand.claims.needs import Reading
 from measurand.claims.outcomes import Outcome
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
+from measurand.claims.wording import off_text
 from measurand.edges.formats.converter import plain
 from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from measurand.inference.plan import Plan
 
 SCHEMA = 1
+_LARGE = 10**300
 Tree = dict[str, object]
 
 
@@ -64,12 +67,19 @@ def _cell(cell: CellCheck) -> Tree:
         "verdict": cell.verdict.value,
         "tie": cell.fit is not None and cell.fit.value == "tie",
         "computed": plain(cell.score),
-        "off_in_last_digits": None if cell.off is None else float(cell.off),
+        "off_in_last_digits": _off(cell.off),
         "because": cell.because,
         "definition": plain(cell.definition),
         "denominators": plain(cell.denominators),
         **_declared(cell),
     }
+
+
+def _off(off: Fraction | None) -> float | str | None:
+    """Give a number, or a text where no float is as large."""
+    if off is None:
+        return None
+    return float(off) if abs(off) < _LARGE else off_text(off)
 
 
 def _declared(cell: CellCheck) -> Tree:
@@ -179,7 +189,7 @@ def _audited(cell: CellAudit) -> Tree:
         nearest = {
             "definition": candidate.texts,
             "score": plain(score),
-            "off_in_last_digits": float(off),
+            "off_in_last_digits": _off(off),
         }
     return {
         "row": cell.row,

@@ -90,7 +90,8 @@ def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
 
 def _number(number: Possible) -> tuple[str, str, str, str]:
     values = _few(number.values) + (" (certain)" if number.certain else "")
-    refuted = f"{len(number.refuted)} others" if number.refuted else "none"
+    many = len(number.refuted)
+    refuted = "1 other" if many == 1 else f"{many} others" if many else "none"
     beyond = "" if number.bounded else "; larger ones were not asked"
     return number.what, values, _few(number.undecided), f"{refuted}{beyond}"
 

@@ -1,4 +1,4 @@
-"""What a table alone proves, as a document: verdict, readings, proofs, a data set, assumptions."""
+"""What a table alone proves, as a document: verdict, proofs, a data set, readings, assumptions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,28 +7,28 @@ from toolz import groupby, unique
 
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.prove_grounds import grounds_text
-from measurand.edges.report.prove_parts import (
-    data_grid,
-    differing,
-    revealed_grids,
-    shared,
-    short_reading,
+from measurand.edges.report.prove_parts import data_grid, revealed_grids
+from measurand.edges.report.prove_readings import (
+    WORDS,
+    few_readings,
+    many_readings,
+    short_because,
+    telling,
 )
-from measurand.proofs.finding import Finding, Question
+from measurand.proofs.doubts import options_of
+from measurand.proofs.finding import Question
+from measurand.proofs.odd import odd_rows
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Column
 from measurand.values.verdict import Verdict, overall
 
-WORDS = {
-    Verdict.HOLDS: "possible",
-    Verdict.REFUTED: "not reproducible",
-    Verdict.UNDECIDED: "undecided",
-}
+__all__ = ["LIMIT", "WORDS", "ProvedTable", "headline", "prove_document"]
+
 LIMIT = "Rows that are consistent but false cannot be seen from a table."
+_RANGES = "ranges"
 _MOST = 12
 _FEW = 5
-_MOST_SAMPLES = 40
-_ORDER = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
+_TOLD = 3
 
 
 @frozen(kw_only=True)
@@ -71,7 +71,7 @@ def headline(table: ProvedTable) -> Iterator[str]:
         case Verdict.REFUTED:
             yield "Verdict: not reproducible under what is assumed below."
         case Verdict.HOLDS:
-            yield "Verdict: possible. Every question that was asked has an answer."
+            yield "Verdict: possible. No contradiction was found in what was checked."
         case _:
             why = "something could not be decided" if asked else "nothing could be asked of it"
             yield f"Verdict: undecided, as {why}."
@@ -81,23 +81,51 @@ def headline(table: ProvedTable) -> Iterator[str]:
     ]
     many = "1 question" if len(asked) == 1 else f"{len(asked)} questions"
     yield f"{many}: {', '.join(counts)}."
+    yield from _unchecked(proved)
+    yield from (f"Odd: {text}." for text in odd_rows(proved.findings))
+
+
+def _unchecked(proved: Proved) -> Iterator[str]:
+    """Say which numbers no rule but that of ranges speaks of."""
+    checked = {
+        (row, column)
+        for one in proved.findings
+        if one.rule != _RANGES
+        for row in one.rows
+        for column in one.columns
+    }
+    left = [
+        name
+        for row in proved.sheet.rows
+        for name, _ in row.cells
+        if (row.label, name) not in checked
+    ]
+    if not left:
+        return
+    names = list(dict.fromkeys(left))
+    more = f" and {len(names) - _FEW} more columns" if len(names) > _FEW else ""
+    cells = "1 cell" if len(left) == 1 else f"{len(left)} cells"
+    yield (
+        f"Held to no other number: {cells} in {', '.join(names[:_FEW])}{more}. What a column is "
+        "can be said, as in --column NAME=accuracy."
+    )
 
 
 def _table(table: ProvedTable) -> Iterator[Block]:
     yield Prose(tuple(headline(table)))
-    yield from _read(table)
     asked = table.proved.questions
-    for verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
-        yield from _found(verdict, [one for one in asked if one.verdict is verdict])
-    yield from _possible([one for one in asked if one.verdict is Verdict.HOLDS])
-    told = [one for one in asked if len(one.findings) > 1 and _telling(one)]
-    yield from _few_readings([one for one in told if len(one.findings) <= _FEW])
-    for question in told:
-        if len(question.findings) > _FEW:
-            yield _readings(question)
+    yield from _refuted([one for one in asked if one.verdict is Verdict.REFUTED])
+    yield from _undecided([one for one in asked if one.verdict is Verdict.UNDECIDED])
     yield from revealed_grids(table.proved.identified)
     yield from data_grid(table.proved.findings)
-    yield from _assumed(table.proved.findings)
+    yield from _possible([one for one in asked if one.verdict is Verdict.HOLDS])
+    told = [one for one in asked if len(one.findings) > 1 and telling(one)]
+    yield from few_readings([one for one in told if len(one.findings) <= _FEW])
+    for question in told:
+        if len(question.findings) > _FEW:
+            yield many_readings(question)
+    yield from _read(table)
+    yield from _assumed(asked)
 
 
 def _read(table: ProvedTable) -> Iterator[Block]:
@@ -111,7 +139,15 @@ def _read(table: ProvedTable) -> Iterator[Block]:
             notes=(f"known of every row: {', '.join(facts)}",) if facts else (),
         )
     if table.notes:
-        yield Grid("Guessed, or not understood", ("where", "what"), table.notes)
+        same = groupby(lambda note: note[1], table.notes)
+        notes = tuple((_places([where for where, _ in some]), what) for what, some in same.items())
+        yield Grid("Guessed, or not understood", ("where", "what"), notes)
+
+
+def _places(wheres: Sequence[str]) -> str:
+    """Join the places of one note."""
+    more = f" and {len(wheres) - _MOST} more" if len(wheres) > _MOST else ""
+    return ", ".join(filter(None, wheres[:_MOST])) + more
 
 
 def _column(column: Column, table: ProvedTable) -> tuple[str, ...]:
@@ -131,20 +167,39 @@ def _column(column: Column, table: ProvedTable) -> tuple[str, ...]:
     )
 
 
-def _found(verdict: Verdict, asked: Sequence[Question]) -> Iterator[Block]:
+def _refuted(asked: Sequence[Question]) -> Iterator[Block]:
+    """Give each question that is not reproducible with its proof."""
     if not asked:
         return
-    titles = {Verdict.REFUTED: "Not reproducible", Verdict.UNDECIDED: "Undecided"}
     rows = []
     for question in asked:
         first = question.findings[0]
         many = len(question.findings)
         why = first.because if many == 1 else f"under each of {many} readings: see below"
-        if many > 1 and verdict is Verdict.UNDECIDED:
-            why = f"under some of {many} readings: see below"
         proof = "; ".join(map(grounds_text, first.grounds)) if many == 1 else ""
         rows.append((question.name, first.rule, why, proof))
-    yield Grid(titles[verdict], ("question", "rule", "why", "proof"), tuple(rows))
+    yield Grid("Not reproducible", ("question", "rule", "why", "proof"), tuple(rows))
+
+
+def _undecided(asked: Sequence[Question]) -> Iterator[Block]:
+    """Give each open question with what would have to be said to decide it."""
+    if not asked:
+        return
+    rows = []
+    for question in asked:
+        open_ = [one for one in question.findings if one.verdict is Verdict.UNDECIDED]
+        texts = list(unique(short_because(one) for one in open_))
+        more = f"; and {len(texts) - _TOLD} more reasons" if len(texts) > _TOLD else ""
+        why = "; ".join(texts[:_TOLD]) + more
+        options = " ".join(options_of(open_))
+        rows.append((question.name, open_[0].rule if open_ else "", why, options))
+    some = any(row[-1] for row in rows)
+    names = ("question", "rule", "why", "what would say it")
+    yield Grid(
+        "Undecided",
+        names if some else names[:-1],
+        tuple(row if some else row[:-1] for row in rows),
+    )
 
 
 def _possible(asked: Sequence[Question]) -> Iterator[Block]:
@@ -165,59 +220,13 @@ def _instance(question: Question) -> str:
     return f"{cells or question.name}: {holds.because}"
 
 
-def _telling(question: Question) -> bool:
-    """Tell whether the readings differ in a way that says something."""
-    refuted = any(one.verdict is Verdict.REFUTED for one in question.findings)
-    return refuted or question.verdict is not Verdict.HOLDS
-
-
-def _few_readings(asked: Sequence[Question]) -> Iterator[Block]:
-    """List the readings of questions that have few of them, in one table."""
-    if not asked:
-        return
-    rows = [
-        ("" if at else question.name, *_reading(one, differing(question.findings)))
-        for question in asked
-        for at, one in enumerate(question.findings)
-    ]
-    yield Grid(
-        "Readings",
-        ("question", "reading", "verdict", "why", "proof"),
-        tuple(rows),
-        notes=("a question is possible if one of its readings is",),
-    )
-
-
-def _readings(question: Question) -> Grid:
-    """List readings: all that are possible, then the others as far as there is room."""
-    ranked = sorted(question.findings, key=lambda one: _ORDER.index(one.verdict))
-    kept = [one for one in ranked if one.verdict is Verdict.HOLDS]
-    room = max(_MOST - len(kept), _MOST // 2)
-    others = [one for one in ranked if one.verdict is not Verdict.HOLDS]
-    shown = (*kept, *others[:room])
-    more = len(ranked) - len(shown)
-    counts = [
-        f"{sum(one.verdict is verdict for one in ranked)} {WORDS[verdict]}" for verdict in _ORDER
-    ]
-    told = f"{len(ranked)} readings: {', '.join(counts)}"
-    notes = (f"{told}; {more} are not shown: --format json has all",) if more else (told,)
-    return Grid(
-        f"Readings of {question.name}",
-        ("reading", "verdict", "why", "proof"),
-        tuple(_reading(one, differing(question.findings)) for one in shown),
-        notes=(*notes, *shared(question.findings)),
-    )
-
-
-def _reading(one: Finding, apart: frozenset[str]) -> tuple[str, ...]:
-    proof = "; ".join(map(grounds_text, one.grounds))
-    because = one.because.replace(f" under {one.reading}", "") if one.reading else one.because
-    return short_reading(one.reading, apart) or one.rule, WORDS[one.verdict], because, proof
-
-
-def _assumed(findings: Iterable[Finding]) -> Iterator[Block]:
+def _assumed(asked: Iterable[Question]) -> Iterator[Block]:
+    """List what verdicts stand on; readings that do not decide a question add nothing to it."""
     rules: dict[str, dict[str, None]] = {}
-    for one in findings:
+    deciding = (
+        one for question in asked for one in question.findings if one.verdict is question.verdict
+    )
+    for one in deciding:
         rules.setdefault(one.rule, {}).update(dict.fromkeys(one.assumes))
     rows = [(rule, "; ".join(list(texts)[:_MOST])) for rule, texts in rules.items() if texts]
     if rows:

@@ -57,10 +57,15 @@ def _result(outcome: Outcome, kinds: Sequence[str]) -> Tree:
         "ruleId": outcome.kind,
         "ruleIndex": kinds.index(outcome.kind),
         "level": _LEVELS[outcome.verdict],
-        "message": {"text": f"{title_of(outcome)}\n{message_of(outcome)}"},
+        "message": {"text": _plain(f"{title_of(outcome)}\n{message_of(outcome, whole=True)}")},
         "locations": _locations(outcome),
         "partialFingerprints": {"claim/v1": outcome.id},
     }
+
+
+def _plain(text: str) -> str:
+    """Keep brackets from being read as links (SARIF 2.1.0, 3.11.6)."""
+    return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
 
 
 def _locations(outcome: Outcome) -> list[Tree]:

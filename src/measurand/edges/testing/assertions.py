@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from measurand.algebra.rounding import hull
 from measurand.claims.judge import Comparison, compare_printed
+from measurand.claims.wording import off_text
 from measurand.edges.report.numbers import show_exact, show_interval, show_score
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Definition, group_keys, observing
@@ -36,15 +37,39 @@ def assert_reproduces(
       definition: f/1(...)
 
     Raises ValueError where the text is no printed number, SignatureError where the definition is
-    none, and UnfitSampleError where samples cannot be observed so.
+    none, UnfitSampleError where samples cannot be observed so, and TypeError where the number is no
+    text or a sample is no Sample.
     """
-    number = Printed.parse(printed) if isinstance(printed, str) else printed
+    __tracebackhide__ = True  # pytest: the caller's line is what failed
+    number = _printed(printed)
     what = parse(definition) if isinstance(definition, str) else definition
     keys = group_keys(what)
-    found = samples if isinstance(samples, Pool) else pool(observing(what), samples, names=keys)
+    found = (
+        samples
+        if isinstance(samples, Pool)
+        else pool(observing(what), map(_sample, samples), names=keys)
+    )
     compared = compare_printed(Finaliser(found).score(what), number, summands=found.scored())
     if compared.verdict is not Verdict.HOLDS:
         raise NotReproducedError(differ(number, what, compared))
+
+
+def _printed(given: object) -> Printed:
+    __tracebackhide__ = True
+    if isinstance(given, Printed):
+        return given
+    if isinstance(given, str):
+        return Printed.parse(given)
+    message = f"write the number as text, with the digits that it has: {str(given)[:40]!r}"
+    raise TypeError(message)
+
+
+def _sample(given: object) -> Sample:
+    __tracebackhide__ = True
+    if isinstance(given, Sample):
+        return given
+    message = f"samples are measurand.Sample: got {type(given).__name__}"
+    raise TypeError(message)
 
 
 def differ(printed: Printed, definition: Definition, found: Comparison) -> str:
@@ -60,7 +85,7 @@ def differ(printed: Printed, definition: Definition, found: Comparison) -> str:
     """
     span = hull(printed)
     score = found.scored.score
-    off = "" if found.off is None else f", off by {float(found.off):+.2f} units of the last digit"
+    off = "" if found.off is None else f", off by {off_text(found.off)} units of the last digit"
     exact = f" (exactly {show_exact(score)})" if found.off is not None else ""
     return (
         f"{printed.text} is not reproduced\n"

@@ -2,7 +2,9 @@
 
 Files are found by the ini option `measurand_claims` (glob patterns of file names). A refuted claim
 fails with what was printed and what came out; an undecided one is skipped, or fails where the ini
-option `measurand_undecided` says so. Nothing here changes what a claim expects.
+option `measurand_undecided` says so. Where the ini option `measurand_locked` is true, each number
+is held to the lock beside the file too, as a test of its own. Nothing here changes what a claim
+expects.
 """
 
 from collections.abc import Iterator
@@ -13,10 +15,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from returns.result import Result
+
     from measurand.claims.outcomes import Outcome
+    from measurand.values.fault import Fault
 
 CLAIMS = "measurand_claims"
 UNDECIDED = "measurand_undecided"
+LOCKED = "measurand_locked"
 _SKIP, _FAIL = "skip", "fail"
 
 
@@ -29,6 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=["claims.toml", "*.claims.toml"],
     )
     parser.addini(UNDECIDED, "what an undecided claim does: skip or fail", default=_SKIP)
+    parser.addini(
+        LOCKED, "hold every number to the lock beside its file too", type="bool", default=False
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -55,13 +64,46 @@ class ClaimsFile(pytest.File):
         """Check the file, and give each claim; a file with faults is an error of collection."""
         from returns.pipeline import is_successful
 
-        from measurand.edges.cli.checked import checked
+        from measurand.values.fault import visible
 
-        found = checked(self.path)
+        found = held(self.path) if self.config.getini(LOCKED) else checked_alone(self.path)
         if not is_successful(found):
             raise self.CollectError("\n".join(fault.text() for fault in found.failure()))
-        for outcome in found.unwrap().outcomes:
-            yield ClaimItem.from_parent(self, name=outcome.id, outcome=outcome)
+        for outcome in found.unwrap():
+            yield ClaimItem.from_parent(self, name=visible(outcome.id), outcome=outcome)
+
+
+def checked_alone(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
+    """Check a claims file, without any lock.
+
+    >>> checked_alone(Path("no/such.toml")).failure()[0].got
+    'nothing of that name'
+    """
+    from measurand.edges.cli.checked import checked
+
+    return checked(path).map(lambda found: found.outcomes)
+
+
+def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
+    """Check a claims file, and hold its numbers to the lock beside it; the data is read once.
+
+    >>> held(Path("no/such.toml")).failure()[0].got
+    'nothing of that name'
+    """
+    from measurand.claims.lock_words import locked_outcomes
+    from measurand.edges.cli.checked import checked_of
+    from measurand.edges.cli.locked import lock_path, locked
+    from measurand.edges.engines.serial import Run
+    from measurand.edges.formats.claims_toml import load_located
+
+    run = Run(root=path.parent)
+    return load_located(path).bind(
+        lambda located: locked(located.claims, run, lock_path(path)).bind(
+            lambda found: checked_of(located, run, gathered=found.gathered).map(
+                lambda now: (*now.outcomes, *locked_outcomes(found.compared, now.outcomes))
+            )
+        )
+    )
 
 
 class ClaimItem(pytest.Item):
@@ -91,9 +133,11 @@ class ClaimItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Say where the claim stands: lines of pytest count from 0."""
+        from measurand.values.fault import visible
+
         file = Path(self.outcome.file) if self.outcome.file else self.path
         line = self.outcome.line - 1 if self.outcome.line > 0 else None
-        return file, line, f"claim {self.outcome.id}"
+        return file, line, f"claim {visible(self.outcome.id)}"
 
 
 class ClaimError(Exception):

@@ -1,0 +1,66 @@
+"""The groups of a source, read where a claim found no sample in any of them."""
+
+from collections.abc import Iterable, Mapping
+
+from measurand.claims.needs import Gathered, Need
+from measurand.claims.source import Source
+from measurand.claims.unmet import Groups
+from measurand.edges.engines.serial import Run
+from measurand.edges.formats import read
+from measurand.values.sample import Sample
+
+_MOST_GROUPS = 100
+_MOST_VALUES = 1000
+_SCORECARDS = "scorecards"
+
+
+def empty_sources(needs: Iterable[Need], gathered: Gathered) -> tuple[str, ...]:
+    """Name the sources of which some slice found no sample, each once.
+
+    >>> empty_sources((), Gathered({}, {}))
+    ()
+    """
+    found = (
+        need.slice.data
+        for need in needs
+        if need.slice.where and not _any(gathered, need) and not gathered.misfit(need.slice)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _any(gathered: Gathered, need: Need) -> bool:
+    pool = gathered.pools.get(need.slice)
+    return pool is not None and bool(pool.keyed.bags)
+
+
+def groups_of(source: Source, run: Run) -> Groups:
+    """Read the names and values of the groups of a source, up to a hundred and a thousand.
+
+    Scorecards have none of their own.
+
+    >>> from pathlib import Path
+    >>> groups_of(Source(path="missing.jsonl"), Run(root=Path()))
+    {}
+    """
+    found: dict[str, dict[str, None]] = {}
+    if source.format == _SCORECARDS:
+        return {}
+    for event in read(source, root=run.root, options=run.options):
+        for name, value in event.groups if isinstance(event, Sample) else ():
+            if name in found or len(found) < _MOST_GROUPS:
+                values = found.setdefault(name, {})
+                if value in values or len(values) < _MOST_VALUES:
+                    values[value] = None
+    return {name: tuple(values) for name, values in found.items()}
+
+
+def grouped(
+    sources: Mapping[str, Source], needs: Iterable[Need], gathered: Gathered, run: Run
+) -> Mapping[str, Groups]:
+    """Read the groups of every source of which some slice found no sample.
+
+    >>> from pathlib import Path
+    >>> grouped({}, (), Gathered({}, {}), Run(root=Path()))
+    {}
+    """
+    return {name: groups_of(sources[name], run) for name in empty_sources(needs, gathered)}

@@ -1,0 +1,121 @@
+"""The readings of a question: those that are possible first, equal reasons together."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from toolz import groupby
+
+from measurand.edges.report.document import Block, Grid
+from measurand.edges.report.prove_grounds import grounds_text
+from measurand.edges.report.prove_parts import differing, shared, short_reading
+from measurand.proofs.finding import Finding, Question
+from measurand.values.verdict import Verdict
+
+WORDS = {
+    Verdict.HOLDS: "possible",
+    Verdict.REFUTED: "not reproducible",
+    Verdict.UNDECIDED: "undecided",
+}
+"""What a verdict on numbers is called."""
+
+_NOR = re.compile(r" \(nor under [^()]{0,300}\)")
+_ABOVE = "see above"
+_MOST = 12
+_TOGETHER = 3
+_ORDER = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
+Line = tuple[str, str, str, str]
+
+
+def telling(question: Question) -> bool:
+    """Tell whether the readings differ in a way that says something.
+
+    >>> telling(Question("f: ours", ()))
+    True
+    """
+    refuted = any(one.verdict is Verdict.REFUTED for one in question.findings)
+    return refuted or question.verdict is not Verdict.HOLDS
+
+
+def short_because(finding: Finding) -> str:
+    """Say why, without the reading and the verdict that stand beside it.
+
+    >>> short_because(Finding(rule="r", question="q", verdict=Verdict.REFUTED, rows=(), columns=(),
+    ...                       reading="a=1", because="not reproducible under a=1: no sizes fit"))
+    'no sizes fit'
+    """
+    because = finding.because
+    if finding.reading:
+        because = because.replace(f" under {finding.reading}", "")
+    if finding.verdict is Verdict.REFUTED:
+        because = because.removeprefix("not reproducible").lstrip(" :")
+    return _NOR.sub("", because)
+
+
+def few_readings(asked: Sequence[Question]) -> Iterator[Block]:
+    """List the readings of questions that have few of them, in one table.
+
+    >>> list(few_readings(()))
+    []
+    """
+    if not asked:
+        return
+    rows = [
+        ("" if at else question.name, *line)
+        for question in asked
+        for at, line in enumerate(_lines(question))
+    ]
+    names = ("question", "reading", "verdict", "why", "proof")
+    proven = any(row[-1] for row in rows)
+    yield Grid(
+        "Readings",
+        names if proven else names[:-1],
+        tuple(row if proven else row[:-1] for row in rows),
+        notes=("a question is possible if one of its readings is",),
+    )
+
+
+def many_readings(question: Question) -> Grid:
+    """List readings: all that are possible, then the others as far as there is room.
+
+    >>> many_readings(Question("f: ours", ())).title
+    'Readings of f: ours'
+    """
+    found = question.findings
+    lines = _lines(question)
+    kept = [line for line in lines if line[1] == WORDS[Verdict.HOLDS]]
+    others = [line for line in lines if line[1] != WORDS[Verdict.HOLDS]]
+    room = max(_MOST - len(kept), _MOST // 2)
+    left = len(others) - room
+    counts = [
+        f"{sum(one.verdict is verdict for one in found)} {WORDS[verdict]}" for verdict in _ORDER
+    ]
+    told = f"{len(found)} readings: {', '.join(counts)}"
+    notes = (f"{told}; some are not shown: --format json has all",) if left > 0 else (told,)
+    return Grid(
+        f"Readings of {question.name}",
+        ("reading", "verdict", "why", "proof"),
+        (*kept, *others[:room]),
+        notes=(*notes, *shared(found)),
+    )
+
+
+def _lines(question: Question) -> list[Line]:
+    """Put readings of equal reasons together; only where all are refuted does each have a proof."""
+    apart = differing(question.findings)
+    ranked = sorted(question.findings, key=lambda one: _ORDER.index(one.verdict))
+    same = groupby(lambda one: _key(one, question.verdict), ranked)
+    return [_line(key, some, apart) for key, some in same.items()]
+
+
+def _key(one: Finding, verdict: Verdict) -> Line:
+    shown = verdict is Verdict.REFUTED or one.verdict is Verdict.HOLDS
+    proof = "; ".join(map(grounds_text, one.grounds)) if shown else ""
+    alone = one.reading if one.verdict is Verdict.HOLDS else ""
+    told = verdict is one.verdict is Verdict.UNDECIDED
+    return alone, WORDS[one.verdict], _ABOVE if told else short_because(one), proof
+
+
+def _line(key: Line, same: Sequence[Finding], apart: frozenset[str]) -> Line:
+    names = [short_reading(one.reading, apart) or one.rule for one in same]
+    more = [f"{len(names) - _TOGETHER} more"] if len(names) > _TOGETHER else []
+    return ("; ".join([*names[:_TOGETHER], *more]), *key[1:])
