@@ -16,12 +16,12 @@ from measurand.evidence.pool import pool
 from measurand.metrics.components import f_measure
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import score
-from measurand.proofs.confusion_scores import SCORES
-from measurand.proofs.count_ways import f_of_counts, ways
-from measurand.proofs.f_rules import f_of
-from measurand.proofs.grain_sizes import Pooled, hits_of
+from measurand.proofs.closed.count_ways import f_of_counts, ways
+from measurand.proofs.closed.f import f_of
+from measurand.proofs.confusion.scores import SCORES
+from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.proofs.grain.sizes import Pooled, hits_of
 from measurand.proofs.prove import lint
-from measurand.proofs.reading import TALLIES, Reading, default_readings
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

@@ -10,13 +10,13 @@ from hypothesis.strategies import DrawFn
 
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.algebra.rounding import rounded
-from measurand.proofs.confusion import possible_matrices
-from measurand.proofs.confusion_scores import SCORES, Matrix, Scale
-from measurand.proofs.confusion_search import Asked, Hunt, Void, search
-from measurand.proofs.confusion_values import enclosed
-from measurand.proofs.folds import Filling, mean_of_scores, prints, score_of_means
-from measurand.proofs.folds_linear import LINEAR
-from measurand.proofs.multiclass import macro, micro
+from measurand.proofs.confusion.fold_linear import LINEAR
+from measurand.proofs.confusion.folds import Filling, mean_of_scores, prints, score_of_means
+from measurand.proofs.confusion.matrices import possible_matrices
+from measurand.proofs.confusion.multiclass import macro, micro
+from measurand.proofs.confusion.scores import SCORES, Matrix, Scale
+from measurand.proofs.confusion.search import Asked, Hunt, Void, search
+from measurand.proofs.confusion.values import enclosed
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

@@ -12,13 +12,13 @@ from measurand.algebra.rounding import agreement, rounded
 from measurand.evidence.pool import pool
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Aggregate, Drop
-from measurand.proofs.feasible import decided
-from measurand.proofs.feasible_bounds import room
-from measurand.proofs.feasible_model import Problem, System
-from measurand.proofs.feasible_search import Effort
-from measurand.proofs.feasible_witness import definition_of, misses
+from measurand.proofs.feasible.asking import decided
+from measurand.proofs.feasible.bounds import room
+from measurand.proofs.feasible.model import Problem, System
+from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.proofs.feasible.search import Effort
+from measurand.proofs.feasible.witness import definition_of, misses
 from measurand.proofs.finding import Certified, Clash
-from measurand.proofs.reading import TALLIES, Reading, default_readings
 from measurand.proofs.sheet import Role
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
 from measurand.proofs.finding import questions
-from measurand.proofs.grain import common_size, compatible, grim
-from measurand.proofs.grain_counts import pooled
-from measurand.proofs.grain_empty import both_empty
-from measurand.proofs.grain_moments import (
+from measurand.proofs.grain.counts import pooled
+from measurand.proofs.grain.empty import both_empty
+from measurand.proofs.grain.grim import common_size, compatible, grim
+from measurand.proofs.grain.moments import (
     binary_moments,
     deviations,
     least_squares,
     reachable,
     whole_moments,
 )
-from measurand.proofs.grain_sizes import Pooled, gold_sizes, hits_of, sizes
+from measurand.proofs.grain.sizes import Pooled, gold_sizes, hits_of, sizes
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root

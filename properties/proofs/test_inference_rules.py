@@ -10,11 +10,11 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
 from measurand.inference.multiple import adjust
 from measurand.proofs.finding import Clash, questions
-from measurand.proofs.inference_direction import directions, notes
-from measurand.proofs.inference_holm import fit, holm
-from measurand.proofs.inference_interval import intervals
-from measurand.proofs.inference_p import adjusted_order, probabilities, replicates
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.proofs.significance.direction import directions, notes
+from measurand.proofs.significance.holm import fit, holm
+from measurand.proofs.significance.interval import intervals
+from measurand.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 from properties.strategies.effort import third

@@ -7,7 +7,7 @@ that take a sample out of one mean alone are told.
 
 from hypothesis import given
 
-from measurand.proofs.confusion_rule import one_matrix
+from measurand.proofs.confusion.rule import one_matrix
 from measurand.proofs.prove import Proved, lint
 from measurand.proofs.sheet import Sheet
 from measurand.values.verdict import Verdict

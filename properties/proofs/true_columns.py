@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.inference.multiple import adjust
-from measurand.proofs.f_rules import f_of
+from measurand.proofs.closed.f import f_of
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Sheet
 from measurand.values.printed import Unit
 from measurand.values.score import Quantity, square_root

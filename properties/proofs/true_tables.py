@@ -26,7 +26,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.signature import option_values
-from measurand.proofs.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
+from measurand.proofs.feasible.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

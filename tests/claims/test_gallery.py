@@ -15,10 +15,10 @@ from measurand.claims.model import Claims
 from measurand.claims.proving import sheet_of
 from measurand.edges.cli import main
 from measurand.edges.formats.claims_toml import load_claims
-from measurand.proofs.denominators import fraction_prints, same_total
-from measurand.proofs.f_rules import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
+from measurand.proofs.closed.denominators import fraction_prints, same_total
+from measurand.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
 from measurand.proofs.finding import Finding
-from measurand.proofs.grain import compatible
+from measurand.proofs.grain.grim import compatible
 from measurand.proofs.prove import Proved, lint
 from measurand.proofs.sheet import Role
 from measurand.values.printed import Printed

@@ -5,7 +5,7 @@ import pytest
 from measurand.claims.model import Table
 from measurand.claims.proving import readings_of, sheet_of
 from measurand.edges.formats.claims_toml import claims_of
-from measurand.proofs.reading import default_readings
+from measurand.proofs.feasible.reading import default_readings
 from measurand.proofs.sheet import Fact, Kind, Role
 
 

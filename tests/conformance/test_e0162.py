@@ -9,16 +9,14 @@ import pytest
 
 from measurand.algebra.rounding import hull
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
-from measurand.proofs import (
-    grain,
-    inference_direction,
-    inference_holm,
-    inference_interval,
-    inference_p,
-)
 from measurand.proofs.finding import Finding, Question, questions
-from measurand.proofs.grain_cells import times, wholes
+from measurand.proofs.grain import grim as grain
+from measurand.proofs.grain.cells import times, wholes
 from measurand.proofs.sheet import Role, Sheet
+from measurand.proofs.significance import direction as inference_direction
+from measurand.proofs.significance import holm as inference_holm
+from measurand.proofs.significance import interval as inference_interval
+from measurand.proofs.significance import p as inference_p
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict, overall
 from tests.conformance.e0162 import WHOLE, Table, published, sheet

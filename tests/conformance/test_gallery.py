@@ -12,7 +12,7 @@ from returns.pipeline import is_successful
 from measurand.claims.claim import Related, Scalar
 from measurand.claims.model import Claims
 from measurand.edges.formats.claims_toml import load_claims
-from measurand.proofs.f_rules import LEFT_OUT
+from measurand.proofs.closed.f import LEFT_OUT
 from measurand.proofs.finding import Question
 from measurand.proofs.prove import lint
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet

@@ -7,8 +7,8 @@ import pytest
 
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import questions
-from measurand.proofs.grain_counts import pooled
-from measurand.proofs.grain_empty import both_empty, silent
+from measurand.proofs.grain.counts import pooled
+from measurand.proofs.grain.empty import both_empty, silent
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict

@@ -9,13 +9,13 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.metrics.averaged import F
 from measurand.metrics.signature import parse
-from measurand.proofs.accuracy import POSITIVE, accuracy_from_p_and_r
-from measurand.proofs.averages import EQUAL, SOME, STATED, averages, totals
-from measurand.proofs.count_rules import AVERAGED, POOLED, rates_of_counts, sums_of_counts
-from measurand.proofs.denominators import fraction_prints, same_total
-from measurand.proofs.derived_columns import differences, ratios
-from measurand.proofs.errors import mae_against_mse, r2_from_mse, rmse_against_mse
-from measurand.proofs.f_rules import (
+from measurand.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
+from measurand.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
+from measurand.proofs.closed.denominators import fraction_prints, same_total
+from measurand.proofs.closed.derived import differences, ratios
+from measurand.proofs.closed.errors import mae_against_mse, r2_from_mse, rmse_against_mse
+from measurand.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
     MICRO,
@@ -23,10 +23,10 @@ from measurand.proofs.f_rules import (
     f_from_p_and_r,
     mean_f_bounds,
 )
+from measurand.proofs.closed.ranges import ranges, whole_counts
+from measurand.proofs.closed.shares import shares
+from measurand.proofs.feasible.reading import reading_of
 from measurand.proofs.finding import Clash, Finding, questions
-from measurand.proofs.ranges import ranges, whole_counts
-from measurand.proofs.reading import reading_of
-from measurand.proofs.shares import shares
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

@@ -5,12 +5,12 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
-from measurand.proofs.confusion import asked, possible_matrices, possible_tables, proves
-from measurand.proofs.confusion_names import NAMES, ROLES, score_named
-from measurand.proofs.confusion_rule import one_matrix
-from measurand.proofs.confusion_scores import SCORES, Matrix
-from measurand.proofs.confusion_search import Hunt, Void
-from measurand.proofs.confusion_values import enclosed
+from measurand.proofs.confusion.matrices import asked, possible_matrices, possible_tables, proves
+from measurand.proofs.confusion.names import NAMES, ROLES, score_named
+from measurand.proofs.confusion.rule import one_matrix
+from measurand.proofs.confusion.scores import SCORES, Matrix
+from measurand.proofs.confusion.search import Hunt, Void
+from measurand.proofs.confusion.values import enclosed
 from measurand.proofs.finding import Exhausted, Finding, Witness
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet

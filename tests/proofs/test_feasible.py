@@ -8,11 +8,11 @@ from measurand.metrics.definitions import F
 from measurand.metrics.options import Aggregate, Drop, Part, Parts
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.signature import parse
-from measurand.proofs.feasible import feasible
-from measurand.proofs.feasible_search import Effort
+from measurand.proofs.feasible.asking import feasible
+from measurand.proofs.feasible.identify import identify
+from measurand.proofs.feasible.reading import MICRO, Reading, allowed, default_readings, reading_of
+from measurand.proofs.feasible.search import Effort
 from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
-from measurand.proofs.identify import identify
-from measurand.proofs.reading import MICRO, Reading, allowed, default_readings, reading_of
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.tally import Tally

@@ -6,7 +6,7 @@ import pytest
 
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Exhausted, Finding, Witness
-from measurand.proofs.grain import common_size, compatible, grim, power
+from measurand.proofs.grain.grim import common_size, compatible, grim, power
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict

@@ -5,9 +5,9 @@ from fractions import Fraction
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Finding, Witness, questions
-from measurand.proofs.grain_counts import pooled
-from measurand.proofs.grain_empty import MOST, both_empty, silent
-from measurand.proofs.grain_sizes import BUDGET, Pooled, fitting, gold_sizes, hits_of, sizes
+from measurand.proofs.grain.counts import pooled
+from measurand.proofs.grain.empty import MOST, both_empty, silent
+from measurand.proofs.grain.sizes import BUDGET, Pooled, fitting, gold_sizes, hits_of, sizes
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

@@ -7,7 +7,7 @@ import pytest
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Exhausted, Finding, Witness
-from measurand.proofs.grain_moments import (
+from measurand.proofs.grain.moments import (
     BUDGET,
     Moments,
     binary_moments,

@@ -10,11 +10,11 @@ from measurand.algebra.rounding import hull
 from measurand.inference.multiple import adjust
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.proofs.finding import Clash, Finding, Witness
-from measurand.proofs.inference_direction import directions, notes
-from measurand.proofs.inference_holm import Fitted, fit, holm
-from measurand.proofs.inference_interval import intervals, rate_intervals
-from measurand.proofs.inference_p import adjusted_order, probabilities, replicates
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.proofs.significance.direction import directions, notes
+from measurand.proofs.significance.holm import Fitted, fit, holm
+from measurand.proofs.significance.interval import intervals, rate_intervals
+from measurand.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 

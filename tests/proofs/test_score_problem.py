@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.proofs.folds import Filling
-from measurand.proofs.score_problem import Problem, Shape, decided, from_problem, stratified
+from measurand.proofs.confusion.folds import Filling
+from measurand.proofs.confusion.problem import Problem, Shape, decided, from_problem, stratified
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, Part, Parts
 from measurand.metrics.parts import EmptyRules
-from measurand.proofs.feasible import feasible
+from measurand.proofs.feasible.asking import feasible
+from measurand.proofs.feasible.identify import Identified, identify
+from measurand.proofs.feasible.reading import MICRO, Reading
 from measurand.proofs.finding import Certified, Clash, Question, questions
-from measurand.proofs.identify import Identified, identify
-from measurand.proofs.reading import MICRO, Reading
 from measurand.proofs.sheet import Column, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

@@ -8,15 +8,15 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.interval import Interval
-from measurand.proofs.accuracy import FOLDS, accuracy_from_p_and_r
-from measurand.proofs.averages import averages, totals
-from measurand.proofs.confusion_rule import one_matrix
-from measurand.proofs.derived_columns import differences
-from measurand.proofs.errors import SAMPLE, r2_from_mse
+from measurand.proofs.closed.accuracy import FOLDS, accuracy_from_p_and_r
+from measurand.proofs.closed.averages import averages, totals
+from measurand.proofs.closed.derived import differences
+from measurand.proofs.closed.errors import SAMPLE, r2_from_mse
+from measurand.proofs.closed.ranges import ranges
+from measurand.proofs.closed.same_samples import left_out_bounds, may_leave
+from measurand.proofs.closed.shares import shares
+from measurand.proofs.confusion.rule import one_matrix
 from measurand.proofs.finding import Clash, questions
-from measurand.proofs.ranges import ranges
-from measurand.proofs.same_samples import left_out_bounds, may_leave
-from measurand.proofs.shares import shares
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

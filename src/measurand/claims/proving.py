@@ -12,7 +12,7 @@ from measurand.metrics.definitions import Definition, Total
 from measurand.metrics.grammar import SignatureError, write_value
 from measurand.metrics.options import Of, Statistic
 from measurand.metrics.signature import canonical
-from measurand.proofs.reading import Reading, allowed, default_readings, reading_of
+from measurand.proofs.feasible.reading import Reading, allowed, default_readings, reading_of
 from measurand.proofs.sheet import Column as SheetColumn
 from measurand.proofs.sheet import Kind, Role, Sheet
 from measurand.proofs.sheet import Row as SheetRow

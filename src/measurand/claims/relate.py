@@ -13,8 +13,8 @@ from measurand.claims.known import COMPUTED, Known, Side, known_of, number
 from measurand.claims.model import Claims
 from measurand.claims.wording import claimed, computed_text
 from measurand.metrics.means import Scored
-from measurand.proofs.prose import judge_prose, read_prose
-from measurand.proofs.relation import Decision, Measure, Order, Within, decide
+from measurand.proofs.stated.prose import judge_prose, read_prose
+from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
 from measurand.values.printed import Printed
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict

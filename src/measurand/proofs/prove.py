@@ -5,54 +5,53 @@ from functools import cached_property
 
 from attrs import frozen
 
-from measurand.proofs import (
-    accuracy,
-    averages,
-    confusion_rule,
-    count_rules,
-    derived_columns,
-    errors,
-    f_rules,
-    feasible,
-    grain,
-    grain_counts,
-    grain_empty,
-    grain_moments,
-    inference_direction,
-    inference_holm,
-    inference_interval,
-    inference_p,
-    ranges,
-    shares,
-)
+from measurand.proofs.closed.accuracy import RULES as ACCURACY
+from measurand.proofs.closed.averages import RULES as AVERAGES
+from measurand.proofs.closed.counts import RULES as COUNTS
+from measurand.proofs.closed.derived import RULES as DERIVED
+from measurand.proofs.closed.errors import RULES as ERRORS
+from measurand.proofs.closed.f import RULES as F
+from measurand.proofs.closed.ranges import RULES as RANGES
+from measurand.proofs.closed.shares import RULES as SHARES
+from measurand.proofs.confusion.rule import RULES as CONFUSION
 from measurand.proofs.doubts import doubts, softened
-from measurand.proofs.feasible_search import Effort
+from measurand.proofs.feasible.asking import FEASIBLE
+from measurand.proofs.feasible.asking import RULES as SEARCH
+from measurand.proofs.feasible.identify import Identified, identify
+from measurand.proofs.feasible.reading import Reading
+from measurand.proofs.feasible.search import Effort
 from measurand.proofs.finding import Finding, Question, questions
-from measurand.proofs.identify import Identified, identify
-from measurand.proofs.reading import Reading
+from measurand.proofs.grain.counts import RULES as SIZES
+from measurand.proofs.grain.empty import RULES as EMPTY
+from measurand.proofs.grain.grim import RULES as GRIM
+from measurand.proofs.grain.moments import RULES as MOMENTS
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Sheet
+from measurand.proofs.significance.direction import RULES as DIRECTION
+from measurand.proofs.significance.holm import RULES as HOLM
+from measurand.proofs.significance.interval import RULES as INTERVAL
+from measurand.proofs.significance.p import RULES as P
 from measurand.values.verdict import Verdict, overall
 
 RULES: tuple[Rule, ...] = (
-    *ranges.RULES,
-    *f_rules.RULES,
-    *accuracy.RULES,
-    *count_rules.RULES,
-    *confusion_rule.RULES,
-    *averages.RULES,
-    *derived_columns.RULES,
-    *shares.RULES,
-    *errors.RULES,
-    *grain.RULES,
-    *grain_counts.RULES,
-    *grain_empty.RULES,
-    *grain_moments.RULES,
-    *inference_p.RULES,
-    *inference_holm.RULES,
-    *inference_interval.RULES,
-    *inference_direction.RULES,
-    *feasible.RULES,
+    *RANGES,
+    *F,
+    *ACCURACY,
+    *COUNTS,
+    *CONFUSION,
+    *AVERAGES,
+    *DERIVED,
+    *SHARES,
+    *ERRORS,
+    *GRIM,
+    *SIZES,
+    *EMPTY,
+    *MOMENTS,
+    *P,
+    *HOLM,
+    *INTERVAL,
+    *DIRECTION,
+    *SEARCH,
 )
 """Every rule, in the order in which a report names them."""
 
@@ -112,7 +111,7 @@ def prove(
     >>> prove(Sheet(columns=(), rows=())).findings
     ()
     """
-    asked = [rule for rule in RULES if rule.id != feasible.FEASIBLE]
+    asked = [rule for rule in RULES if rule.id != FEASIBLE]
     known = tuple(identify(sheet if sure is None else sure, readings, effort=effort))
     searched = tuple(finding for one in known for finding in one.findings)
     found = _held(sheet, sure, asked)
@@ -130,7 +129,7 @@ def _settled(found: Sequence[Finding], searched: Sequence[Finding]) -> Iterator[
         for one in held:
             if rows <= {*one.rows} and columns <= {*one.columns}:
                 yield Finding(
-                    rule=feasible.FEASIBLE,
+                    rule=FEASIBLE,
                     question=question.name,
                     verdict=Verdict.HOLDS,
                     rows=question.findings[0].rows,

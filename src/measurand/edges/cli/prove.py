@@ -21,9 +21,9 @@ from measurand.edges.report import to_json
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain
 from measurand.edges.report.prove_view import ProvedTable
-from measurand.proofs.feasible_search import Effort
+from measurand.proofs.feasible.reading import default_readings
+from measurand.proofs.feasible.search import Effort
 from measurand.proofs.prove import prove
-from measurand.proofs.reading import default_readings
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample

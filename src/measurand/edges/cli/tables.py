@@ -25,7 +25,7 @@ from measurand.edges.formats.table_text import (
     read_bytes,
     tables_of,
 )
-from measurand.proofs.reading import Reading
+from measurand.proofs.feasible.reading import Reading
 from measurand.proofs.sheet import Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of

@@ -18,7 +18,7 @@ from measurand.edges.formats.gathering import Gathering, entries
 from measurand.edges.formats.misfit import near, seen
 from measurand.edges.formats.toml_tree import Place
 from measurand.metrics.grammar import Call
-from measurand.proofs.prose import read_prose
+from measurand.proofs.stated.prose import read_prose
 from measurand.values.printed import Printed, Rounding, Unit
 
 IS, SAYS = "is", "says"

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from measurand.edges.formats.exact import short_text
 from measurand.edges.report.document import Block, Grid
+from measurand.proofs.feasible.identify import Identified, Possible
 from measurand.proofs.finding import Finding, Witness
-from measurand.proofs.identify import Identified, Possible
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 

@@ -7,8 +7,8 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Certificate, Leaf, Program, Terms
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
+from measurand.proofs.feasible.identify import Identified
 from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
-from measurand.proofs.identify import Identified
 from measurand.proofs.sheet import Column, Row
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally

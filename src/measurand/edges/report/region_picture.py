@@ -24,7 +24,7 @@ from measurand.edges.report.curve_shapes import (
     words,
 )
 from measurand.edges.report.page_letters import clipped
-from measurand.proofs.f_rules import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
+from measurand.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
 from measurand.proofs.finding import Question
 from measurand.proofs.sheet import Sheet
 from measurand.values.printed import Printed

@@ -1,0 +1,1 @@
+"""Rules in closed form: what follows from printed numbers without any search."""

@@ -1,0 +1,1 @@
+"""Confusion matrices that print scores: of one test set, of folds, of several classes."""

@@ -1,0 +1,1 @@
+"""Is there a data set that prints a table? A search, with a data set or a proof."""

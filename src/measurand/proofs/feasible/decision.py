@@ -1,0 +1,70 @@
+"""What was decided of one reading, and what is decided without a search."""
+
+from attrs import field, frozen
+
+from measurand.proofs.feasible.model import TOTALS, Problem
+from measurand.proofs.feasible.reading import Reading
+from measurand.proofs.feasible.witness import Data
+from measurand.proofs.finding import Clash, Exhausted, Grounds, Witness
+from measurand.proofs.sheet import Role
+from measurand.values.verdict import Verdict
+
+
+@frozen
+class Decision:
+    """Whether a data set can print the cells under one reading, and why.
+
+    >>> Decision(Verdict.UNDECIDED, "not decided within 1 nodes").data
+    ()
+    """
+
+    verdict: Verdict
+    because: str
+    grounds: tuple[Grounds, ...] = field(default=())
+
+    @property
+    def data(self) -> Data:
+        """Give the data set that was found; empty where none was."""
+        return next((one.samples for one in self.grounds if isinstance(one, Witness)), ())
+
+
+def held(reading: Reading, data: Data) -> Decision:
+    """Say that a data set prints the cells; it was scored before.
+
+    >>> held(Reading(), ()).verdict
+    <Verdict.HOLDS: 'holds'>
+    """
+    because = f"{_samples(data)} samples print so under {reading.text}"
+    return Decision(Verdict.HOLDS, because, (Witness(samples=data),))
+
+
+def plainly(problem: Problem, reading: Reading) -> Decision | None:
+    """Refute what needs no search: bounds that clash, totals without a whole number.
+
+    >>> plainly(Problem(systems=(), columns=()), Reading()) is None
+    True
+    """
+    for system in problem.systems:
+        clash = system.clash
+        if clash is not None:
+            role, printed, allowed = clash
+            what = f"{role.value} of {system.label}"
+            because = f"not reproducible under {reading.text}: {what} has bounds that clash"
+            return Decision(
+                Verdict.REFUTED,
+                because,
+                (Clash(what, printed, allowed),),
+            )
+        for role in TOTALS:
+            counted = system.whole(role)
+            soft = reading.soft and role not in {Role.PREDICTED, Role.GOLD}
+            if counted is not None and counted[0] > counted[1] and not soft:
+                what = f"{role.value} of {system.label}"
+                because = f"not reproducible under {reading.text}: {what} is no whole number"
+                cases = f"whole numbers that print as {what}"
+                return Decision(Verdict.REFUTED, because, (Exhausted(cases, 0),))
+    return None
+
+
+def _samples(data: Data) -> int:
+    return len(data[0][1]) if data else 0

@@ -1,0 +1,1 @@
+"""Granularity: what whole numbers of samples can print."""

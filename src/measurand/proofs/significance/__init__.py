@@ -1,0 +1,1 @@
+"""Printed p-values, their adjustment, and intervals."""
