@@ -133,6 +133,7 @@ def plain_claim(claim: Claim) -> Iterator[tuple[str, object]]:
         case Related():
             yield from sides(claim.left, claim.right)
             yield "is", claim.relation.value
+            yield "unit", "none" if claim.value is None else claim.value.unit.value
             if claim.value is not None:
                 yield "value", claim.value
         case Said():
