@@ -46,7 +46,7 @@ class Effort:
     nodes: int = 2000
     boxes: int = 64
     most: int = MOST_SAMPLES
-    steps: int = 150_000_000
+    steps: int = 220_000_000
 
     @property
     def spent(self) -> str:
