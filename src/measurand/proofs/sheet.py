@@ -73,6 +73,34 @@ class Role(Enum):
     SHARE = "share"
 
 
+RATES = frozenset(
+    {
+        Role.PRECISION,
+        Role.RECALL,
+        Role.F,
+        Role.JACCARD,
+        Role.EXACT_MATCH,
+        Role.RATE,
+        Role.ACCURACY,
+        Role.SPECIFICITY,
+        Role.NPV,
+        Role.BALANCED_ACCURACY,
+        Role.FOWLKES_MALLOWS,
+        Role.G_MEAN,
+        Role.F_NEGATIVE,
+        Role.P4,
+        Role.PREVALENCE,
+    }
+)
+"""Roles whose numbers lie from 0 to 1, or to 100 as percent."""
+
+SIGNED = frozenset({Role.MCC, Role.KAPPA, Role.INFORMEDNESS, Role.MARKEDNESS})
+"""Roles whose numbers lie from -1 to 1."""
+
+COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
+"""Roles whose numbers are whole, and at least 0; hits need not be whole."""
+
+
 class Fact(Enum):
     """What else is known: whole numbers that a paper states beside its table."""
 

@@ -9,8 +9,8 @@ from attrs import frozen
 from measurand.edges.formats.table_cells import Cell, decimal_commas, read_cell
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import COUNTS, RATES, head_of, row_word
-from measurand.proofs.sheet import Role
+from measurand.edges.formats.table_words import head_of, row_word
+from measurand.proofs.sheet import COUNTS, RATES, Role
 
 _LABELS = frozenset(
     (

@@ -8,8 +8,7 @@ from attrs import evolve
 
 from measurand.edges.formats.table_guess import ITEMS, Guessed
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import COUNTS
-from measurand.proofs.sheet import Role
+from measurand.proofs.sheet import COUNTS, Role
 
 _LONGEST = 4000
 _RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)

@@ -8,14 +8,11 @@ from attrs import evolve, frozen
 
 from measurand.edges.formats.table_cols import NumberColumn
 from measurand.edges.formats.table_words import (
-    COUNTS,
-    RATES,
-    SIGNED,
     TWO_CLASSES,
     Head,
     head_of,
 )
-from measurand.proofs.sheet import Role
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.values.printed import Unit
 
 _FULL = Fraction(100)

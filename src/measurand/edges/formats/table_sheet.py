@@ -13,8 +13,8 @@ from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns,
 from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import COUNTS, row_word
-from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.edges.formats.table_words import row_word
+from measurand.proofs.sheet import COUNTS, Column, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.suggest import did_you_mean

@@ -149,29 +149,6 @@ def _f(digits: str, unit: Unit | None, averaged: str) -> Head:
     return Head(role=Role.F, beta=value, unit=unit, averaged=averaged)
 
 
-RATES = frozenset(
-    {
-        Role.PRECISION,
-        Role.RECALL,
-        Role.F,
-        Role.JACCARD,
-        Role.EXACT_MATCH,
-        Role.RATE,
-        Role.ACCURACY,
-        Role.SPECIFICITY,
-        Role.NPV,
-        Role.BALANCED_ACCURACY,
-        Role.PREVALENCE,
-    }
-)
-"""Roles whose numbers lie from 0 to 1, or to 100 as percent."""
-
-SIGNED = frozenset({Role.MCC, Role.KAPPA, Role.INFORMEDNESS, Role.MARKEDNESS})
-"""Roles whose numbers lie from -1 to 1."""
-
-COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
-"""Roles whose numbers are whole; hits need not be."""
-
 TWO_CLASSES = frozenset(
     {Role.SPECIFICITY, Role.NPV, Role.TN, Role.INFORMEDNESS, Role.MARKEDNESS, Role.TP}
 )

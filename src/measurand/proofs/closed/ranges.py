@@ -12,41 +12,20 @@ from measurand.algebra.rounding import hull
 from measurand.proofs.closed.asked import Asked, prints
 from measurand.proofs.finding import Clash, Exhausted, Finding
 from measurand.proofs.rule import Rule
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Sheet
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Column, Fact, Kind, Role, Sheet
 from measurand.values.printed import Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-_RATES = (
-    Role.PRECISION,
-    Role.RECALL,
-    Role.F,
-    Role.JACCARD,
-    Role.EXACT_MATCH,
-    Role.RATE,
-    Role.ACCURACY,
-    Role.SPECIFICITY,
-    Role.NPV,
-    Role.BALANCED_ACCURACY,
-    Role.FOWLKES_MALLOWS,
-    Role.G_MEAN,
-    Role.F_NEGATIVE,
-    Role.P4,
-    Role.PREVALENCE,
-    Role.P,
-    Role.P_HOLM,
-    Role.SHARE,
-)
-_SIGNED = (Role.MCC, Role.KAPPA, Role.INFORMEDNESS, Role.MARKEDNESS)
-_COUNTS = (Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN)
-_POSITIVE = (Role.SD, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *_COUNTS)
+_SHARES = frozenset({*RATES, Role.P, Role.P_HOLM, Role.SHARE})
+_POSITIVE = (Role.SD, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
 Bounds = tuple[Fraction | None, Fraction | None]
 Cells = tuple[tuple[str, Printed], ...]
 
 
 def _bounds(role: Role) -> Bounds | None:
-    if role in _RATES:
+    if role in _SHARES:
         return _ZERO, _ONE
-    if role in _SIGNED:
+    if role in SIGNED:
         return -_ONE, _ONE
     if role is Role.R2:
         return None, _ONE
@@ -133,7 +112,7 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
     >>> list(whole_counts(Sheet(columns=(), rows=())))
     []
     """
-    for row, column, cell in sheet.cells(*_COUNTS):
+    for row, column, cell in sheet.cells(*COUNTS):
         value = cell.value * cell.unit.scale
         if row.kind is Kind.BODY and value.denominator != 1:
             asked = Asked(
