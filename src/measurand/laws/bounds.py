@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
 from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
@@ -180,21 +180,39 @@ def _counts(definition: Definition, case: Case) -> Outcome:
     return Holds()
 
 
-RANGE: DefinitionLaw = Law("range", "A score lies between 0 and 1.", _range)
-SIGNED_RANGE: DefinitionLaw = Law("signed range", "A score lies between -1 and 1.", _signed_range)
+RANGE: DefinitionLaw = Law(
+    "range",
+    "A score lies between 0 and 1.",
+    _range,
+    Algebra.BOUNDS,
+)
+SIGNED_RANGE: DefinitionLaw = Law(
+    "signed range",
+    "A score lies between -1 and 1.",
+    _signed_range,
+    Algebra.BOUNDS,
+)
 IDENTITY: DefinitionLaw = Law(
     "identity",
     "Gold against gold scores 1; units with nothing on either side score what their rule says.",
     _identity,
+    Algebra.IDENTITY,
 )
 NOTHING: DefinitionLaw = Law(
     "nothing",
     "Nothing against nothing scores what the rule for both empty says, and 0 where there is none.",
     _nothing,
+    Algebra.EMPTY_RULES,
 )
 SILENCE: DefinitionLaw = Law(
-    "silence", "Predicting nothing, where there is something to find, scores 0.", _silence
+    "silence",
+    "Predicting nothing, where there is something to find, scores 0.",
+    _silence,
+    Algebra.BOUNDS,
 )
 COUNTS: DefinitionLaw = Law(
-    "counts", "Hits are never more than the predictions, nor than the gold items.", _counts
+    "counts",
+    "Hits are never more than the predictions, nor than the gold items.",
+    _counts,
+    Algebra.MULTISET,
 )

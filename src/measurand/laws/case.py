@@ -126,7 +126,7 @@ def not_lower(before: Score, after: Score) -> Outcome:
     """Hold where a score did not fall; what is undefined is neither lower nor higher.
 
     >>> not_lower(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
-    Broken(because='1/2 became 1/3')
+    Broken(because='1/2 became 1/3', calls=())
     """
     if isinstance(before, Undefined) or isinstance(after, Undefined):
         return Holds()

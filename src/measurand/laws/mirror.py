@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from measurand.algebra.law import Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Holds, Law, Outcome
 from measurand.evidence.observation import Charge, Missing, Observation
 from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
 from measurand.metrics.definitions import (
@@ -116,4 +116,5 @@ SWAP: DefinitionLaw = Law(
     "swap",
     "Exchanging gold and predictions exchanges P and R (with their rules), keeps F1 and Jaccard.",
     _swap,
+    Algebra.SYMMETRY,
 )

@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
 from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items, wrapped
 from measurand.metrics.definitions import Definition, group_keys, observing
@@ -83,15 +83,23 @@ ITEM_ORDER: DefinitionLaw = Law(
     "item order",
     "The order of the items of a list, and of the similarities of a sample, plays no part.",
     _items,
+    Algebra.ORDER,
 )
 SAMPLE_ORDER: DefinitionLaw = Law(
-    "sample order", "The order of the samples plays no part.", _samples
+    "sample order",
+    "The order of the samples plays no part.",
+    _samples,
+    Algebra.ORDER,
 )
 PARTITION: DefinitionLaw = Law(
     "partition",
     "Shards add up to the corpus pooled at once, in either order, to the bit.",
     _partition,
+    Algebra.MERGE,
 )
 SIGNATURE: DefinitionLaw = Law(
-    "signature", "The signature of a definition reads back as that definition.", _signature
+    "signature",
+    "The signature of a definition reads back as that definition.",
+    _signature,
+    Algebra.SIGNATURES,
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Holds, Law, Outcome
 from measurand.evidence.observation import Observation
 from measurand.laws.case import Case, DefinitionLaw, unchanged
 from measurand.metrics.definitions import Definition, Difference, Shift, Transition
@@ -88,4 +88,5 @@ REVERSAL: DefinitionLaw = Law(
     "Exchanging earlier and later answers negates a difference and a net gain; it exchanges fix and"
     " break, their rates, improved and degraded.",
     _reversal,
+    Algebra.SYMMETRY,
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
 from measurand.evidence.pool import pool
 from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged, wrapped
 from measurand.metrics.definitions import (
@@ -88,17 +88,32 @@ def _decomposition(definition: Definition, case: Case) -> Outcome:
 
 
 REPLICATION: DefinitionLaw = Law(
-    "replication", "Listing every sample twice changes nothing.", _replication
+    "replication",
+    "Listing every sample twice changes nothing.",
+    _replication,
+    Algebra.MERGE,
 )
 WEIGHT: DefinitionLaw = Law(
-    "weight", "A sample of twice the weight counts like the sample listed twice.", _weight
+    "weight",
+    "A sample of twice the weight counts like the sample listed twice.",
+    _weight,
+    Algebra.MERGE,
 )
 NULL: DefinitionLaw = Law(
-    "empty sample", "A further sample with nothing on either side changes nothing.", _null
+    "empty sample",
+    "A further sample with nothing on either side changes nothing.",
+    _null,
+    Algebra.EMPTY_RULES,
 )
-ONE: DefinitionLaw = Law("one sample", "Of one sample, every average gives the same.", _one)
+ONE: DefinitionLaw = Law(
+    "one sample",
+    "Of one sample, every average gives the same.",
+    _one,
+    Algebra.MERGE,
+)
 DECOMPOSITION: DefinitionLaw = Law(
     "decomposition",
     "A score is the mean of the scores of single samples.",
     _decomposition,
+    Algebra.MERGE,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from measurand.algebra.law import Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Holds, Law, Outcome
 from measurand.evidence.keying import answer_key, key
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import ClassKind, Observation
@@ -142,14 +142,17 @@ MISSING_PREDICTION: DefinitionLaw = Law(
     "missing prediction",
     "Adding the exact missing prediction never lowers a score.",
     _missing,
+    Algebra.MONOTONE,
 )
 REPEATED_PREDICTION: DefinitionLaw = Law(
     "repeated prediction",
     "Repeating a prediction that gold does not ask for once more never raises a score.",
     _repeated,
+    Algebra.MULTISET,
 )
 WRONG_PREDICTION: DefinitionLaw = Law(
     "wrong prediction",
     "Adding a prediction that is like no gold item never raises a score.",
     _wrong,
+    Algebra.MONOTONE,
 )

@@ -1,0 +1,1 @@
+"""One module a kind: the cases on which its laws are tried."""

@@ -1,0 +1,147 @@
+"""How answers are held together: equal, at most, inside bounds; to the bit where that is claimed.
+
+Where a call raised, these laws are silent: that it raised is for the law `defined` to tell.
+"""
+
+import math
+from fractions import Fraction
+from typing import TypeVar
+
+from measurand.algebra.law import Broken, Holds, Outcome, Silent
+from measurand.laws.kinds.subject import EXACT, Absent, Call, Number, P, Raised, Subject, answered
+
+R = TypeVar("R")
+
+NEAR = 1e-9
+"""How far apart, relative to the larger or to 1, two floats may be and still be the same."""
+
+
+def close(one: Number, other: Number) -> bool:
+    """Say whether two numbers are the same but for the dust of floats.
+
+    >>> close(0.1 + 0.2, 0.3), close(0.3, 0.31), close(float("inf"), float("inf"))
+    (True, False, True)
+    """
+    if one == other:
+        return True
+    low, high = float(one), float(other)
+    return math.isfinite(low - high) and abs(low - high) <= NEAR * max(1.0, abs(low), abs(high))
+
+
+def same(subject: Subject[P], *calls: Call[Number]) -> Outcome:
+    """Hold where all calls have the same answer, or none.
+
+    >>> half, third = Call("f", (1,), 0.5), Call("f", (2,), 0.25)
+    >>> same(Subject("f", abs), half, third).because
+    '0.5 and 0.25 differ'
+    """
+    if raised := silent(*calls):
+        return raised
+    first = calls[0]
+    for call in calls[1:]:
+        if not _equal(subject, first.answer, call.answer):
+            return broken(f"{answered(first.answer)} and {answered(call.answer)} differ", *calls)
+    return Holds()
+
+
+def _equal(subject: Subject[P], one: object, other: object) -> bool:
+    if isinstance(one, Absent) or isinstance(other, Absent):
+        return isinstance(one, Absent) and isinstance(other, Absent)
+    if isinstance(one, Fraction | float) and isinstance(other, Fraction | float):
+        return one == other or (EXACT not in subject.claims and close(one, other))
+    return one == other
+
+
+def is_number(subject: Subject[P], call: Call[Number], value: Fraction) -> Outcome:
+    """Hold where a call has this answer; an exact subject that gives floats gives the nearest one.
+
+    >>> is_number(Subject("f", abs), Call("f", (1,), 0.5), Fraction(1, 3)).because
+    '0.5, expected 1/3'
+    """
+    if raised := silent(call):
+        return raised
+    answer = call.answer
+    expected: Number = float(value) if isinstance(answer, float) else value
+    if _equal(subject, answer, expected):
+        return Holds()
+    return broken(f"{answered(answer)}, expected {answered(value)}", call)
+
+
+def at_most(subject: Subject[P], low: Call[Number], high: Call[Number]) -> Outcome:
+    """Hold where the first answer is not above the second; silent where one is not there.
+
+    >>> at_most(Subject("f", abs), Call("f", (1,), 0.5), Call("f", (2,), 0.25)).because
+    '0.5 is above 0.25'
+    """
+    if raised := silent(low, high):
+        return raised
+    less, more = low.answer, high.answer
+    if not isinstance(less, Fraction | float) or not isinstance(more, Fraction | float):
+        return Silent("one of the answers is not there")
+    if less <= more or (EXACT not in subject.claims and close(less, more)):
+        return Holds()
+    return broken(f"{answered(less)} is above {answered(more)}", low, high)
+
+
+def inside(call: Call[Number], low: Number, high: Number) -> Outcome:
+    """Hold where an answer lies between two numbers, ends included; dust is not forgiven.
+
+    >>> inside(Call("f", (1,), 1.0000000000000002), 0, 1).because
+    '1.0000000000000002 is outside [0, 1]'
+    """
+    if raised := silent(call):
+        return raised
+    answer = call.answer
+    if not isinstance(answer, Fraction | float):
+        return Silent("there is no answer")
+    if low <= answer <= high:
+        return Holds()
+    return broken(f"{answered(answer)} is outside [{low}, {high}]", call)
+
+
+def defined(call: Call[R], *, absent: bool) -> Outcome:
+    """Hold where there is an answer, or there may be none.
+
+    >>> defined(Call("f", (1,), Raised("ZeroDivisionError", "division by zero")), absent=True)
+    ... # doctest: +ELLIPSIS
+    Broken(because='it raises ZeroDivisionError: division by zero', calls=...)
+    """
+    match call.answer:
+        case Raised():
+            return broken(f"it raises {call.answer.text()}", call)
+        case Absent(because) if not absent:
+            return broken(f"the answer is {because}", call)
+        case _:
+            return Holds()
+
+
+def repeatable(subject: Subject[P], first: Call[Number], second: Call[Number]) -> Outcome:
+    """Hold where the same question gets the same answer, to the bit, and arguments are left alone.
+
+    >>> repeatable(Subject("f", abs), Call("f", (1,), 0.5, changed=True), Call("f", (1,), 0.5))
+    Broken(because='it changed its arguments', calls=('f(1)  # 0.5',))
+    """
+    if first.changed:
+        return broken("it changed its arguments", first)
+    exact = Subject(subject.name, subject.function, {EXACT})
+    return same(exact, first, second)
+
+
+def silent(*calls: Call[R]) -> Silent | None:
+    """Say nothing where a call raised.
+
+    >>> silent(Call("f", (), Raised("E", "no")))
+    Silent(because='it raises E: no')
+    """
+    texts = (call.answer.text() for call in calls if isinstance(call.answer, Raised))
+    text = next(texts, None)
+    return None if text is None else Silent(f"it raises {text}")
+
+
+def broken(because: str, *calls: Call[R]) -> Broken:
+    """Say how a law is broken, and by which calls.
+
+    >>> broken("too large", Call("f", (2,), 2.0)).calls
+    ('f(2)  # 2.0',)
+    """
+    return Broken(because, tuple(dict.fromkeys(call.line() for call in calls)))

@@ -1,0 +1,103 @@
+"""A kind of function: what it takes, what it can claim, its laws, and wrong ones they catch."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, ParamSpec, TypeVar
+
+from attrs import field, frozen
+
+from measurand.algebra.law import Broken, Law
+from measurand.laws.kinds.subject import EXACT, Subject
+from measurand.values.suggest import did_you_mean
+
+P = ParamSpec("P")
+C = TypeVar("C")
+
+
+class ClaimError(ValueError):
+    """A claim that the kind does not know, or two that exclude each other."""
+
+
+@frozen
+class Wrong(Generic[P]):
+    """A function that is wrong on purpose: some law of its kind breaks under these claims.
+
+    >>> Wrong("constant", "always 1", Subject("constant", lambda: 1)).name
+    'constant'
+    """
+
+    name: str
+    says: str
+    subject: Subject[P]
+
+
+@frozen(kw_only=True)
+class Kind(Generic[P, C]):
+    """What functions of one kind take and give, and the laws that they can be held to.
+
+    `claims` says in one sentence what each claim means; `apart` lists claims of which a subject has
+    at most one. `right` are functions for which every law holds that they claim, `wrong` ones that
+    a law catches. `redundant` says why a law that is no wrong one's only judge is kept.
+
+    >>> Kind(name="mine", takes="nothing", claims={}, laws=()).knows("exact")
+    True
+    """
+
+    name: str
+    takes: str
+    claims: Mapping[str, str]
+    laws: tuple[Law[Subject[P], C], ...]
+    apart: tuple[frozenset[str], ...] = ()
+    right: tuple[Subject[P], ...] = ()
+    wrong: tuple[Wrong[P], ...] = ()
+    redundant: Mapping[str, str] = field(factory=dict)
+
+    def knows(self, claim: str) -> bool:
+        """Say whether functions of this kind can claim it."""
+        return claim == EXACT or claim in self.claims
+
+    def checked(self, claims: Iterable[str]) -> frozenset[str]:
+        """Give claims as a set.
+
+        >>> Kind(name="mine", takes="nothing", claims={"macro": ""}, laws=()).checked(["marco"])
+        Traceback (most recent call last):
+        measurand.laws.kinds.kind.ClaimError: no claim 'marco' in kind mine: did you mean 'macro'?
+
+        Raises ClaimError.
+        """
+        found = frozenset(claims)
+        known = [*self.claims, EXACT]
+        for claim in sorted(found):
+            if not self.knows(claim):
+                hint = did_you_mean(claim, known) or f"; it knows {', '.join(known)}"
+                raise ClaimError(f"no claim {claim[:80]!r} in kind {self.name}{hint}")
+        for one_of in self.apart:
+            if len(both := sorted(found & one_of)) > 1:
+                raise ClaimError(f"kind {self.name}: claim one of {' and '.join(both)}, not both")
+        return found
+
+    def applying(self, claims: frozenset[str]) -> tuple[Law[Subject[P], C], ...]:
+        """Give the laws that a function with these claims is held to.
+
+        >>> Kind(name="mine", takes="nothing", claims={}, laws=()).applying(frozenset())
+        ()
+        """
+        return tuple(law for law in self.laws if law.needs <= claims)
+
+
+def killers(kind: Kind[P, C], subject: Subject[P], cases: Iterable[C]) -> frozenset[str]:
+    """Say which laws some case breaks, by id; a law that fell is not asked again.
+
+    >>> killers(Kind(name="mine", takes="nothing", claims={}, laws=()), Subject("f", abs), [1])
+    frozenset()
+    """
+    left: Mapping[str, Callable[[Subject[P], C], object]] = {
+        law.id: law.check for law in kind.applying(frozenset(subject.claims))
+    }
+    found: set[str] = set()
+    for case in cases:
+        found |= {
+            name
+            for name, check in left.items()
+            if name not in found and isinstance(check(subject, case), Broken)
+        }
+    return frozenset(found)

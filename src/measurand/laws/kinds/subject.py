@@ -1,0 +1,204 @@
+"""A function that laws are tried on: what it claims, and what it answers when it is asked."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from copy import deepcopy
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Generic, ParamSpec, TypeVar
+
+from attrs import evolve, frozen
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+EXACT = "exact"
+"""The claim of every kind that answers are equal to the last bit, not only nearly."""
+
+Number = Fraction | float
+Batched = Callable[..., object]
+
+
+@frozen
+class Absent:
+    """There is no answer: the function gave None or NaN.
+
+    >>> Absent("nan").because
+    'nan'
+    """
+
+    because: str
+
+
+@frozen
+class Raised:
+    """The function raised, or gave what is no answer.
+
+    >>> Raised("ZeroDivisionError", "division by zero").text()
+    'ZeroDivisionError: division by zero'
+    """
+
+    kind: str
+    message: str
+
+    def text(self) -> str:
+        """Write it as Python does."""
+        return f"{self.kind}: {self.message}"
+
+
+@frozen
+class Subject(Generic[P]):
+    """A function under its name, with what it claims to be.
+
+    `batched` is the same function for data that comes in batches, where there is one: it takes a
+    list of batches, each a tuple of what the function takes. `write` writes a call as code and
+    `imports` are the lines that it needs; where they are left out, the function is called by name.
+
+    >>> Subject("half", lambda: 0.5, {"exact"}).claims
+    {'exact'}
+    """
+
+    name: str
+    function: Callable[P, object]
+    claims: AbstractSet[str] = frozenset()
+    batched: Batched | None = None
+    write: Callable[P, str] | None = None
+    imports: tuple[str, ...] = ()
+
+
+@frozen
+class Call(Generic[R]):
+    """What was asked and what came back; `changed` says that the arguments were not left alone.
+
+    `code` is the call as it is written, where that is not its name with its arguments.
+
+    >>> Call("f", ([1, 2],), 0.5).line()
+    'f([1, 2])  # 0.5'
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    answer: R | Absent | Raised
+    changed: bool = False
+    code: str = ""
+
+    def line(self) -> str:
+        """Write the call as a line of code, with the answer as a comment."""
+        asked = ", ".join(written(argument) for argument in self.arguments)
+        return f"{self.code or f'{self.name}({asked})'}  # {answered(self.answer)}"
+
+
+def answered(answer: object) -> str:
+    """Write an answer on one line.
+
+    >>> answered(Fraction(1, 2)), answered(Absent("nan")), answered(Raised("E", "no"))
+    ('1/2', 'nan', 'raises E: no')
+    """
+    match answer:
+        case Absent(because):
+            return because
+        case Raised():
+            return f"raises {answer.text()}"[:200].replace("\n", " ")
+        case Fraction():
+            return str(answer)
+        case _:
+            return written(answer)
+
+
+def written(value: object) -> str:
+    """Write plain data as code; sets in order of their items' texts.
+
+    >>> written([{"b", "a"}, set(), (1, "x")]), written({"k": frozenset("a")})
+    ("[{'a', 'b'}, set(), (1, 'x')]", "{'k': frozenset({'a'})}")
+    >>> written(float("nan")), written(Fraction(1, 2))
+    ("float('nan')", 'Fraction(1, 2)')
+    """
+    match value:
+        case float() if not math.isfinite(value):
+            return f"float({str(value)!r})"
+        case frozenset():
+            return f"frozenset({written(set(value)) if value else ''})"
+        case AbstractSet():
+            inside = ", ".join(sorted(written(item) for item in value))
+            return f"{{{inside}}}" if value else "set()"
+        case Mapping():
+            pairs = (f"{written(key)}: {written(item)}" for key, item in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case tuple() if type(value) is tuple:
+            inside = ", ".join(written(item) for item in value)
+            return f"({inside},)" if len(value) == 1 else f"({inside})"
+        case list():
+            return f"[{', '.join(written(item) for item in value)}]"
+        case _:
+            return repr(value)
+
+
+def asked(
+    subject: Subject[P], read: Callable[[object], R | Absent], *args: P.args, **kwargs: P.kwargs
+) -> Call[R]:
+    """Ask a function; it gets a copy of the arguments, and may raise.
+
+    `read` turns what it gives into an answer, and raises TypeError for what is none.
+
+    >>> asked(Subject("mean", lambda xs: sum(xs) / len(xs)), number, []).answer.kind
+    'ZeroDivisionError'
+    """
+    call = called(subject.name, subject.function, read, args, kwargs)
+    return call if subject.write is None else evolve(call, code=subject.write(*args, **kwargs))
+
+
+def asked_in_batches(
+    subject: Subject[P], read: Callable[[object], R | Absent], batches: Sequence[object]
+) -> Call[R] | None:
+    """Ask the same of data in batches; None where the subject does not take batches.
+
+    >>> asked_in_batches(Subject("f", len), number, [([1],)]) is None
+    True
+    """
+    if subject.batched is None:
+        return None
+    return called(f"{subject.name}.batched", subject.batched, read, (list(batches),), {})
+
+
+def called(
+    name: str,
+    function: Callable[..., object],
+    read: Callable[[object], R | Absent],
+    args: tuple[object, ...],
+    kwargs: Mapping[str, object],
+) -> Call[R]:
+    """Call a function with a copy of the arguments, and read its answer.
+
+    >>> called("len", len, number, ([1, 2],), {}).answer
+    Fraction(2, 1)
+    """
+    given = deepcopy(args)
+    try:
+        answer: R | Absent | Raised = read(function(*given, **kwargs))
+    except Exception as error:  # noqa: BLE001  # whatever a foreign function raises is its answer
+        answer = Raised(type(error).__name__, str(error))
+    return Call(name, args, answer, changed=given != args)
+
+
+def number(found: object) -> Number | Absent:
+    """Read a number: whole numbers and fractions exactly, None and NaN as no answer.
+
+    >>> number(1), number(0.5), number(None), number(float("nan"))
+    (Fraction(1, 1), 0.5, Absent(because='None'), Absent(because='nan'))
+    >>> number("1")
+    Traceback (most recent call last):
+    TypeError: expected a number, got '1'
+    """
+    if found is None:
+        return Absent("None")
+    if isinstance(found, Rational):
+        return Fraction(found)
+    if isinstance(found, Real):
+        value = float(found)
+        return Absent("nan") if math.isnan(value) else value
+    item = getattr(found, "item", None)  # an array or tensor of one number
+    if callable(item):
+        return number(item())
+    message = f"expected a number, got {written(found)[:80]}"
+    raise TypeError(message)
