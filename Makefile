@@ -1,6 +1,6 @@
 # make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
-# The others: lint, types, conformance, bench, calibration, docs, test-all, clean.
+# The others: lint, types, conformance, bench, calibration, peers, mutation, docs, test-all, clean.
 
 PYTHON ?= python3
 MEASURAND_DATA ?= ../shared/data
@@ -8,7 +8,10 @@ MEASURAND_DATA ?= ../shared/data
 BIN := .venv/bin
 STAMP := .venv/.installed
 BENCH_STAMP := .venv/.installed-bench
-# The build backend goes in first and is used as it is, so that constraints.txt pins it too.
+PEERS_STAMP := .venv/.installed-peers
+MUTATION_STAMP := .venv/.installed-mutation
+# Build backends go in first and are used as they are, so that constraints.txt pins them too.
+BACKENDS := hatchling setuptools setuptools-scm
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
 CLAIMS := docs/examples/silence/claims.toml
 TABLE := docs/examples/tables/screening.md
@@ -23,16 +26,26 @@ SHARED := -n $(WORKERS) --dist loadfile
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types examples properties conformance bench calibration docs test-all clean
+.PHONY: demo test lint types examples properties conformance bench calibration peers mutation docs test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python $(INSTALL) hatchling
+	$(BIN)/python $(INSTALL) $(BACKENDS)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev]'
 	@touch $@
 
 $(BENCH_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,bench]'
+	@touch $@
+
+# torchmetrics brings torch, which is large and not to be had everywhere: the page says so if it is absent.
+$(PEERS_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,peers]'
+	-$(BIN)/python $(INSTALL) torchmetrics
+	@touch $@
+
+$(MUTATION_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,mutation]'
 	@touch $@
 
 # A finding (exit 1) or an undecided claim (exit 3) is what a demo shows; anything else is an error.
@@ -78,6 +91,14 @@ bench: $(BENCH_STAMP)
 # Minutes; writes docs/reference/calibration.md, and fails where the default test rejects too often.
 calibration: $(STAMP)
 	$(BIN)/python -m tests.benchmarks.calibration
+
+# Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md.
+peers: $(PEERS_STAMP)
+	$(BIN)/python -m tests.peers.run
+
+# Up to two hours; plants mistakes in the core, and writes docs/reference/mutation.md.
+mutation: $(MUTATION_STAMP)
+	$(BIN)/python -m tests.mutation.run
 
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.tables
