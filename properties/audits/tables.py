@@ -13,6 +13,7 @@ from measurand.claims.judge import Judge
 from measurand.claims.model import Choice, Claims, Column, Options, Row, Space, Table
 from measurand.claims.needs import Gathered, Reading, Where, cell_definition, merged
 from measurand.claims.space import DATA, Candidate, candidates
+from measurand.edges.trials.strategies.samples import Corpus, Shape, named, samples
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score
@@ -21,7 +22,6 @@ from measurand.metrics.signature import options
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Score
 from properties.audits.printing import cells
-from properties.strategies.samples import Corpus, Shape, named, samples
 
 Product = tuple[Choice, ...]
 Scoring = Callable[[Row, Column], st.SearchStrategy[Score | None]]

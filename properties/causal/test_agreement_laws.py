@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from measurand.causal.comparing.measures import compare_graphs
 from measurand.causal.comparing.reproduction import computed
 from measurand.causal.graphs.nodes import Reading
+from measurand.edges.trials.strategies.digraphs import LETTERS, acyclic, digraphs
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.share import Share
-from properties.strategies.digraphs import LETTERS, acyclic, digraphs
 from properties.strategies.effort import third
 
 COUNTS = {"shd", "parent_aid", "ancestor_aid", "oset_aid", "undeclared_nodes"}

@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.digraphs import LETTERS, dags, digraphs, renamed, renamings
 from measurand.values.digraph import Dag, Digraph, digraph
 from properties.oracles import digraphs as oracle
-from properties.strategies.digraphs import LETTERS, dags, digraphs, renamed, renamings
 
 SOME = st.sets(st.sampled_from(LETTERS[:6]))
 Names = Mapping[str, str]

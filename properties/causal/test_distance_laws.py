@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from measurand.causal.comparing.adjustment import Adjustment
 from measurand.causal.comparing.distances import Distance, aid, shd
 from measurand.causal.comparing.edge_counts import ancestral, directed, skeleton
-from measurand.values.digraph import Digraph, digraph
-from measurand.values.score import Undefined
-from measurand.values.tally import Tally
-from properties.oracles import digraphs as oracle
-from properties.strategies.digraphs import (
+from measurand.edges.trials.strategies.digraphs import (
     acyclic,
     alike,
     digraphs,
@@ -23,6 +19,10 @@ from properties.strategies.digraphs import (
     renamings,
     two_acyclic,
 )
+from measurand.values.digraph import Digraph, digraph
+from measurand.values.score import Undefined
+from measurand.values.tally import Tally
+from properties.oracles import digraphs as oracle
 from properties.strategies.effort import third
 
 REVERSALS = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2)])

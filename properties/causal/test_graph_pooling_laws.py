@@ -11,6 +11,7 @@ from measurand.causal.comparing.edge_counts import Empties, Empty
 from measurand.causal.comparing.measures import AGAINST, COUNTED, SCORED, Compared, compared
 from measurand.edges.formats.causal_scores import read_row, row_text
 from measurand.edges.formats.json_value import decode
+from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.inference.plan import Plan
 from measurand.pipelines.causal.choices import Against, Join, Pooling
 from measurand.pipelines.causal.graphs import comparing, pooled_edges
@@ -20,7 +21,6 @@ from measurand.pipelines.causal.study import batch, compare_systems
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Share
 from measurand.values.tally import Tally
-from properties.strategies.digraphs import digraphs
 from properties.strategies.effort import third
 
 FEW = Plan(cluster="group", replicates=40)

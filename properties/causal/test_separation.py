@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.causal.comparing.separation import d_separated
+from measurand.edges.trials.strategies.digraphs import dags, renamed, renamings
 from measurand.values.digraph import Dag, digraph
 from properties.oracles import digraphs as oracle
-from properties.strategies.digraphs import dags, renamed, renamings
 from properties.strategies.effort import third
 
 

@@ -10,13 +10,13 @@ from measurand.claims.lock_rows import SampleRows
 from measurand.claims.model import Claims, Column, Row, Table
 from measurand.claims.needs import Gathered, Reading
 from measurand.claims.source import Source
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import place_of, pool
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed
-from properties.strategies.samples import Corpus
 
 ENVIRONMENT = (("measurand", "1"), ("python", "3.11"))
 

@@ -18,6 +18,7 @@ from measurand.claims.source import Source
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats.lock_json import lock_of, lock_text
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
@@ -28,7 +29,6 @@ from properties.engines.files import COSTS, folder, line
 from properties.engines.files import claims_of as sources_of
 from properties.engines.test_partition import studies
 from properties.strategies.definitions import corpora_for, scorable
-from properties.strategies.samples import Corpus
 
 few = settings(max_examples=max(1, settings().max_examples // 6))
 keepings = st.builds(Keeping, most=st.sampled_from((None, None, None, 2, 0)), hashed=st.booleans())

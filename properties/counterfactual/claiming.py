@@ -3,9 +3,15 @@
 from attrs import evolve
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.grounded import (
+    CELLS,
+    TEXTS,
+    cells,
+    grounded_samples,
+    lesions,
+)
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector
-from properties.strategies.grounded import CELLS, TEXTS, cells, grounded_samples, lesions
 
 
 def steps(number: float) -> float:

@@ -20,18 +20,18 @@ from measurand.edges.answers.wire import (
 )
 from measurand.edges.formats.events import ReadOptions
 from measurand.edges.formats.lines import Line
+from measurand.edges.trials.strategies.grounded import (
+    generations,
+    grounded_samples,
+    tokens,
+    vectors,
+)
 from measurand.pipelines.counterfactual.asking import Place, Question, ask, digest
 from measurand.pipelines.counterfactual.joining import Answers, Given
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded, Token
 from properties.strategies.effort import third
-from properties.strategies.grounded import (
-    generations,
-    grounded_samples,
-    tokens,
-    vectors,
-)
 
 TOY = Toy()
 OPTIONS = ReadOptions()

@@ -23,14 +23,14 @@ from measurand.counterfactual.frame_match import (
 from measurand.counterfactual.polarity import Polarity
 from measurand.counterfactual.transforms import Transform, leaves_alone
 from measurand.counterfactual.wording import render
+from measurand.edges.trials.strategies.grounded import TRANSFORMS
+from measurand.edges.trials.strategies.grounded import frames as rich
 from measurand.values.cells import Cell
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from properties.oracles import cf_frames as oracle
 from properties.oracles.cf_sample import frame_row
 from properties.strategies.effort import third
-from properties.strategies.grounded import TRANSFORMS
-from properties.strategies.grounded import frames as rich
 
 FRAMES = st.builds(
     Frame,

@@ -18,6 +18,8 @@ from measurand.counterfactual.grounding import (
 )
 from measurand.counterfactual.parts import Part
 from measurand.counterfactual.polarity import Polarity
+from measurand.edges.trials.strategies.grounded import lesions
+from measurand.edges.trials.strategies.grounded import shapes as cubes
 from measurand.metrics.options import Zero
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame, Generation
@@ -29,8 +31,6 @@ from properties.oracles import cf_grounding as oracle
 from properties.oracles.cf_sample import row
 from properties.strategies import scenes
 from properties.strategies.effort import third
-from properties.strategies.grounded import lesions
-from properties.strategies.grounded import shapes as cubes
 from properties.strategies.scenes import written
 
 SCENES = scenes.scenes()

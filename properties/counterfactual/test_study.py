@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from measurand.counterfactual.transforms import key_of
 from measurand.edges.formats.cf_reader import row_reader
 from measurand.edges.formats.cf_scores import row_text
+from measurand.edges.trials.strategies.grounded import grounded_corpora
 from measurand.inference.compare import Comparison
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
@@ -34,7 +35,6 @@ from properties.counterfactual.test_pipeline_oracle import Overheard
 from properties.oracles import stats
 from properties.oracles.cf_transforms import KEYS
 from properties.strategies.effort import third
-from properties.strategies.grounded import grounded_corpora
 
 FEW = Plan(replicates=20)
 chances = st.randoms(use_true_random=False)

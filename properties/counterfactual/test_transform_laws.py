@@ -27,15 +27,15 @@ from measurand.counterfactual.transforms import (
     invertible,
     leaves_alone,
 )
-from measurand.values.frames import Frame, Generation
-from measurand.values.grounded import Grounded
-from properties.strategies.effort import third
-from properties.strategies.grounded import (
+from measurand.edges.trials.strategies.grounded import (
     TRANSFORMS,
     grounded_corpora,
     grounded_samples,
     transforms,
 )
+from measurand.values.frames import Frame, Generation
+from measurand.values.grounded import Grounded
+from properties.strategies.effort import third
 
 SAMPLES = grounded_samples()
 OTHERS = grounded_samples(2)

@@ -15,13 +15,18 @@ from measurand.counterfactual.rules import Duplicates, Rule
 from measurand.counterfactual.rules_named import AS_RUN_FULL, RULES
 from measurand.counterfactual.transforms import leaves_alone
 from measurand.counterfactual.verifier import RuleSet, Verdicts, reads, verify
+from measurand.edges.trials.strategies.grounded import (
+    TRANSFORMS,
+    frames,
+    generations,
+    grounded_samples,
+)
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from measurand.values.score import Undefined
 from properties.counterfactual.rule_sets import RULES_DRAWN, every_rule, rule_sets, with_part
 from properties.strategies.effort import third
-from properties.strategies.grounded import TRANSFORMS, frames, generations, grounded_samples
 
 kinds = st.sampled_from(Kind)
 

@@ -10,13 +10,13 @@ from measurand.counterfactual.rules import Duplicates, Reading
 from measurand.counterfactual.rules_claims import Sides, WrongSide
 from measurand.counterfactual.rules_named import RULES
 from measurand.counterfactual.verifier import RuleSet, verify
+from measurand.edges.trials.strategies.grounded import grounded_samples
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token
 from properties.oracles import cf_verifier as oracle
 from properties.oracles.cf_sample import row
 from properties.strategies.effort import third
-from properties.strategies.grounded import grounded_samples
 
 WORDS = {
     Sides.PARITY: "parity",

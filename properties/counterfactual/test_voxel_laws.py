@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.voxels import count, count_common, counts_in, pack, pack_array, union
 from measurand.counterfactual.overlap import Overlap, outermost, overlaps
+from measurand.edges.trials.strategies.grounded import boxes
 from measurand.values.cells import Box, Cell, Shape
 from measurand.values.grounded import Lesion
 from measurand.values.regions import Boxes, Region
@@ -16,7 +17,6 @@ from properties.oracles.cf_grounding import lesion_voxels
 from properties.oracles.cf_sample import lesion_row
 from properties.strategies import scenes
 from properties.strategies.effort import third
-from properties.strategies.grounded import boxes
 from properties.strategies.scenes import Voxels, as_packed, inside, parts_of, shapes, written
 
 

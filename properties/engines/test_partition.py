@@ -9,6 +9,7 @@ from attrs import evolve
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pool import Pool, pool
@@ -20,7 +21,6 @@ from measurand.values.sample import Sample
 from properties.engines.files import line, needs_of, pools
 from properties.strategies.definitions import AVERAGES, columns, corpora_for, scorable
 from properties.strategies.observations import lists_of
-from properties.strategies.samples import Corpus
 
 half_as_many = settings(max_examples=settings().max_examples // 2)
 

@@ -14,6 +14,7 @@ from measurand.claims.source import Fields, Source
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats import Bad, ReadOptions, Rest
+from measurand.edges.trials.strategies.samples import WORDS, Shape
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.observation import Charge, Credit, Missing, Observation
@@ -21,7 +22,6 @@ from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides, Wildcard
 from properties.engines.files import claims_of, folder
 from properties.strategies.observations import observations
-from properties.strategies.samples import WORDS, Shape
 
 UNITS = ((), ("aspect",), ("polarity", "aspect"))
 # Few words, so that items repeat and hit.

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.expression import Expression
 from measurand.algebra.simplify import ranked_of
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs, pairs
@@ -30,7 +31,6 @@ from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample
 from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable
 from properties.strategies.observations import parts_of
-from properties.strategies.samples import Corpus
 
 DOCUMENT = "document"
 

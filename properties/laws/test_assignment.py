@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measurand.algebra.assignment import assign
-from properties.strategies.samples import shares
+from measurand.edges.trials.strategies.samples import shares
 
 Table = list[list[Fraction]]
 

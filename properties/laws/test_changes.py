@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observation import Observation
 from measurand.laws.bounds import RANGE, SIGNED_RANGE
 from measurand.laws.case import unchanged, with_items
@@ -32,7 +33,6 @@ from properties.strategies.definitions import (
     transitions,
 )
 from properties.strategies.observations import EARLIER, LATER
-from properties.strategies.samples import Corpus
 
 RATES = {Change.FIX_RATE, Change.BREAK_RATE}
 reversible = transitions.filter(lambda d: d.of not in RATES) | shifts | differences

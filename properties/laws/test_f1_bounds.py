@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
+from measurand.edges.trials.strategies.samples import Corpus, corpora, tallies
 from measurand.laws.bounds import RANGE
 from measurand.laws.case import Case, at_most
 from measurand.metrics.components import f_measure, harmonic
@@ -17,7 +18,6 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
 from properties.strategies.definitions import averaged, betas, corpora_for, full_tables
-from properties.strategies.samples import Corpus, corpora, tallies
 
 MICRO = Averaging(average=Average())
 SHARES = st.fractions(0, 1)

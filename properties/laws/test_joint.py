@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.evidence import Evidence, Excluded, Joint
 from measurand.evidence.observation import Together
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Paired, observing
 from properties.strategies.definitions import corpora_for, paired
-from properties.strategies.samples import Corpus
 
 NAMES = ("document",)
 

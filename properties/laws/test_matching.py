@@ -6,6 +6,7 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Shape, samples
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Credit, Match, Observation
@@ -22,7 +23,6 @@ from properties.strategies.observations import (
     span_matches,
     thresholds,
 )
-from properties.strategies.samples import Shape, samples
 
 CROSSED = Sample(  # p-x is the best pair, but p-y and q-x are more together
     id="1",

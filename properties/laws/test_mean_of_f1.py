@@ -9,6 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Corpus, Shape
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.laws.case import at_most
@@ -21,7 +22,6 @@ from measurand.values.score import Defined, Score
 from measurand.values.tally import Tally
 from properties.strategies.definitions import averagings, betas, corpora_for, full_tables
 from properties.strategies.observations import observations
-from properties.strategies.samples import Corpus, Shape
 
 
 def both(definition: F, corpus: Corpus) -> tuple[Score, Score]:

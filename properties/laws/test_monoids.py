@@ -9,11 +9,11 @@ from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
 from measurand.algebra.monoid import add_all
 from measurand.algebra.order import canonical, order_key
+from measurand.edges.trials.strategies.samples import LABELS, amounts, shares, tallies, weights
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.units import Moments
 from measurand.values.tally import EMPTY, Tally
-from properties.strategies.samples import LABELS, amounts, shares, tallies, weights
 
 observed = st.builds(
     lambda rows, weight: Observed(tuple(sorted(rows.items())), weight),

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import example, given
 
+from measurand.edges.trials.strategies.samples import texts
 from measurand.evidence.normalise import STEPS, Step, normalise
 from properties.strategies.observations import pipelines
-from properties.strategies.samples import texts
 
 
 def one_pass(steps: tuple[Step, ...], text: str) -> str:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.law import Broken, Holds
+from measurand.edges.trials.strategies.samples import Corpus, corpora
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import DroppedHits, Wildcard
@@ -17,7 +18,6 @@ from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from properties.strategies.cases import cases
 from properties.strategies.definitions import averaged, scorable
-from properties.strategies.samples import Corpus, corpora
 
 EQUALS = st.sampled_from([SetMatch(), MultisetMatch()])
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
+from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.pool import pool
 from measurand.laws.scale import REPLICATION, WEIGHT
@@ -19,7 +20,6 @@ from measurand.values.score import Defined, Score
 from properties.strategies.cases import cases
 from properties.strategies.definitions import averaged, corpora_for, totals
 from properties.strategies.observations import corpora_seen, observations
-from properties.strategies.samples import Shape
 
 MICRO = Averaging(average=Average())
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch, SimilarityKind
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.observation import Charge, ClassKind, Credit, Missing, Observation
@@ -53,7 +54,6 @@ from properties.strategies.definitions import (
 )
 from properties.strategies.numbers import printed, quantities
 from properties.strategies.observations import observations
-from properties.strategies.samples import Shape
 
 MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal, SpanMatch)
 OPTIONS: tuple[type[Enum], ...] = (

@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from measurand.values.items import Item, Slots, Span
-from measurand.values.sample import Sample
-from properties.meta.drawing import reached
-from properties.strategies.samples import (
+from measurand.edges.trials.strategies.samples import (
     SPLIT_TASTE,
     TASTE,
     Corpus,
@@ -19,6 +16,9 @@ from properties.strategies.samples import (
     samples,
     texts,
 )
+from measurand.values.items import Item, Slots, Span
+from measurand.values.sample import Sample
+from properties.meta.drawing import reached
 
 
 def sides(sample: Sample) -> tuple[Counter[Item], Counter[Item]]:

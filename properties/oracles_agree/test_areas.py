@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Auc, observing
 from measurand.metrics.finalise import Finaliser, evaluate
@@ -14,7 +15,6 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from properties.oracles import areas
 from properties.strategies.definitions import aucs, corpora_for
-from properties.strategies.samples import Corpus
 
 ONE = Fraction(1)
 TWICE = settings(max_examples=2 * settings().max_examples)

@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Corpus, Shape
 from measurand.metrics.definitions import (
     NAMES,
     Averaged,
@@ -18,7 +19,6 @@ from measurand.values.score import Defined, Root, Score, Undefined
 from properties.oracles import averages as oracle
 from properties.oracles_agree import reading, wording
 from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for
-from properties.strategies.samples import Corpus, Shape
 
 
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:

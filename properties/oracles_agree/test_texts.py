@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import example, given
 
+from measurand.edges.trials.strategies.samples import texts
 from measurand.evidence.alignment import jaccard
 from measurand.evidence.normalise import Step, normalise
 from properties.oracles import text as oracle
 from properties.oracles.worked_matches import TEXTS
 from properties.strategies.observations import pipelines
-from properties.strategies.samples import texts
 
 
 @given(steps=pipelines, text=texts)

@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import Corpus, corpora
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Column
@@ -16,7 +17,6 @@ from measurand.values.score import Defined, Undefined
 from properties.oracles import totals as oracle
 from properties.oracles_agree import reading
 from properties.strategies.definitions import corpora_for, totals
-from properties.strategies.samples import Corpus, corpora
 
 HALVES = 2  # weights are drawn in halves: doubled, they say how often a sample is repeated
 

@@ -28,6 +28,7 @@ from measurand.edges.formats.causal_scores import (
 from measurand.edges.formats.json_value import Json, decode, encode
 from measurand.edges.formats.networkx_graphs import from_networkx, to_networkx
 from measurand.edges.report.causal_layout import layout
+from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.pipelines.causal.profiles import PROFILES
 from measurand.pipelines.causal.rows import CausalRow, VerdictCount
 from measurand.values.digraph import Digraph
@@ -35,7 +36,6 @@ from measurand.values.reasoning import Problem, ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share
 from properties.strategies import bytes as drawn
-from properties.strategies.digraphs import digraphs
 from properties.strategies.effort import third
 from properties.strategies.reasoning import written_graphs
 from tests.formats.json_schema import Validator

@@ -22,6 +22,7 @@ from measurand.edges.formats.cf_schemas import grounded_schema, row_schema
 from measurand.edges.formats.cf_scores import row_text
 from measurand.edges.formats.events import Bad, ReadOptions, Rest
 from measurand.edges.formats.json_value import FaultError, encode
+from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
 from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.values.cells import Shape
 from measurand.values.fault import Fault
@@ -30,7 +31,6 @@ from measurand.values.regions import Order, Packed, Region, Runs
 from measurand.values.score import Undefined
 from measurand.values.share import Share
 from properties.strategies.bytes import scalars, trees
-from properties.strategies.grounded import grounded_samples, shapes
 from tests.formats.grounding import COMPLETE, RECORD
 from tests.formats.json_schema import Validator
 

@@ -25,10 +25,10 @@ from measurand.edges.formats.jsonl import LineReader
 from measurand.edges.formats.lines import read_lines
 from measurand.edges.formats.pairs import splits
 from measurand.edges.formats.sniff import looked_at
+from measurand.edges.trials.strategies.samples import Shape, named, samples
 from measurand.values.items import Span
 from measurand.values.sample import Sample
 from properties.strategies.bytes import anything, near_json, trees
-from properties.strategies.samples import Shape, named, samples
 
 EVENTS = Sample | Filtered | Bad | Rest
 PLAIN = Source(path="a.jsonl")

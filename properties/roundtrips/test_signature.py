@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import texts
 from measurand.metrics.definitions import (
     NAMES,
     Accuracy,
@@ -18,7 +19,6 @@ from measurand.metrics.definitions import (
 from measurand.metrics.grammar import LONGEST, SignatureError, read, write, write_value
 from measurand.metrics.signature import amend, option_values, options, parse, signature
 from properties.strategies.definitions import definitions, scorable
-from properties.strategies.samples import texts
 
 ATOMS = st.sampled_from(
     [*"()[]=,+/\"\\'", "f", "f/1", "macro", "sample", "beta", "1", "average", "skip", "\\u", "맛"]

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import COST, Corpus, Shape, texts
 from measurand.evidence.observation import (
     ClassKind,
     ClassOf,
@@ -63,7 +64,6 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging, EmptyRules
 from properties.strategies.observations import BY_ITEM, EARLIER, LATER, corpora_seen, observations
-from properties.strategies.samples import COST, Corpus, Shape, texts
 
 KEYS = (
     ("sample",),

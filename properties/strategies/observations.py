@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.samples import COST, Corpus, More, Shape, corpora
 from measurand.evidence.matching import (
     GivenCounts,
     Greedy,
@@ -41,7 +42,6 @@ from measurand.evidence.sides import (
 )
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
 from measurand.values.sample import GOLD, PREDICTED
-from properties.strategies.samples import COST, Corpus, More, Shape, corpora
 
 thresholds = st.sampled_from([Fraction(n, 20) for n in (0, 5, 7, 10, 14, 20)])
 kinds_of_similarity = st.sampled_from(SimilarityKind)

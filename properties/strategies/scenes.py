@@ -7,11 +7,11 @@ from itertools import groupby
 
 from hypothesis import strategies as st
 
+from measurand.edges.trials.strategies.grounded import boxes
 from measurand.values.cells import Box, Cell, Shape
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token
 from measurand.values.regions import Boxes, Order, Packed, Region, Runs
-from properties.strategies.grounded import boxes
 
 Voxel = tuple[int, int, int]
 Voxels = frozenset[Voxel]

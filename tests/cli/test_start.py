@@ -89,7 +89,7 @@ def test_the_version_is_that_of_the_package(shell: Shell) -> None:
         (("check", "claims.toml", "--tab", "1"), "unrecognized arguments: --tab 1"),
         (("check", "claims.toml", "--format", "xml"), "invalid choice: 'xml' (choose from 'text'"),
         (("audit", "claims.toml", "--ids", "none"), "invalid choice: 'none' (choose from 'exact'"),
-        (("score", "runs.jsonl"), "the following arguments are required: -d/--definition"),
+        (("score", "runs.jsonl"), "one of the arguments -d/--definition --like is required"),
         (("sniff", "a.jsonl", "b.jsonl"), "unrecognized arguments: b.jsonl"),
         (("--verbose", "check", "claims.toml"), "unrecognized arguments: --verbose"),
     ],

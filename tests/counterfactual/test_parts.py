@@ -6,10 +6,10 @@ from attrs import evolve, fields
 from measurand.counterfactual.change import change
 from measurand.counterfactual.parts import Part, part_of
 from measurand.counterfactual.transforms import Transform, leaves_alone
+from measurand.edges.trials.strategies.grounded import TRANSFORMS
 from measurand.values.cells import read_cell
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
-from properties.strategies.grounded import TRANSFORMS
 from tests.counterfactual.demo import DEMO
 
 TOKEN, FRAME = DEMO.tokens[0], DEMO.generation.frames[0]

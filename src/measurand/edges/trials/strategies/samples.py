@@ -18,7 +18,11 @@ Corpus = tuple[Sample, ...]
 
 
 class Shape(Enum):
-    """What the items of a corpus are, so that a definition can observe it."""
+    """What the items of a corpus are, so that a definition can observe it.
+
+    >>> Shape("spans").name
+    'SPANS'
+    """
 
     TEXTS = "texts"
     SLOTS = "slots"
@@ -58,7 +62,12 @@ COST = "cost"
 
 
 def items(shape: Shape) -> st.SearchStrategy[Item]:
-    """Draw one item of a shape."""
+    """Draw one item of a shape.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(items(Shape.SPANS)).label in LABELS
+    True
+    """
     match shape:
         case Shape.TEXTS | Shape.COUNTS:
             return words
@@ -70,7 +79,12 @@ def items(shape: Shape) -> st.SearchStrategy[Item]:
 
 @st.composite
 def tallies(draw: st.DrawFn, most: int = 4) -> Tally:
-    """Draw a tally; hits may be fractions of an item."""
+    """Draw a tally; hits may be fractions of an item.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(tallies(), lambda tally: tally.predicted == 2).predicted
+    2
+    """
     predicted, gold = draw(st.integers(0, most)), draw(st.integers(0, most))
     hits = Fraction(draw(st.integers(0, 20 * min(predicted, gold))), 20)
     return Tally(hits.numerator if hits.denominator == 1 else hits, predicted, gold)
@@ -78,7 +92,12 @@ def tallies(draw: st.DrawFn, most: int = 4) -> Tally:
 
 @st.composite
 def answers(draw: st.DrawFn, gold: tuple[Item, ...], shape: Shape, most: int) -> tuple[Item, ...]:
-    """Draw predictions near gold items: the same, in another order, or some of them and others."""
+    """Draw predictions near gold items: the same, in another order, or some of them and others.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(answers(("a",), Shape.TEXTS, 3), lambda items: len(items) == 1)
+    ('a',)
+    """
     if not gold:
         return tuple(draw(st.lists(items(shape), max_size=most)))
     near = st.sampled_from(gold).flatmap(nearly)
@@ -87,7 +106,12 @@ def answers(draw: st.DrawFn, gold: tuple[Item, ...], shape: Shape, most: int) ->
 
 
 def nearly(item: Item) -> st.SearchStrategy[Item]:
-    """Draw an item of which one slot is another; what has no slots stays."""
+    """Draw an item of which one slot is another; what has no slots stays.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(nearly("a"))
+    'a'
+    """
     if not isinstance(item, Slots):
         return st.just(item)
     return st.tuples(st.sampled_from(("aspect", "target")), st.sampled_from(("", None, "a"))).map(
@@ -99,7 +123,12 @@ def nearly(item: Item) -> st.SearchStrategy[Item]:
 def given_similarities(
     draw: st.DrawFn, predicted: Sequence[Item], gold: Sequence[Item]
 ) -> tuple[Similarity, ...]:
-    """Draw similarities of most pairs; now and then one is given twice."""
+    """Draw similarities of most pairs; now and then one is given twice.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(given_similarities("a", "b"), lambda given: len(given) == 1)[0].value <= 1
+    True
+    """
     pairs = list(dict.fromkeys(product(predicted, gold)))[:9]
     values = draw(st.tuples(*(st.none() | shares for _ in pairs)))
     alike = zip(pairs, values, strict=True)
@@ -115,6 +144,9 @@ class More:
     """The names of what samples have beside gold and predictions: more lists, and numbers.
 
     Of the numbers `labels` are 0 or 1.
+
+    >>> More(numbers=("cost", "right"), labels=("right",)).lists
+    ()
     """
 
     lists: tuple[str, ...] = ()
@@ -144,6 +176,10 @@ def samples(
 
     Now and then it has no answer. It has similarities only if `alike`; of more lists and of numbers
     it has those that are named, and some of them are not there, now and then for a reason.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(first(samples(), lambda sample: len(sample.gold) == 2).gold)
+    2
     """
     columns = {name: draw(st.none() | more.number(name)) for name in sorted(more.numbers)}
     bare = Sample(
@@ -178,12 +214,20 @@ def samples(
 def given_answers(
     gold: tuple[Item, ...], shape: Shape, most: int
 ) -> st.SearchStrategy[tuple[Item, ...] | None]:
-    """Draw predictions near gold items; now and then there is no answer."""
+    """Draw predictions near gold items; now and then there is no answer.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(given_answers(("a",), Shape.TEXTS, 3), lambda answer: answer is None)
+    """
     return st.integers(0, 6).flatmap(lambda n: answers(gold, shape, most) if n else st.none())
 
 
 def named(corpus: Sequence[Sample]) -> Corpus:
-    """Give each sample an id of its own."""
+    """Give each sample an id of its own.
+
+    >>> [sample.id for sample in named([Sample(id=""), Sample(id="")])]
+    ['0', '1']
+    """
     return tuple(evolve(sample, id=str(at)) for at, sample in enumerate(corpus))
 
 
@@ -195,6 +239,11 @@ def corpora(
     alike: bool = True,
     more: More = COSTED,
 ) -> st.SearchStrategy[Corpus]:
-    """Draw a corpus of samples of one shape, see there."""
+    """Draw a corpus of samples of one shape, see there.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(first(corpora(), lambda corpus: len(corpus) == 2))
+    2
+    """
     one = samples(shape, most=most, alike=alike, more=more)
     return st.lists(one, max_size=size).map(named)

@@ -74,13 +74,23 @@ cells = st.sampled_from(CELLS)
 
 
 def vectors(length: int) -> st.SearchStrategy[Vector]:
-    """Draw a vector of one length."""
+    """Draw a vector of one length.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(first(vectors(2)))
+    2
+    """
     return st.tuples(*[numbers] * length)
 
 
 @st.composite
 def tokens(draw: st.DrawFn, length: int, most: int = 7) -> tuple[Token, ...]:
-    """Draw tokens in any order of their ids; now and then some or all are without embedding."""
+    """Draw tokens in any order of their ids; now and then some or all are without embedding.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(first(tokens(2), lambda drawn: len(drawn) == 2))
+    2
+    """
     ids = draw(st.lists(st.integers(0, MOST_IDS - 1), max_size=most, unique=True))
     row: st.SearchStrategy[Vector | None] = vectors(length)
     rows = draw(st.sampled_from((row, row, row, row | st.none(), st.none())))
@@ -116,7 +126,12 @@ generations = st.builds(Generation, st.lists(frames, max_size=4).map(tuple), tex
 
 @st.composite
 def boxes(draw: st.DrawFn, shape: Shape) -> Box:
-    """Draw a box inside a volume."""
+    """Draw a box inside a volume.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> first(boxes((4, 4, 4)), lambda box: box.z0 == 3)  # doctest: +ELLIPSIS
+    Box(z0=3, z1=4, ...
+    """
     bounds = []
     for size in shape:
         start = draw(st.integers(0, size - 1))
@@ -126,7 +141,12 @@ def boxes(draw: st.DrawFn, shape: Shape) -> Box:
 
 @st.composite
 def lesions(draw: st.DrawFn, shape: Shape, most: int = 2) -> tuple[Lesion, ...]:
-    """Draw lesions of boxes; one may have none, two may overlap."""
+    """Draw lesions of boxes; one may have none, two may overlap.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> [lesion.id for lesion in first(lesions((4, 4, 4)), lambda drawn: len(drawn) == 2)]
+    [0, 1]
+    """
     some = st.lists(boxes(shape), max_size=2).map(tuple)
     regions = draw(st.lists(some, max_size=most))
     return tuple(Lesion(id=at, region=Boxes(one)) for at, one in enumerate(regions))
@@ -134,7 +154,12 @@ def lesions(draw: st.DrawFn, shape: Shape, most: int = 2) -> tuple[Lesion, ...]:
 
 @st.composite
 def grounded_samples(draw: st.DrawFn, most: int = 7) -> Grounded:
-    """Draw a sample of at most `most` tokens; it may lack gold, a report, queries and answers."""
+    """Draw a sample of at most `most` tokens; it may lack gold, a report, queries and answers.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(first(grounded_samples(), lambda sample: len(sample.tokens) == 2).tokens)
+    2
+    """
     shape, length = draw(shapes), draw(st.integers(1, 3))
     queries = st.dictionaries(
         st.sampled_from(sorted({name.lower() for name in FINDINGS})), vectors(length), max_size=3
@@ -160,7 +185,12 @@ def grounded_samples(draw: st.DrawFn, most: int = 7) -> Grounded:
 
 
 def grounded_corpora(size: int = 4, most: int = 7) -> st.SearchStrategy[tuple[Grounded, ...]]:
-    """Draw samples, each with an id of its own."""
+    """Draw samples, each with an id of its own.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> [one.id for one in first(grounded_corpora(), lambda drawn: len(drawn) > 0)][0]
+    'scan-0'
+    """
     return st.lists(grounded_samples(most), max_size=size).map(
         lambda found: tuple(evolve(one, id=f"scan-{at}") for at, one in enumerate(found))
     )

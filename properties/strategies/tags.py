@@ -1,0 +1,46 @@
+"""Tags of tokens, and spans over tokens that share none."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from measurand.values.items import Span
+from measurand.values.tagging import Scheme
+
+PREFIXES = {
+    Scheme.LENIENT: "BIES",
+    Scheme.IOB1: "BI",
+    Scheme.IOB2: "BI",
+    Scheme.IOE1: "IE",
+    Scheme.IOE2: "IE",
+    Scheme.IOBES: "BIES",
+    Scheme.BILOU: "BILU",
+}
+LABELS = ("A", "B-2", "PER")
+
+
+def tags(scheme: Scheme, labels: Sequence[str] = LABELS) -> st.SearchStrategy[str]:
+    """Draw a tag of a scheme, more often one of few labels."""
+    words = [f"{prefix}-{label}" for prefix in PREFIXES[scheme] for label in labels]
+    return st.sampled_from(["O", *words])
+
+
+@st.composite
+def spans_apart(
+    draw: st.DrawFn, labels: Sequence[str] = LABELS, *, most: int = 5
+) -> tuple[Span, ...]:
+    """Draw spans in the order of the text of which no two share a token."""
+    pieces = st.tuples(st.integers(0, 2), st.integers(1, 3), st.sampled_from(labels))
+    at, found = 0, []
+    for gap, size, label in draw(st.lists(pieces, max_size=most)):
+        found.append(Span(at + gap, at + gap + size, label))
+        at += gap + size
+    return tuple(found)
+
+
+@st.composite
+def tagged_twice(draw: st.DrawFn, scheme: Scheme) -> tuple[list[str], list[str]]:
+    """Draw two tag sequences over the same tokens; many tags are the same."""
+    one = tags(scheme)
+    gold = draw(st.lists(one, max_size=6))
+    return gold, [draw(st.just(tag) | one) for tag in gold]
