@@ -53,6 +53,35 @@ def pair_spans(
     return pairs
 
 
+def pair_nearest(
+    gold: Sequence[Span],
+    predicted: Sequence[Span],
+    scope: str,
+    least: Fraction = ZERO,
+) -> list[Pair]:
+    """Give the (gold index, predicted index) pairs where the nearest of the same label comes first.
+
+    Every gold span that a prediction may take is ranked: those of its label before the others,
+    these by how far their ends are off, the others not at all; then by their place in the text.
+    """
+    pairs = identical_pairs(gold, predicted)
+    for p in canonical(predicted):
+        if p in [pair[1] for pair in pairs]:
+            continue
+        ranked = []
+        for place, g in enumerate(canonical(gold)):
+            if g in [pair[0] for pair in pairs] or not allowed(gold[g], predicted[p], scope):
+                continue
+            if shared(gold[g], predicted[p]) == 0 or iou(gold[g], predicted[p]) < least:
+                continue
+            off = abs(gold[g][0] - predicted[p][0]) + abs(gold[g][1] - predicted[p][1])
+            same = gold[g][2] == predicted[p][2]
+            ranked.append((0, off, place, g) if same else (1, 0, place, g))
+        if ranked:
+            pairs.append((min(ranked)[3], p))
+    return pairs
+
+
 def canonical(spans: Sequence[Span]) -> list[int]:
     """Order the indices by (start, end, label)."""
     return sorted(range(len(spans)), key=lambda i: spans[i])

@@ -93,6 +93,8 @@ def span_pairings(how: SpanMatch, predicted: list[Entry], gold: list[Entry]) -> 
     scope, mode = how.scope.value, how.mode.value
     if how.assign is Assign.OPTIMAL:
         found = spans.optimal_pairings(right, mine, scope, mode, how.threshold)
+    elif how.assign is Assign.NEAREST:
+        found = [spans.pair_nearest(right, mine, scope, least)]
     else:
         found = [spans.pair_spans(right, mine, scope, least)]
     return [

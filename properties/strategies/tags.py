@@ -27,12 +27,12 @@ def tags(scheme: Scheme, labels: Sequence[str] = LABELS) -> st.SearchStrategy[st
 
 @st.composite
 def spans_apart(
-    draw: st.DrawFn, labels: Sequence[str] = LABELS, *, most: int = 5
+    draw: st.DrawFn, labels: Sequence[str] = LABELS, *, longest: int = 3
 ) -> tuple[Span, ...]:
     """Draw spans in the order of the text of which no two share a token."""
-    pieces = st.tuples(st.integers(0, 2), st.integers(1, 3), st.sampled_from(labels))
+    pieces = st.tuples(st.integers(0, 2), st.integers(1, longest), st.sampled_from(labels))
     at, found = 0, []
-    for gap, size, label in draw(st.lists(pieces, max_size=most)):
+    for gap, size, label in draw(st.lists(pieces, max_size=5)):
         found.append(Span(at + gap, at + gap + size, label))
         at += gap + size
     return tuple(found)

@@ -28,11 +28,15 @@ class Note:
 
 @frozen(kw_only=True)
 class Peer:
-    """One function of a library: the suite it is held to, and notes by the id of the law."""
+    """One function of a library: the suite it is held to, and notes by the id of the law.
+
+    A slow function is tried on fewer cases a law.
+    """
 
     suite: Trying
     subject: Subject[...]
     notes: Mapping[str, Note] = field(factory=dict)
+    cases: int | None = None
 
 
 @frozen(kw_only=True)

@@ -37,7 +37,7 @@ HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "reference" / "peers.md"
 NOT_LIBRARIES = {"__init__", "found", "page", "peer", "run"}
 SEED = 1
-EXAMPLES = 200
+EXAMPLES = 100
 
 
 def libraries() -> Iterator[Library]:
@@ -59,9 +59,8 @@ def by_name() -> dict[str, list[Library]]:
 
 def tried(peer: Peer, arguments: argparse.Namespace) -> Function:
     """Hold one function to its suite."""
-    effort = Effort(
-        settings(max_examples=arguments.examples, database=None, deadline=None), arguments.seed
-    )
+    most = min(arguments.examples, peer.cases or arguments.examples)
+    effort = Effort(settings(max_examples=most, database=None, deadline=None), arguments.seed)
     return function_of(peer, peer.suite.judge(peer.subject, effort))
 
 

@@ -10,6 +10,7 @@ from measurand.claims.check import cells, check_table
 from measurand.claims.judge import Comparison, Judge
 from measurand.claims.model import Claims, Column, Row, Table
 from measurand.claims.needs import Gathered, Need
+from measurand.claims.recognise import Tried, recognised
 from measurand.claims.space import (
     DATA,
     Candidate,
@@ -64,6 +65,8 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
     groups = _groups(lines, found)
     checks = check_table(table, judge).cells
+    checked = tuple(cell for cell in checks if cell.column not in columns)
+    held = (_tried(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
     return TableAudit(
         name=table.name,
         source=table.source,
@@ -72,10 +75,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         groups=groups,
         findings=_findings(table, groups),
         without=_without(spots, lines),
-        checked=tuple(cell for cell in checks if cell.column not in columns),
+        checked=checked,
         declared=tuple(
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
+        recognised=recognised(tuple(held), tried, checked),
     )
 
 
@@ -85,6 +89,15 @@ Spot = tuple[Row, Column, Printed]
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
     return tuple(_compare(place, printed, judge) for place in places(table, row, column))
+
+
+def _tried(table: Table, spot: Spot, line: Line) -> Tried:
+    """Say of a cell which definition each candidate is, and whether it prints the cell."""
+    row, column, _ = spot
+    return column.name, tuple(
+        (None if isinstance(place, SignatureError) else place[1], one.verdict is Verdict.HOLDS)
+        for place, one in zip(places(table, row, column), line, strict=True)
+    )
 
 
 def _compare(place: Place, printed: Printed, judge: Judge) -> Comparison:

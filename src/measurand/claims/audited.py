@@ -6,6 +6,7 @@ from attrs import frozen
 
 from measurand.claims.check import CellCheck
 from measurand.claims.space import Candidate
+from measurand.metrics.compat.tool import Compatible
 from measurand.values.printed import Printed
 from measurand.values.score import Quantity, Score
 from measurand.values.verdict import Verdict, overall
@@ -91,13 +92,27 @@ class Finding:
 
 
 @frozen(kw_only=True)
+class Recognised:
+    """A number of another tool that prints cells of a column: as declared, where no candidates.
+
+    `printed` of `cells` cells of the column are what the tool's definition gives.
+    """
+
+    column: str
+    number: Compatible
+    printed: int
+    cells: int
+    candidates: tuple[Candidate, ...] = ()
+
+
+@frozen(kw_only=True)
 class TableAudit:
     """The audit of one table.
 
     `groups` are ranked: first those that print every cell, else by what they explain. `findings`
     and `without` (rows that no single candidate prints in full) follow from them. `checked` are the
     cells outside the space, held against their own definitions; `declared` the cells of the space
-    that have one of their own too.
+    that have one of their own too. `recognised` are numbers of other tools among the definitions.
     """
 
     name: str
@@ -109,6 +124,7 @@ class TableAudit:
     without: tuple[str, ...]
     checked: tuple[CellCheck, ...]
     declared: tuple[CellCheck, ...] = ()
+    recognised: tuple[Recognised, ...] = ()
 
     @property
     def survivors(self) -> tuple[Group, ...]:

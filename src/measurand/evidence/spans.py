@@ -32,6 +32,7 @@ class Assign(Enum):
     """How overlapping spans are paired after the identical ones."""
 
     GREEDY = "greedy"
+    NEAREST = "nearest"
     OPTIMAL = "optimal"
 
 
@@ -40,6 +41,8 @@ class SpanMatch:
     """Identical spans are paired first, then overlapping ones; a mispair consumes its gold span.
 
     `greedy` walks the predictions in text order and takes the first free gold span that overlaps;
+    `nearest` walks them too, and takes of those that have its label the one whose two ends are
+    nearest in sum (the first of equals), and the first that overlaps where none has its label;
     `optimal` takes the pairing of largest total credit, and among those of largest total
     intersection over union. With `joint` scope a pair
     may cross labels: that is a type confusion, charged as the definition says. In mode `iou` only
@@ -71,6 +74,15 @@ def iou(a: Span, b: Span) -> Fraction:
     """
     shared = a.overlap(b)
     return Fraction(shared, (a.end - a.start) + (b.end - b.start) - shared)
+
+
+def distance(a: Span, b: Span) -> int:
+    """Add how far the starts and the ends of two spans lie apart.
+
+    >>> distance(Span(0, 4), Span(2, 6))
+    4
+    """
+    return abs(a.start - b.start) + abs(a.end - b.end)
 
 
 def span_credit(match: SpanMatch, predicted: Span, gold: Span) -> Fraction:
@@ -165,8 +177,18 @@ def _overlaps(
         return [(left[row], free[column]) for row, column in assign(table)]
     pairs = []
     for p in left:
-        partner = next((g for g in free if _candidate(match, predicted[p], gold[g])), None)
+        partner = _partner(match, predicted[p], free, gold)
         if partner is not None:
             pairs.append((p, partner))
             free.remove(partner)
     return pairs
+
+
+def _partner(match: SpanMatch, mine: Span, free: Sequence[int], gold: Sequence[Span]) -> int | None:
+    near = (g for g in free if _candidate(match, mine, gold[g]))
+    if match.assign is not Assign.NEAREST:
+        return next(near, None)
+    partners = list(near)
+    alike = [g for g in partners if gold[g].label == mine.label]
+    first = next(iter(partners), None)
+    return min(alike, key=lambda g: distance(mine, gold[g]), default=first)

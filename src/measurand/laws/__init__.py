@@ -1,6 +1,26 @@
-"""What a definition promises: laws as values, and the table of definition by law, without blanks.
+"""What a function promises: laws as values.
 
-Read `case` (what a law is tried on), then one body of law after another (`bounds`, `orders`,
-`steps`, `mirror`, `reversal`, `scale`), then `catalogue`, `small`, the `counterexamples` and
-`table`.
+Of definitions: read `case` (what a law is tried on), then one body of law after another (`bounds`,
+`orders`, `steps`, `mirror`, `reversal`, `scale`), then `catalogue`, `small`, the `counterexamples`
+and `table`, the table of definition by law, without blanks. Of anybody's functions: `kinds`.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from measurand.laws.kinds.described import Listed
+
+
+def every_law() -> "tuple[Listed, ...]":
+    """List every law: those of definitions, then kind by kind.
+
+    >>> first = every_law()[0]
+    >>> first.of, first.id, first.says, first.algebra.value
+    ('definitions', 'range', 'A score lies between 0 and 1.', 'bounds')
+    """
+    from measurand.laws.catalogue import LAWS
+    from measurand.laws.kinds.described import listed
+    from measurand.laws.kinds.registry import KINDS
+
+    own = (listed("definitions", law) for law in LAWS)
+    return (*own, *(law for kind in KINDS for law in kind.laws))

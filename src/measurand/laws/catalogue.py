@@ -9,6 +9,12 @@ from measurand.laws.orders import ITEM_ORDER, PARTITION, SAMPLE_ORDER, SIGNATURE
 from measurand.laws.reversal import REVERSAL
 from measurand.laws.scale import DECOMPOSITION, NULL, ONE, REPLICATION, WEIGHT
 from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
+from measurand.metrics.compat.coco import as_coco_iou
+from measurand.metrics.compat.nervaluate import as_nervaluate
+from measurand.metrics.compat.seqeval import as_seqeval
+from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.squad import as_squad
+from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import parse
 
@@ -127,5 +133,32 @@ _TEXTS = {
     "area under the ROC curve": "auc(score=confidence,label=right)",
 }
 
-CATALOGUE: Mapping[str, Definition] = {name: parse(text) for name, text in _TEXTS.items()}
+# The F1 of samples and the accuracy of scikit-learn are "macro F1, nothing is 0", "accuracy" and
+# "exact match".
+_COMPATIBLE: Mapping[str, Compatible] = {
+    "sklearn F1, binary": as_sklearn("f1", pos_label="a"),
+    "sklearn F1, micro": as_sklearn("f1", average="micro"),
+    "sklearn F1, macro": as_sklearn("f1", average="macro"),
+    "sklearn F1, weighted": as_sklearn("f1", average="weighted"),
+    "sklearn precision, macro": as_sklearn("precision", average="macro"),
+    "sklearn recall, macro": as_sklearn("recall", average="macro"),
+    "sklearn Jaccard, macro": as_sklearn("jaccard", average="macro"),
+    "SQuAD 1.1 F1": as_squad("f1", "1.1"),
+    "SQuAD 2.0 F1": as_squad("f1", "2.0"),
+    "SQuAD exact match": as_squad("exact_match"),
+    "COCO IoU": as_coco_iou(),
+    "COCO IoU, crowd": as_coco_iou(crowd=True),
+    "seqeval F1, micro": as_seqeval("f1"),
+    "seqeval F1, macro": as_seqeval("f1", average="macro"),
+    "seqeval F1, weighted": as_seqeval("f1", average="weighted"),
+    "nervaluate F1, strict": as_nervaluate("strict", "f1"),
+    "nervaluate F1, exact": as_nervaluate("exact", "f1"),
+    "nervaluate F1, partial": as_nervaluate("partial", "f1"),
+    "nervaluate F1, ent_type": as_nervaluate("ent_type", "f1"),
+}
+
+CATALOGUE: Mapping[str, Definition] = {
+    **{name: parse(text) for name, text in _TEXTS.items()},
+    **{name: one.definition for name, one in _COMPATIBLE.items()},
+}
 """Definitions by the name under which the table shows them."""

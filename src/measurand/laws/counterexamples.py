@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from measurand.laws.counterexamples_of_changes import CHANGES
 from measurand.laws.counterexamples_of_sides import SIDES
+from measurand.laws.counterexamples_of_tools import TOOLS
 from measurand.laws.small import ANOTHER_DOCUMENT, ONE_DOCUMENT, Refutation, case, sample
 from measurand.values.items import Span
 from measurand.values.sample import Sample
@@ -189,7 +190,7 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
     ),
 }
 
-PARTS = (COUNTS, SIDES, CHANGES)
+PARTS = (COUNTS, SIDES, CHANGES, TOOLS)
 REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
     law: tuple(found for part in PARTS for found in part.get(law, ()))
     for law in dict.fromkeys(law for part in PARTS for law in part)

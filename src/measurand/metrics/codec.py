@@ -61,7 +61,7 @@ def number_text(value: Fraction) -> str:
 def refuse(value: Value, form: str, known: tuple[str, ...] = ()) -> NoReturn:
     """Say what was expected instead of a value; raises SignatureError."""
     text = write_value(value)
-    hint = did_you_mean(value[0].atom, known) if value else ""
+    hint = did_you_mean(value[0].atom, known) if value and value[0].atom not in known else ""
     message = f"expected {form}, got {text!r}{hint}"
     raise SignatureError(message)
 
@@ -136,7 +136,7 @@ def arguments(term: Term, known: Mapping[str, Codec[Any]], form: str) -> dict[st
     found: dict[str, Any] = {}
     for name, value in term.arguments:
         if name not in known or name in found:
-            hint = did_you_mean(name, known)
+            hint = "" if name in known else did_you_mean(name, known)
             message = f"expected {form}, got {term.atom}[{name or write_value(value)}...]{hint}"
             raise SignatureError(message)
         found[name] = known[name].read(value)

@@ -25,8 +25,10 @@ class Root:
             raise ValueError(message)
 
     def __float__(self) -> float:
-        """Give the nearest float of a 30-digit rational approximation."""
-        return float(self.near(30))
+        """Give the nearest float of a rational approximation with 30 significant digits."""
+        # A tiny root has one zero after the point for every 6 bits that its square is below 1.
+        zeros = self.square.denominator.bit_length() - self.square.numerator.bit_length()
+        return float(self.near(30 + max(0, zeros // 6 + 1)))
 
     def near(self, digits: int) -> Fraction:
         """Round the root down to so many decimal digits.

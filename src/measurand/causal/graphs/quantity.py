@@ -11,6 +11,9 @@ MOST_DIGITS = 40
 MOST_EXPONENT = 400
 """A number with a larger power of ten, up or down, is not read."""
 
+_BEYOND = 10 ** (MOST_DIGITS + 1)
+"""Stands for a power of more digits: no power that is read brings it back below the limit."""
+
 _SIGN = r"[+\-\u2212]?"  # the last is the minus sign of typesetting
 _POWER = (
     rf"(?:(?:\^|\*\*)\s*(?:\{{\s*({_SIGN}[0-9]+)\s*\}}|\(?({_SIGN}[0-9]+)\)?)|([⁺⁻]?[⁰¹²³⁴-⁹]+))"
@@ -104,7 +107,7 @@ def _scaled(text: str) -> tuple[str, str, str, int, str] | None:
 def _power(written: tuple[str | None, ...]) -> int:
     digits = next(filter(None, written), "0").translate(_RAISED)
     # Long ones are beyond the limit anyway, unless zeros lead.
-    return int(digits) if len(digits) <= MOST_DIGITS else MOST_EXPONENT + 1
+    return int(digits) if len(digits) <= MOST_DIGITS else _BEYOND
 
 
 def _exact(sign: str, whole: str, part: str, power: int) -> Fraction | None:

@@ -24,6 +24,7 @@ examples:
   measurand init table.tex -o claims.toml     a claims file from a table
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
   measurand compare ours.jsonl theirs.jsonl -d exact_match
+  measurand laws my_metrics:f1 --kind set-f1  does my own metric keep the laws?
   measurand sniff runs.jsonl                  what is in this file?
   measurand review aggregate scorecards.jsonl metrics of a two-stage review run
   measurand cf run samples.jsonl              do answers follow from what they cite?
@@ -44,6 +45,7 @@ COMMANDS = {
     "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
     "causal": "causal faithfulness of reasoning graphs, with and without a language model",
     "review": "metrics of two-stage review: scorecards, tables, report, seeds",
+    "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
     "sniff": "say what a file holds, what was understood and what was assumed",
 }
 """Every command, each in the module of its name."""

@@ -21,6 +21,7 @@ from measurand.evidence.pool import Pool
 from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
+from measurand.metrics.compat.named import named
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, write_value
@@ -39,19 +40,28 @@ examples:
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
   measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
+  measurand score docs/examples/urgency/tickets.jsonl --like sklearn:f1:macro
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a JSONL file of samples")
-    parser.add_argument(
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument(
         "-d",
         "--definition",
         action="append",
-        required=True,
+        default=[],
         metavar="SIGNATURE",
         help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
+    )
+    asked.add_argument(
+        "--like",
+        action="append",
+        default=[],
+        metavar="TOOL:SCORE",
+        help="a number of another tool: sklearn:f1:macro, seqeval:f1; may be repeated",
     )
     add_numbers(parser)
     parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
@@ -65,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and return the exit code."""
-    definitions = [parsed(text) for text in arguments.definition]
+    definitions = _definitions(arguments)
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
     plan = _plan(arguments)
@@ -91,6 +101,20 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0
+
+
+def _definitions(arguments: argparse.Namespace) -> list[Definition]:
+    """Read what is asked for: signatures, or numbers of other tools."""
+    return [*map(parsed, arguments.definition), *map(_like, arguments.like)]
+
+
+def _like(text: str) -> Definition:
+    try:
+        return named(text).definition
+    except ValueError as error:
+        told = str(error)
+        fault = Fault(path="--like", got=text[:60], expected="a number of another tool", hint=told)
+        raise StopError((fault,)) from error
 
 
 def parsed(text: str) -> Definition:

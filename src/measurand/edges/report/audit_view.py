@@ -10,6 +10,7 @@ from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.claims.wording import off_text
+from measurand.edges.report.audit_known import recognised_grid
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -67,6 +68,8 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
             yield _findings(table.findings)
         yield from _separation(table, separation)
         yield from _cells(table.cells)
+    if table.recognised:
+        yield recognised_grid(table.recognised)
     if table.checked:
         yield from _checked(table)
 

@@ -12,6 +12,7 @@ from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.claims.wording import off_text
 from measurand.edges.formats.converter import plain
+from measurand.edges.report.audit_known import recognised_plain
 from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
 from measurand.edges.report.score_view import ScoreLine
@@ -137,6 +138,7 @@ def _table(table: TableAudit, separation: Separation | None) -> Tree:
         "cells": [_audited(cell) for cell in table.cells],
         "declared_cells": [_cell(cell) for cell in table.declared],
         "cells_outside_the_space": [_cell(cell) for cell in table.checked],
+        "numbers_of_other_tools": recognised_plain(table.recognised),
     }
 
 

@@ -13,6 +13,7 @@ from measurand.edges.formats.causal_schemas import record_schema_text
 from measurand.edges.formats.causal_schemas import row_schema_text as causal_row_schema_text
 from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
 from measurand.edges.formats.claims_schema import claims_schema_text
+from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.review_tables import profiles_page
 from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
@@ -91,8 +92,11 @@ def _laws() -> Iterator[str]:
     yield "is in `measurand.laws.counterexamples`). Promised cells are property tests; refuted ones"
     yield "are tests too: the law breaks there."
     yield ""
+    yield "| # | id | algebra | law |"
+    yield "| ---: | --- | --- | --- |"
     for number, law in enumerate(LAWS, start=1):
-        yield f"{number}. **{law.name}**: {law.says}"
+        yield f"| {number} | `{law.id}` | {law.algebra.value} | {law.says} |"
+    yield from ("", "Laws of functions of your own are in the [table of kinds](kinds.md).")
     yield from ("", "## Definition by law", "")
     yield "| definition | " + " | ".join(str(number) for number in range(1, len(LAWS) + 1)) + " |"
     yield "| --- |" + " --- |" * len(LAWS)
@@ -115,6 +119,7 @@ def _cell(name: str, law: str) -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "laws.md": laws_page,
+    "kinds.md": partial(kinds_page, GENERATED),
     "rules.md": partial(rules_page, GENERATED),
     "review-profiles.md": profiles_page,
     "causal-record.schema.json": record_schema_text,

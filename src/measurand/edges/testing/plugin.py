@@ -4,7 +4,7 @@ Files are found by the ini option `measurand_claims` (glob patterns of file name
 fails with what was printed and what came out; an undecided one is skipped, or fails where the ini
 option `measurand_undecided` says so. Where the ini option `measurand_locked` is true, each number
 is held to the lock beside the file too, as a test of its own. Nothing here changes what a claim
-expects.
+expects. With `--measurand-laws module:function` each law of a kind is a test of that function.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from measurand.edges.testing.law_items import add_options, law_items
 
 if TYPE_CHECKING:
     from returns.result import Result
@@ -38,6 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(
         LOCKED, "hold every number to the lock beside its file too", type="bool", default=False
     )
+    add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,6 +49,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if word not in {_SKIP, _FAIL}:
         message = f"{UNDECIDED}: {_SKIP} or {_FAIL}: got {word!r}"
         raise pytest.UsageError(message)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Add the laws of the function that the command line names, before -k and -m choose."""
+    items.extend(law_items(session))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "ClaimsFile | None":

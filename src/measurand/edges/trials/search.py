@@ -1,16 +1,16 @@
 """The search for the smallest case in which a law breaks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from attrs import define, frozen
-from hypothesis import find
+from hypothesis import Phase, find
 from hypothesis import settings as Settings  # noqa: N812  # the name of its values here
-from hypothesis.errors import NoSuchExample, Unsatisfiable
+from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
-from measurand.algebra.law import Broken, Law, Outcome, Silent
+from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
 from measurand.laws.kinds.judged import Counterexample, Fate, Judged
 from measurand.laws.kinds.subject import Subject
 
@@ -18,9 +18,16 @@ P = ParamSpec("P")
 C = TypeVar("C")
 
 
+_LONGEST = 300
+FLAKY = "it breaks only now and then: the same case held when it was tried again"
+
+
 @frozen
 class Effort:
     """How hard to search: settings of Hypothesis, and a seed where every run is to be the same.
+
+    Settings that are left out are those of the profile that is loaded. No law is about time: there
+    is no deadline in any of them, and nothing is explained but by the counterexample.
 
     >>> Effort(seed=1).random().random() == Effort(seed=1).random().random()
     True
@@ -29,15 +36,67 @@ class Effort:
     settings: Settings | None = None
     seed: int | None = None
 
+    def hard(self) -> Settings:
+        """Give the settings of a search.
+
+        >>> Effort(Settings(max_examples=7)).hard().max_examples
+        7
+        """
+        base = self.settings or Settings()
+        phases = [phase for phase in base.phases if phase is not Phase.explain]
+        return Settings(base, deadline=None, phases=phases)
+
     def random(self) -> Random | None:
         """Give the source of chance; None leaves it to Hypothesis and its command-line seed."""
         return None if self.seed is None else Random(self.seed)  # noqa: S311  # a search, no secret
 
 
+def searching(examples: int) -> Settings:
+    """Give settings that no profile moves, and that leave nothing behind.
+
+    >>> searching(50).max_examples
+    50
+    """
+    return Settings(Settings.get_profile("default"), max_examples=examples, database=None)
+
+
 @define
 class _Seen:
+    """What was seen of a law: cases that spoke until the first that broke it; the last that did."""
+
     spoke: int = 0
     because: str = "no case was drawn"
+    last: Broken | None = None
+
+    def note(self, outcome: Outcome) -> bool:
+        """Say whether the outcome is a broken law."""
+        if isinstance(outcome, Silent):
+            self.because = outcome.because
+        elif self.last is None:
+            self.spoke += 1
+        if isinstance(outcome, Broken):
+            self.last = outcome
+            return True
+        return False
+
+
+@define
+class _Round(Generic[P, C]):
+    """Laws that are tried on the same cases; the first that breaks is the one that is cut down."""
+
+    subject: Subject[P]
+    laws: Sequence[Law[Subject[P], C]]
+    seen: tuple[_Seen, ...]
+    fell: int | None = None
+
+    def breaks(self, case: C) -> bool:
+        """Try a case: on every law while none is broken, then on the one that was."""
+        if self.fell is not None:
+            return self.seen[self.fell].note(self.laws[self.fell].check(self.subject, case))
+        for at, (law, seen) in enumerate(zip(self.laws, self.seen, strict=True)):
+            if seen.note(law.check(self.subject, case)) and self.fell is None:
+                self.fell = at
+        return self.fell is not None
 
 
 def searched(
@@ -51,56 +110,84 @@ def searched(
     """Search a case in which a law breaks, and cut it down.
 
     >>> from hypothesis import strategies as st
-    >>> from measurand.algebra.law import Holds
     >>> below = Law("below", "Small.",
     ...             lambda f, n: Holds() if n < 7 else Broken(f"{n}", (f"f({n})",)))
     >>> judged = searched(Subject("f", abs), below, st.integers(0, 100), effort=Effort(seed=1))
     >>> judged.found.calls
     ('f(7)',)
     """
-    hard = effort or Effort()
-    seen = _Seen()
+    return searched_all(subject, [law], cases, effort=effort, suite=suite)[law.id]
 
-    def breaks(case: C) -> bool:
-        outcome = law.check(subject, case)
-        if isinstance(outcome, Silent):
-            seen.because = outcome.because
-        else:
-            seen.spoke += 1
-        return isinstance(outcome, Broken)
 
-    key = f"{suite}:{law.id}:{subject.name}".encode()
+def searched_all(
+    subject: Subject[P],
+    laws: Sequence[Law[Subject[P], C]],
+    cases: SearchStrategy[C],
+    *,
+    effort: Effort | None = None,
+    suite: str = "",
+) -> dict[str, Judged]:
+    """Search cases in which laws break, and cut them down; every case is tried on all laws.
+
+    Where a law breaks, the others start again without it: each that holds has seen all cases.
+
+    >>> searched_all(Subject("f", abs), [], None)
+    {}
+    """
+    how, left = effort or Effort(), list(laws)
+    judged: dict[str, Judged] = {}
+    while left:
+        one = _Round(subject, tuple(left), tuple(_Seen() for _ in left))
+        names = ",".join(law.id for law in laws)
+        found = _found(one, cases, how, f"{suite}:{names}:{subject.name}".encode())
+        if one.fell is None or found is None:
+            pairs = zip(left, one.seen, strict=True)
+            return judged | {law.id: _unbroken(law, seen) for law, seen in pairs}
+        law = left.pop(one.fell)
+        spoke = one.seen[one.fell].spoke
+        judged[law.id] = _judged(law, Fate.BROKEN, examples=spoke, found=found)
+    return judged
+
+
+def _found(
+    one: _Round[P, C], cases: SearchStrategy[C], how: Effort, key: bytes
+) -> Counterexample | None:
+    """Give the smallest case that breaks a law, told as code; None where no case breaks any."""
     try:
         smallest = find(
-            cases,
-            breaks,
-            settings=hard.settings or Settings(),
-            random=hard.random(),
-            database_key=key,
+            cases, one.breaks, settings=how.hard(), random=how.random(), database_key=key
         )
-    except NoSuchExample:
-        if seen.spoke:
-            return _judged(law, Fate.HELD, examples=seen.spoke)
-        return _judged(law, Fate.UNTESTED, f"no case spoke: {seen.because}")
-    except Unsatisfiable:
-        return _judged(law, Fate.UNTESTED, "no case could be drawn")
-    return _judged(
-        law, Fate.BROKEN, examples=seen.spoke, found=told(subject, law.check(subject, smallest))
-    )
+    except (NoSuchExample, Unsatisfiable):
+        return None
+    except Flaky:
+        again: Outcome = Holds()
+    else:
+        again = one.laws[one.fell or 0].check(one.subject, smallest)
+    return told(one.subject, one.seen[one.fell or 0].last, again=again)
 
 
-def told(subject: Subject[P], outcome: Outcome) -> Counterexample:
+def _unbroken(law: Law[Subject[P], C], seen: _Seen) -> Judged:
+    if seen.spoke:
+        return _judged(law, Fate.HELD, examples=seen.spoke)
+    return _judged(law, Fate.UNTESTED, f"no case spoke: {_short(seen.because)}")
+
+
+def _short(because: str) -> str:
+    """Cut what a function may have made as long as it likes."""
+    return because if len(because) <= _LONGEST else f"{because[:_LONGEST]}…"
+
+
+def told(subject: Subject[P], seen: Outcome | None, *, again: Outcome) -> Counterexample:
     """Tell of a broken law as code; the second look at a case may come out otherwise.
 
-    >>> from measurand.algebra.law import Holds
-    >>> told(Subject("f", abs), Holds()).because
+    >>> told(Subject("f", abs), Broken("too large", ("f(2)  # 2",)), again=Holds()).because
     'it breaks only now and then: the same case held when it was tried again'
     """
     imports = subject.imports or imported(subject.name, subject.function)
-    if isinstance(outcome, Broken):
-        return Counterexample(outcome.because, outcome.calls, imports)
-    because = "it breaks only now and then: the same case held when it was tried again"
-    return Counterexample(because, (), imports)
+    if isinstance(again, Broken):
+        return Counterexample(_short(again.because), again.calls, imports)
+    calls = seen.calls if isinstance(seen, Broken) else ()
+    return Counterexample(FLAKY, calls, imports)
 
 
 def imported(as_name: str, function: Callable[..., object]) -> tuple[str, ...]:

@@ -1,16 +1,16 @@
 """A suite: the laws of a kind as they stood when it was named, and what they are tried on."""
 
-from collections.abc import Callable
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Algebra, Law
-from measurand.edges.trials.search import Effort, searched
+from measurand.edges.trials.search import Effort, searched, searched_all
+from measurand.laws.kinds.described import Described, described
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
-from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.kind import ClaimError, Kind
 from measurand.laws.kinds.subject import Subject
 
 P = ParamSpec("P")
@@ -22,8 +22,8 @@ class Trial:
     """One law about to be tried on one function.
 
     >>> from measurand.edges.trials.suites import SET_F1
-    >>> [trial.law for trial in SET_F1.trials(Subject("one", lambda gold, predicted: 1.0))][:2]
-    ['defined', 'range']
+    >>> [trial.law for trial in SET_F1.trials(Subject("one", lambda gold, predicted: 1.0))][0]
+    'defined'
     """
 
     subject: str
@@ -46,7 +46,14 @@ class Trying(Protocol):
     def takes(self) -> str:
         """Say what functions of the kind take and give."""
 
-    def checked(self, claims: AbstractSet[str]) -> frozenset[str]:
+    @property
+    def listing(self) -> Described:
+        """List the kind, with the laws of this suite alone."""
+
+    def value(self, law: str) -> object:
+        """Give the law of an id; raises KeyError."""
+
+    def checked(self, claims: Iterable[str]) -> frozenset[str]:
         """Give claims that the kind knows; raises ClaimError."""
 
     def trials(self, subject: Subject[...]) -> tuple[Trial, ...]:
@@ -87,15 +94,32 @@ class Suite(Generic[P, C]):
         """Say what functions of the kind take and give."""
         return self.kind.takes
 
-    def checked(self, claims: AbstractSet[str]) -> frozenset[str]:
+    @property
+    def listing(self) -> Described:
+        """List the kind, with the laws of this suite alone.
+
+        >>> from measurand.edges.trials.suites import SET_F1_2026_1
+        >>> SET_F1_2026_1.listing.suites
+        ('SET_F1_2026_1',)
+        """
+        return described(evolve(self.kind, laws=self.laws), self.name)
+
+    def value(self, law: str) -> Law[Subject[P], C]:
+        """Give the law of an id; raises KeyError."""
+        return {one.id: one for one in self.laws}[law]
+
+    def checked(self, claims: Iterable[str]) -> frozenset[str]:
         """Give claims that the kind knows; raises ClaimError."""
+        if isinstance(claims, str):
+            raise ClaimError(f"claims are several words: got the text {claims[:80]!r}")
         return self.kind.checked(claims)
 
     def trials(self, subject: Subject[P]) -> tuple[Trial, ...]:
         """Give the laws that apply to what a function claims; raises ClaimError."""
         claims = self.checked(subject.claims)
+        honest = evolve(subject, claims=claims)
         return tuple(
-            Trial(subject.name, law.id, self._run(subject, law))
+            Trial(subject.name, law.id, self._run(honest, law))
             for law in self.laws
             if law.needs <= claims
         )
@@ -104,17 +128,18 @@ class Suite(Generic[P, C]):
         return lambda effort: searched(subject, law, self.cases, effort=effort, suite=self.name)
 
     def judge(self, subject: Subject[P], effort: Effort) -> Judgement:
-        """Try every law that applies; raises ClaimError."""
-        trials = {trial.law: trial for trial in self.trials(subject)}
+        """Try every law that applies, all on the same cases; raises ClaimError."""
+        claims = self.checked(subject.claims)
+        honest = evolve(subject, claims=claims)
+        applying = [law for law in self.laws if law.needs <= claims]
+        judged = searched_all(honest, applying, self.cases, effort=effort, suite=self.name)
         return Judgement(
             subject=subject.name,
             suite=self.name,
             kind=self.kind.name,
-            claims=frozenset(subject.claims),
+            claims=claims,
             laws=tuple(
-                trials[law.id].run(effort)
-                if law.id in trials
-                else unclaimed(law.id, law.says, law.algebra, law.needs, frozenset(subject.claims))
+                judged.get(law.id) or unclaimed(law.id, law.says, law.algebra, law.needs, claims)
                 for law in self.laws
             ),
         )

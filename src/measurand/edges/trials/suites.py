@@ -2,16 +2,166 @@
 
 from collections.abc import Mapping
 
+from measurand.edges.trials.cases.adjust import adjust_cases
+from measurand.edges.trials.cases.boxes import boxes_cases
+from measurand.edges.trials.cases.changes import changes_cases
+from measurand.edges.trials.cases.graphs import graphs_cases
+from measurand.edges.trials.cases.interval import interval_cases
+from measurand.edges.trials.cases.labels import declared_cases, labels_cases, weighted_cases
+from measurand.edges.trials.cases.paired import paired_cases
+from measurand.edges.trials.cases.ranking import ranking_cases
 from measurand.edges.trials.cases.sets import sets_cases
+from measurand.edges.trials.cases.signatures import signature_cases
+from measurand.edges.trials.cases.spans import spans_cases, tags_cases
+from measurand.edges.trials.cases.texts import texts_cases
+from measurand.edges.trials.cases.transforms import transform_cases
+from measurand.edges.trials.cases.tuples import tuples_cases
 from measurand.edges.trials.suite import Suite, Trying
+from measurand.laws.kinds.adjust_kind import P_ADJUST as _P_ADJUST
+from measurand.laws.kinds.interval_kind import INTERVAL as _INTERVAL
+from measurand.laws.kinds.labels_kinds import DECLARED_LABELS as _DECLARED_LABELS
+from measurand.laws.kinds.labels_kinds import LABEL_SCORE as _LABEL_SCORE
+from measurand.laws.kinds.labels_kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
+from measurand.laws.kinds.paired_kind import PAIRED_TEST as _PAIRED_TEST
+from measurand.laws.kinds.ranking_kind import RANKING as _RANKING
 from measurand.laws.kinds.set_f1 import SET_F1 as _SET_F1
+from measurand.laws.kinds.signatures_kind import SIGNATURE as _SIGNATURE
+from measurand.laws.kinds.spans_kinds import SPAN_COUNTS as _SPAN_COUNTS
+from measurand.laws.kinds.spans_kinds import SPAN_F1 as _SPAN_F1
+from measurand.laws.kinds.spans_kinds import SPAN_MODES as _SPAN_MODES
+from measurand.laws.kinds.spans_kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.texts_kind import TEXT_SCORE as _TEXT_SCORE
+from measurand.laws.kinds.tuple_f1 import TUPLE_F1 as _TUPLE_F1
+from measurand.laws.kinds.wrong_boxes import BOX_KIND
+from measurand.laws.kinds.wrong_changes import CHANGE_KIND
+from measurand.laws.kinds.wrong_graphs import GRAPH_KIND
+from measurand.laws.kinds.wrong_transforms import TRANSFORM_KIND
 
 SET_F1_2026_1 = Suite("SET_F1_2026_1", _SET_F1, sets_cases(), _SET_F1.laws)
 SET_F1 = SET_F1_2026_1
 """The newest suite of the kind."""
 
-SUITES: Mapping[str, Trying] = {suite.name: suite for suite in (SET_F1_2026_1,)}
+TUPLE_F1_2026_1 = Suite("TUPLE_F1_2026_1", _TUPLE_F1, tuples_cases(), _TUPLE_F1.laws)
+TUPLE_F1 = TUPLE_F1_2026_1
+"""The newest suite of the kind."""
+
+BOX_IOU_2026_1 = Suite("BOX_IOU_2026_1", BOX_KIND, boxes_cases(), BOX_KIND.laws)
+BOX_IOU = BOX_IOU_2026_1
+"""The newest suite of the kind."""
+
+CHANGE_2026_1 = Suite("CHANGE_2026_1", CHANGE_KIND, changes_cases(), CHANGE_KIND.laws)
+CHANGE = CHANGE_2026_1
+"""The newest suite of the kind."""
+
+GRAPH_DISTANCE_2026_1 = Suite("GRAPH_DISTANCE_2026_1", GRAPH_KIND, graphs_cases(), GRAPH_KIND.laws)
+GRAPH_DISTANCE = GRAPH_DISTANCE_2026_1
+"""The newest suite of the kind."""
+
+TRANSFORM_2026_1 = Suite("TRANSFORM_2026_1", TRANSFORM_KIND, transform_cases(), TRANSFORM_KIND.laws)
+TRANSFORM = TRANSFORM_2026_1
+"""The newest suite of the kind."""
+
+P_ADJUST_2026_1 = Suite("P_ADJUST_2026_1", _P_ADJUST, adjust_cases(), _P_ADJUST.laws)
+P_ADJUST = P_ADJUST_2026_1
+"""The newest suite of the kind."""
+
+PAIRED_TEST_2026_1 = Suite("PAIRED_TEST_2026_1", _PAIRED_TEST, paired_cases(), _PAIRED_TEST.laws)
+PAIRED_TEST = PAIRED_TEST_2026_1
+"""The newest suite of the kind."""
+
+INTERVAL_2026_1 = Suite("INTERVAL_2026_1", _INTERVAL, interval_cases(), _INTERVAL.laws)
+INTERVAL = INTERVAL_2026_1
+"""The newest suite of the kind."""
+
+TEXT_SCORE_2026_1 = Suite("TEXT_SCORE_2026_1", _TEXT_SCORE, texts_cases(), _TEXT_SCORE.laws)
+TEXT_SCORE = TEXT_SCORE_2026_1
+"""The newest suite of the kind."""
+
+RANKING_2026_1 = Suite("RANKING_2026_1", _RANKING, ranking_cases(), _RANKING.laws)
+RANKING = RANKING_2026_1
+"""The newest suite of the kind."""
+
+SIGNATURE_2026_1 = Suite("SIGNATURE_2026_1", _SIGNATURE, signature_cases(), _SIGNATURE.laws)
+SIGNATURE = SIGNATURE_2026_1
+"""The newest suite of the kind."""
+
+LABEL_SCORE_2026_1 = Suite("LABEL_SCORE_2026_1", _LABEL_SCORE, labels_cases(), _LABEL_SCORE.laws)
+LABEL_SCORE = LABEL_SCORE_2026_1
+"""The newest suite of the kind."""
+
+DECLARED_LABELS_2026_1 = Suite(
+    "DECLARED_LABELS_2026_1", _DECLARED_LABELS, declared_cases(), _DECLARED_LABELS.laws
+)
+DECLARED_LABELS = DECLARED_LABELS_2026_1
+"""The newest suite of the kind."""
+
+WEIGHTED_LABELS_2026_1 = Suite(
+    "WEIGHTED_LABELS_2026_1", _WEIGHTED_LABELS, weighted_cases(), _WEIGHTED_LABELS.laws
+)
+WEIGHTED_LABELS = WEIGHTED_LABELS_2026_1
+"""The newest suite of the kind."""
+
+SPAN_F1_2026_1 = Suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases(), _SPAN_F1.laws)
+SPAN_F1 = SPAN_F1_2026_1
+"""The newest suite of the kind."""
+
+SPAN_MODES_2026_1 = Suite("SPAN_MODES_2026_1", _SPAN_MODES, spans_cases(), _SPAN_MODES.laws)
+SPAN_MODES = SPAN_MODES_2026_1
+"""The newest suite of the kind."""
+
+SPAN_COUNTS_2026_1 = Suite("SPAN_COUNTS_2026_1", _SPAN_COUNTS, spans_cases(), _SPAN_COUNTS.laws)
+SPAN_COUNTS = SPAN_COUNTS_2026_1
+"""The newest suite of the kind."""
+
+TAGS_F1_2026_1 = Suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases(), _TAGS_F1.laws)
+TAGS_F1 = TAGS_F1_2026_1
+"""The newest suite of the kind."""
+
+_EVERY: tuple[Trying, ...] = (
+    SET_F1_2026_1,
+    TUPLE_F1_2026_1,
+    BOX_IOU_2026_1,
+    CHANGE_2026_1,
+    GRAPH_DISTANCE_2026_1,
+    TRANSFORM_2026_1,
+    P_ADJUST_2026_1,
+    PAIRED_TEST_2026_1,
+    INTERVAL_2026_1,
+    TEXT_SCORE_2026_1,
+    RANKING_2026_1,
+    SIGNATURE_2026_1,
+    LABEL_SCORE_2026_1,
+    DECLARED_LABELS_2026_1,
+    WEIGHTED_LABELS_2026_1,
+    SPAN_F1_2026_1,
+    SPAN_MODES_2026_1,
+    SPAN_COUNTS_2026_1,
+    TAGS_F1_2026_1,
+)
+_NEWEST: tuple[Trying, ...] = (
+    SET_F1,
+    TUPLE_F1,
+    BOX_IOU,
+    CHANGE,
+    GRAPH_DISTANCE,
+    TRANSFORM,
+    P_ADJUST,
+    PAIRED_TEST,
+    INTERVAL,
+    TEXT_SCORE,
+    RANKING,
+    SIGNATURE,
+    LABEL_SCORE,
+    DECLARED_LABELS,
+    WEIGHTED_LABELS,
+    SPAN_F1,
+    SPAN_MODES,
+    SPAN_COUNTS,
+    TAGS_F1,
+)
+
+SUITES: Mapping[str, Trying] = {suite.name: suite for suite in _EVERY}
 """Every suite by its name."""
 
-NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in (SET_F1,)}
+NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in _NEWEST}
 """The newest suite of each kind."""

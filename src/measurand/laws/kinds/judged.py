@@ -5,7 +5,7 @@ from enum import Enum
 from attrs import frozen
 
 from measurand.algebra.law import Algebra
-from measurand.laws.kinds.subject import EXACT
+from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
 
@@ -43,7 +43,8 @@ class Counterexample:
         """Write it as code, with the imports that it needs."""
         text = "\n".join(self.calls)
         fractions = ["from fractions import Fraction"] if "Fraction(" in text else []
-        return "\n".join([*fractions, *self.imports, *self.calls, f"# {self.because}"])
+        lines = [visible(line) for call in self.calls for line in call.split("\n")]
+        return "\n".join([*fractions, *self.imports, *lines, f"# {visible(self.because)}"])
 
 
 @frozen(kw_only=True)
@@ -88,10 +89,14 @@ class Judgement:
 
     @property
     def untested(self) -> tuple[str, ...]:
-        """Name the laws that apply and could not be judged, and the claims that no law judged."""
+        """Name the laws that apply and could not be judged, and the claims that no law judged.
+
+        A claim that no law of the suite needs only changes what laws ask for: it is none of these.
+        """
         judged = (*self.of(Fate.HELD), *self.of(Fate.BROKEN))
-        needed = {EXACT}.union(*(row.needs for row in judged))
-        idle = tuple(f"claim {claim}" for claim in sorted(self.claims - needed))
+        needed = frozenset[str]().union(*(row.needs for row in self.laws))
+        answered = frozenset[str]().union(*(row.needs for row in judged))
+        idle = tuple(f"claim {claim}" for claim in sorted(self.claims & needed - answered))
         return (*(row.law for row in self.of(Fate.UNTESTED)), *idle)
 
     @property

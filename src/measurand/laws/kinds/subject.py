@@ -54,6 +54,7 @@ class Subject(Generic[P]):
     `batched` is the same function for data that comes in batches, where there is one: it takes a
     list of batches, each a tuple of what the function takes. `write` writes a call as code and
     `imports` are the lines that it needs; where they are left out, the function is called by name.
+    `write_batches` writes a call with batches.
 
     >>> Subject("half", lambda: 0.5, {"exact"}).claims
     {'exact'}
@@ -65,6 +66,7 @@ class Subject(Generic[P]):
     batched: Batched | None = None
     write: Callable[P, str] | None = None
     imports: tuple[str, ...] = ()
+    write_batches: Callable[[Sequence[object]], str] | None = None
 
 
 @frozen
@@ -158,7 +160,9 @@ def asked_in_batches(
     """
     if subject.batched is None:
         return None
-    return called(f"{subject.name}.batched", subject.batched, read, (list(batches),), {})
+    call = called(f"{subject.name}.batched", subject.batched, read, (list(batches),), {})
+    write = subject.write_batches
+    return call if write is None else evolve(call, code=write(batches))
 
 
 def called(
@@ -173,7 +177,7 @@ def called(
     >>> called("len", len, number, ([1, 2],), {}).answer
     Fraction(2, 1)
     """
-    given = deepcopy(args)
+    given = tuple(_copied(argument) for argument in args)
     try:
         answer: R | Absent | Raised = read(function(*given, **kwargs))
     except Exception as error:  # noqa: BLE001  # whatever a foreign function raises is its answer
@@ -202,3 +206,31 @@ def number(found: object) -> Number | Absent:
         return number(item())
     message = f"expected a number, got {written(found)[:80]}"
     raise TypeError(message)
+
+
+_ATOMS = frozenset({str, int, float, bool, type(None), Fraction})
+
+
+def _copied(value: object) -> object:
+    """Copy plain data, much faster than deepcopy; whatever else there is, by deepcopy."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if isinstance(value, list) and kind is list:
+        return [item if type(item) in _ATOMS else _copied(item) for item in value]
+    if isinstance(value, tuple) and kind is tuple:
+        return value if _hashes(value) else tuple(_copied(item) for item in value)
+    if isinstance(value, set) and kind is set:
+        return set(value)  # what can be in a set does not change
+    if isinstance(value, dict) and kind is dict:
+        return {_copied(key): _copied(item) for key, item in value.items()}
+    return deepcopy(value)
+
+
+def _hashes(value: tuple[object, ...]) -> bool:
+    """Say whether a tuple has a hash: then nothing in it changes."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -1,20 +1,63 @@
 """Samples of sets: few items, so that they meet, miss and are empty often."""
 
+from collections.abc import Sequence
+from itertools import combinations, product
+
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
-from measurand.laws.kinds.sets import SetsCase
+from measurand.laws.kinds.sets import Item, SetsCase
 
-items = st.sampled_from("abcd")
-sets = st.sets(items, max_size=3)
+Bag = tuple[Item, ...]
+Pair = tuple[Bag, Bag]
+
+ITEMS: tuple[Item, ...] = ("a", "b", "A", "bb")
+"""Items of sets; some differ in case or in length only."""
+
+SETS: tuple[Bag, ...] = tuple(
+    chosen for size in range(len(ITEMS) + 1) for chosen in combinations(ITEMS, size)
+)
+"""Every set of items, the smallest first."""
 
 
-@st.composite
-def sets_cases(draw: st.DrawFn, most: int = 4) -> SetsCase:
-    """Draw a case for scores of sets, of at most `most` samples.
+def cases_of(bags: Sequence[Bag], *, listed: bool) -> SearchStrategy[SetsCase]:
+    """Draw cases of one to five samples, whose sides are among `bags`.
 
     >>> from hypothesis import find
-    >>> find(sets_cases(), lambda case: len(case.gold) > 1)
-    SetsCase(gold=[set(), set()], predicted=[set(), set()])
+    >>> found = find(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
+    >>> found.gold, found.predicted
+    ([[]], [[]])
     """
-    gold = draw(st.lists(sets, max_size=most))
-    return SetsCase(gold, [draw(st.just(side) | sets) for side in gold])
+    sample = st.sampled_from(pairs(bags))
+    several = st.lists(sample, min_size=1, max_size=5)
+    few = st.lists(sample, min_size=1, max_size=2)
+    return st.builds(_case, several, few, st.integers(0, 59), listed=st.just(listed))
+
+
+def pairs(bags: Sequence[Bag]) -> tuple[Pair, ...]:
+    """Pair each with each, the smallest first; a tenth has nothing on either side.
+
+    >>> pairs([("a",), ("b", "b")])[:3]
+    (((), ()), (('a',), ('a',)), (('a',), ('b', 'b')))
+    """
+    each = sorted(product(bags, bags), key=lambda pair: len(pair[0]) + len(pair[1]))
+    nothing: list[Pair] = [((), ())] * max(1, len(each) // 10)
+    return (*nothing, *each)
+
+
+def _case(here: list[Pair], there: list[Pair], place: int, *, listed: bool) -> SetsCase:
+    gold, predicted, other_gold, other_predicted = (
+        [list(sample[side]) for sample in samples] for samples in (here, there) for side in (0, 1)
+    )
+    return SetsCase(gold, predicted, other_gold, other_predicted, place, listed)
+
+
+def sets_cases() -> SearchStrategy[SetsCase]:
+    """Draw cases for scores of sets.
+
+    >>> from hypothesis import find
+    >>> found = find(sets_cases(), lambda case: len(case.gold) > 1)
+    >>> found.gold, found.predicted
+    ([[], []], [[], []])
+    """
+    return cases_of(SETS, listed=False)

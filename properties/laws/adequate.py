@@ -1,0 +1,65 @@
+"""Cases of a suite, the same in every run, and what its kind must do on them."""
+
+from typing import ParamSpec, TypeVar
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+from measurand.edges.trials.search import Effort, searched
+from measurand.edges.trials.suite import Suite
+from measurand.laws.kinds.adequacy import Adequacy, adequacy
+from measurand.laws.kinds.judged import Fate
+
+P = ParamSpec("P")
+C = TypeVar("C")
+
+
+def drawn(cases: SearchStrategy[C], most: int = 300) -> tuple[C, ...]:
+    """Draw cases, the same in every run."""
+    found: list[C] = []
+
+    @seed(0)
+    @settings(
+        max_examples=most,
+        database=None,
+        phases=(Phase.generate,),
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(cases)
+    def collect(case: C) -> None:
+        found.append(case)
+
+    collect()
+    return tuple(found)
+
+
+def judged(suite: Suite[P, C], most: int = 300) -> Adequacy:
+    """Try all laws of a suite's kind on its wrong and right functions."""
+    assert suite.laws == suite.kind.laws
+    return adequacy(suite.kind, drawn(suite.cases, most))
+
+
+def assert_adequate(found: Adequacy, at_least: int = 19) -> None:
+    """Fail unless every wrong one is caught, no right one is accused, every law is justified."""
+    assert len(found.caught) >= at_least
+    assert found.survivors == ()
+    assert found.accused == {}
+    assert found.unjustified == ()
+    assert found.excused == ()
+
+
+def overlooked(suite: Suite[P, C], found: Adequacy, examples: int = 100) -> list[str]:
+    """Name the wrong functions that the search finds by none of their laws, without shrinking."""
+    quick = settings(max_examples=examples, database=None, phases=(Phase.generate,), deadline=None)
+    by_name = {law.id: law for law in suite.laws}
+    return [
+        wrong.name
+        for wrong in suite.kind.wrong
+        if not any(
+            searched(wrong.subject, by_name[law], suite.cases, effort=Effort(quick, seed=1)).fate
+            is Fate.BROKEN
+            for law in found.laws
+            if law in found.caught[wrong.name]
+        )
+    ]

@@ -1,0 +1,55 @@
+"""The laws of scores of texts catch every wrong one, and accuse no right one."""
+
+from measurand.edges.texts.overlap import bleu, rouge_l
+from measurand.edges.trials.suites import TEXT_SCORE_2026_1
+from measurand.laws.kinds.kind import killers
+from measurand.laws.kinds.subject import Subject
+from measurand.laws.kinds.texts import (
+    EMPTY_ONE,
+    MEAN,
+    OVERLAP,
+    REPLICATED,
+    SHORT,
+    Texts,
+    TextScore,
+)
+from measurand.laws.kinds.texts_kind import TEXT_SCORE
+from measurand.laws.kinds.texts_words import PRECISE, UNCASED, UNMARKED, WORDS
+from measurand.values.score import Undefined
+from measurand.values.share import Measured
+from properties.laws.adequate import assert_adequate, drawn, judged, overlooked
+
+FOUND = judged(TEXT_SCORE_2026_1, 150)
+
+
+def test_every_wrong_score_of_texts_is_caught_and_no_right_one() -> None:
+    assert_adequate(FOUND)
+
+
+def test_the_search_finds_every_wrong_score_of_texts() -> None:
+    assert overlooked(TEXT_SCORE_2026_1, FOUND) == []
+
+
+def _mean_of(measured: list[Measured]) -> float:
+    values = [0 if isinstance(one, Undefined) else one.value for one in measured]
+    return float(sum(values) / len(values))
+
+
+def _rouge(references: Texts, hypotheses: Texts) -> float:
+    return _mean_of([rouge_l(b, a) for a, b in zip(references, hypotheses, strict=True)])
+
+
+def _bleu(references: Texts, hypotheses: Texts) -> float:
+    return _mean_of([bleu(b, a) for a, b in zip(references, hypotheses, strict=True)])
+
+
+def test_our_own_scores_of_texts_break_no_law_that_they_claim() -> None:
+    claims = {MEAN, REPLICATED, SHORT, OVERLAP, EMPTY_ONE, WORDS}
+    own: tuple[TextScore, ...] = (
+        Subject("rouge_l", _rouge, claims | {PRECISE, UNCASED, UNMARKED}),
+        Subject("bleu", _bleu, claims),
+    )
+
+    cases = drawn(TEXT_SCORE_2026_1.cases, 8)
+
+    assert [killers(TEXT_SCORE, one, cases) for one in own] == [frozenset()] * 2

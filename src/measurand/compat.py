@@ -1,0 +1,48 @@
+"""What one imports to move from another tool: its numbers as definitions, its input as samples."""
+
+from measurand.metrics.compat.coco import (
+    as_coco_iou,
+    run_lengths,
+    sample_of_boxes,
+    sample_of_masks,
+)
+from measurand.metrics.compat.known import known_as, known_tools
+from measurand.metrics.compat.labels import (
+    samples_of_indicators,
+    samples_of_label_sets,
+    samples_of_labels,
+)
+from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
+from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
+from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.squad import as_squad, samples_of_squad
+from measurand.metrics.compat.tallied import Sorting
+from measurand.metrics.compat.tool import Compatible
+from measurand.values.regions import Order, Runs
+from measurand.values.tagging import Scheme, read_tags, tags_of
+
+__all__ = [
+    "Compatible",
+    "Order",
+    "Runs",
+    "Scheme",
+    "Sorting",
+    "as_coco_iou",
+    "as_nervaluate",
+    "as_seqeval",
+    "as_sklearn",
+    "as_squad",
+    "known_as",
+    "known_tools",
+    "read_tags",
+    "run_lengths",
+    "sample_of_boxes",
+    "sample_of_masks",
+    "samples_of_entities",
+    "samples_of_indicators",
+    "samples_of_label_sets",
+    "samples_of_labels",
+    "samples_of_squad",
+    "samples_of_tags",
+    "tags_of",
+]

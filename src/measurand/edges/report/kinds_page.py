@@ -1,0 +1,57 @@
+"""The page of kinds: what functions take, what they can claim, their laws and their wrong ones."""
+
+from collections.abc import Iterator, Sequence
+
+from measurand.edges.report.markdown import escaped
+from measurand.laws.kinds.described import Described
+from measurand.laws.kinds.registry import KINDS
+
+
+def kinds_page(generated: str, kinds: Sequence[Described] = KINDS) -> str:
+    """Write the page of kinds under a first line that says that it is generated.
+
+    >>> kinds_page("<!-- generated -->").splitlines()[2]
+    '# Kinds of functions, and their laws'
+    """
+    return "\n".join(_page(generated, kinds))
+
+
+def _page(generated: str, kinds: Sequence[Described]) -> Iterator[str]:
+    laws = sum(len(kind.laws) for kind in kinds)
+    wrong = sum(len(kind.wrong) for kind in kinds)
+    yield from (generated, "", "# Kinds of functions, and their laws", "")
+    yield "What `check_laws` and `measurand laws` can try on a function of yours: see"
+    yield "[laws for your own metric](../laws.md). A law applies to a function that claims all that"
+    yield "it needs; one that needs nothing applies to all. Every kind also knows the claim"
+    yield "`exact`: answers are equal to the last bit, where else 1e-9 is forgiven."
+    yield ""
+    yield f"{len(kinds)} kinds, {laws} laws, and {wrong} functions that are wrong on purpose: each"
+    yield "is caught by some law of its kind, and the tests hold the laws to that."
+    yield from ("", "| kind | takes | laws | suites |", "| --- | --- | ---: | --- |")
+    for kind in kinds:
+        link = f"[{kind.name}](#{kind.name})"
+        yield f"| {link} | {escaped(kind.takes)} | {len(kind.laws)} | {_words(kind.suites)} |"
+    for kind in kinds:
+        yield from _kind(kind)
+    yield ""
+
+
+def _kind(kind: Described) -> Iterator[str]:
+    yield from ("", f"## {kind.name}", "")
+    yield f"A function takes {escaped(kind.takes)}. Suites: {_words(kind.suites)}."
+    if kind.claims:
+        yield from ("", "| claim | says |", "| --- | --- |")
+        yield from (f"| `{claim}` | {escaped(says)} |" for claim, says in kind.claims.items())
+    for one_of in kind.apart:
+        yield from ("", f"At most one of {_words(tuple(sorted(one_of)))}.")
+    yield from ("", "| law | algebra | needs | says |", "| --- | --- | --- | --- |")
+    for law in kind.laws:
+        needs = _words(tuple(sorted(law.needs)))
+        yield f"| `{law.id}` | {law.algebra.value} | {needs} | {escaped(law.says)} |"
+    if kind.wrong:
+        yield from ("", f"Wrong on purpose ({len(kind.wrong)}):", "")
+        yield from (f"- `{name}`: {escaped(says)}" for name, says in kind.wrong)
+
+
+def _words(words: Sequence[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)

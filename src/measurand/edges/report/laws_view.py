@@ -1,0 +1,113 @@
+"""Laws tried on a function, as a document; and the laws that there are."""
+
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.edges.report.laws_words import brief, claims_text
+from measurand.edges.report.render import Format, render
+from measurand.laws.kinds.described import Described
+from measurand.laws.kinds.expected import Expected, surprising
+from measurand.laws.kinds.judged import Fate, Judged, Judgement
+from measurand.values.verdict import Verdict
+
+SAID = {
+    Verdict.HOLDS: "holds",
+    Verdict.REFUTED: "a law came out otherwise than claimed",
+    Verdict.UNDECIDED: "undecided, as something is untested",
+}
+
+
+def judged_text(judgement: Judgement, expected: Expected, verdict: Verdict, fmt: Format) -> str:
+    """Write what became of every law; counterexamples stand below as code, or in a table.
+
+    >>> judged = Judgement(subject="f", suite="S", kind="k", claims=frozenset())
+    >>> print(judged_text(judged, {}, Verdict.UNDECIDED, "md").splitlines()[0])
+    # laws: f
+    """
+    blocks = tuple(_blocks(judgement, expected, verdict))
+    found = [(row.law, row.found.code()) for row in judgement.laws if row.found is not None]
+    if fmt in {"csv", "latex"} and found:
+        rows = tuple((law, " | ".join(code.split("\n"))) for law, code in found)
+        blocks = (*blocks, Grid("Counterexamples", ("law", "code"), rows))
+        found = []
+    head = render((Section(f"laws: {judgement.subject}", blocks),), fmt)
+    return "\n".join([head, *(_coded(law, code, fmt) for law, code in found)])
+
+
+def _coded(law: str, code: str, fmt: Format) -> str:
+    if fmt == "text":
+        return f"{law} breaks:\n\n{indent(code, '    ')}\n"
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
+    return f"`{law}` breaks:\n\n{fence}python\n{code}\n{fence}\n"
+
+
+def _blocks(judgement: Judgement, expected: Expected, verdict: Verdict) -> Iterator[Block]:
+    claims = claims_text(judgement.claims)
+    yield Prose(
+        (
+            f"Verdict: {SAID[verdict]}. {brief(judgement, expected)}.",
+            f"A function of kind {judgement.kind} that claims {claims}.",
+        )
+    )
+    tried = [row for row in judgement.laws if row.fate is not Fate.NOT_CLAIMED]
+    rows = tuple(_row(row, expected) for row in tried)
+    yield Grid("", ("law", "algebra", "fate", "cases", "says"), rows)
+    left = [f"{row.law} ({claims_text(row.needs)})" for row in judgement.of(Fate.NOT_CLAIMED)]
+    if left:
+        yield Prose((f"Not asked, for want of a claim: {', '.join(left)}.",))
+    idle = [name for name in judgement.untested if name.startswith("claim ")]
+    if idle:
+        yield Prose((f"Untested: {', '.join(idle)}: no law that was judged needs it.",))
+
+
+def _row(row: Judged, expected: Expected) -> tuple[str, ...]:
+    return (row.law, row.algebra.value, fate_text(row, expected), str(row.examples), _says(row))
+
+
+def _says(row: Judged) -> str:
+    return f"{row.says} ({row.because})" if row.fate is Fate.UNTESTED else row.says
+
+
+def fate_text(row: Judged, expected: Expected) -> str:
+    """Say what became of a law, beside what was expected.
+
+    >>> from measurand.algebra.law import Algebra
+    >>> row = Judged(law="swap", says="", algebra=Algebra.SYMMETRY, fate=Fate.BROKEN)
+    >>> fate_text(row, {}), fate_text(row, {"swap": "by design"})
+    ('broken', 'broken, as expected: by design')
+    """
+    if row.law not in expected:
+        return row.fate.value
+    if surprising(row, expected):
+        return f"{row.fate.value}, but expected to break: {expected[row.law]}"
+    return f"{row.fate.value}, as expected: {expected[row.law]}"
+
+
+def kinds_document(kinds: Sequence[Described]) -> Document:
+    """Lay out kinds: what their functions take, what they can claim, and their laws.
+
+    >>> [section.title for section in kinds_document((Described(
+    ...     name="mine", takes="a number", claims={}, laws=()),))]
+    ['kind mine']
+    """
+    return tuple(Section(f"kind {kind.name}", tuple(_kind(kind))) for kind in kinds)
+
+
+def _kind(kind: Described) -> Iterator[Block]:
+    suites = f"Suites: {', '.join(kind.suites)}." if kind.suites else ""
+    yield Prose(tuple(filter(None, (f"A function takes {kind.takes}.", suites))))
+    if kind.claims:
+        yield Grid("Claims", ("claim", "says"), tuple(kind.claims.items()))
+    laws = tuple((law.id, law.algebra.value, claims_of(law.needs), law.says) for law in kind.laws)
+    yield Grid("Laws", ("law", "algebra", "needs", "says"), laws)
+
+
+def claims_of(needs: frozenset[str]) -> str:
+    """Write the claims that a law needs; nothing where it is asked of every function.
+
+    >>> claims_of(frozenset({"macro"})), claims_of(frozenset())
+    ('macro', '')
+    """
+    return claims_text(needs) if needs else ""

@@ -1,0 +1,9 @@
+"""What a test of laws fails with."""
+
+
+class LawBrokenError(AssertionError):
+    """A law breaks that should hold, or one holds that was expected to break."""
+
+
+class NothingJudgedError(AssertionError):
+    """No law could be judged: nothing was tested."""

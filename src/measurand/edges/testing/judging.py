@@ -1,0 +1,89 @@
+"""Laws in test files: one line that tries all of them on a function."""
+
+from collections.abc import Callable, Iterable
+
+from hypothesis import settings as Settings  # noqa: N812  # the name of its values here
+
+from measurand.edges.report.laws_words import broken_text, nothing_text
+from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError
+from measurand.edges.trials.search import Effort
+from measurand.edges.trials.suite import Trying
+from measurand.edges.trials.suites import NEWEST, SUITES
+from measurand.laws.kinds.expected import Expected, checked_expected, surprises
+from measurand.laws.kinds.judged import Fate, Judgement
+from measurand.laws.kinds.subject import Batched, Subject
+from measurand.values.suggest import did_you_mean
+
+
+def check_laws(  # noqa: PLR0913  # one function and what is said of it, all by name
+    function: Callable[..., object],
+    *,
+    kind: str | Trying,
+    declares: Iterable[str] = (),
+    expected_failures: Expected | None = None,
+    name: str | None = None,
+    batched: Batched | None = None,
+    settings: Settings | None = None,
+) -> Judgement:
+    """Try every law that applies on a function.
+
+    The kind is a name (then the newest suite of it is tried), the name of a suite, which never
+    changes, or a suite of your own. Laws apply by what the function declares; those in
+    `expected_failures`, each with its reason, must break. What could not be judged is `untested`
+    in the judgement. How hard is searched is what the profile of Hypothesis says, and
+    `--hypothesis-seed` repeats a search; `settings` say otherwise.
+
+    >>> def share(gold, predicted):
+    ...     same = [one == other for one, other in zip(gold, predicted)]
+    ...     return sum(same) / len(same) if same else 1.0
+    >>> "range" in [row.law for row in check_laws(
+    ...     share, kind="SET_F1_2026_1", declares={"symmetric"}).laws]
+    True
+
+    Raises LawBrokenError where a law comes out otherwise than expected, NothingJudgedError where
+    none could be judged, and ValueError where the kind, a claim or a law is not known.
+    """
+    __tracebackhide__ = True  # pytest: the caller's line is what failed
+    suite, expected = suite_of(kind), expected_failures or {}
+    claims = suite.checked(declares)
+    subject = Subject(name or name_of(function), function, claims, batched)
+    trials = suite.trials(subject)
+    laws = [law.id for law in suite.listing.laws]
+    applying = [trial.law for trial in trials]
+    checked_expected(expected, suite=suite.name, laws=laws, applying=applying)
+    judgement = suite.judge(subject, Effort(settings))
+    if surprises(judgement, expected):
+        raise LawBrokenError(broken_text(judgement, expected))
+    if not judgement.of(Fate.HELD) and not judgement.of(Fate.BROKEN):
+        raise NothingJudgedError(nothing_text(judgement))
+    return judgement
+
+
+def suite_of(kind: str | Trying) -> Trying:
+    """Find a suite: by its own name, or the newest of a kind.
+
+    >>> suite_of("set-f1").name, suite_of("SET_F1_2026_1").name
+    ('SET_F1_2026_1', 'SET_F1_2026_1')
+    >>> suite_of("sat-f1")
+    Traceback (most recent call last):
+    ValueError: no kind 'sat-f1': did you mean 'set-f1'?
+
+    Raises ValueError.
+    """
+    if not isinstance(kind, str):
+        return kind
+    known = {**SUITES, **NEWEST}
+    if kind not in known:
+        hint = did_you_mean(kind, known) or f"; there are {', '.join(NEWEST)}"
+        raise ValueError(f"no kind {kind[:80]!r}{hint}")
+    return known[kind]
+
+
+def name_of(function: Callable[..., object]) -> str:
+    """Name a function as code would; what has no such name is called metric.
+
+    >>> name_of(name_of), name_of(lambda: 0)
+    ('name_of', 'metric')
+    """
+    name = str(getattr(function, "__name__", ""))
+    return name if name.isidentifier() else "metric"

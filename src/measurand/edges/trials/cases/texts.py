@@ -1,0 +1,45 @@
+"""Texts: few words, so that they meet, repeat and are empty often."""
+
+from hypothesis import strategies as st
+
+from measurand.laws.kinds.texts import FAR, TextsCase
+
+text_words = st.sampled_from((*FAR, "x"))
+parted = st.sampled_from((" ", " ", "\n"))
+one_text = st.builds(str.join, parted, st.lists(text_words, max_size=4))
+scripts = st.sampled_from((("猫", "犬"), ("кот", "дым"), ("맛", "집"), ("é", "ü")))
+white = st.sampled_from(("  ", "\n", "\t", " \n "))
+
+
+def like(text: str) -> st.SearchStrategy[str]:
+    """Draw a text, often one of the words of another, or the same.
+
+    >>> from hypothesis import find
+    >>> find(like("b"), lambda text: text.count("b") > 1)
+    'b b'
+    """
+    words = text.split()
+    mixed = st.builds(str.join, parted, st.lists(st.sampled_from([*words, "x"]), max_size=4))
+    begun = st.integers(0, len(words)).map(lambda some: " ".join(words[:some]))
+    return begun | mixed | one_text
+
+
+@st.composite
+def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
+    """Draw a case for scores of texts, of one to `most` pairs.
+
+    >>> from hypothesis import find
+    >>> find(texts_cases(), lambda case: case.references != case.hypotheses).references
+    ['a']
+    """
+    references = draw(st.lists(one_text, min_size=1, max_size=most))
+    return TextsCase(
+        references,
+        [draw(like(text)) for text in references],
+        order=draw(st.permutations(range(len(references)))),
+        place=draw(st.integers(0, most - 1)),
+        times=draw(st.integers(2, 3)),
+        words=draw(st.lists(text_words, min_size=1, max_size=2)),
+        space=draw(white),
+        script=draw(scripts),
+    )

@@ -1,0 +1,71 @@
+"""A kind as it is listed: its claims, its laws and its wrong ones, as texts."""
+
+from collections.abc import Mapping
+from typing import ParamSpec, TypeVar
+
+from attrs import frozen
+
+from measurand.algebra.law import Algebra, Law
+from measurand.laws.kinds.kind import Kind
+
+P = ParamSpec("P")
+C = TypeVar("C")
+S = TypeVar("S")
+
+
+@frozen(kw_only=True)
+class Listed:
+    """A law as it is listed; `of` says whose it is: the name of a kind, or `definitions`.
+
+    >>> Listed(of="set-f1", id="swap", says="", algebra=Algebra.SYMMETRY).needs
+    frozenset()
+    """
+
+    of: str
+    id: str
+    says: str
+    algebra: Algebra
+    needs: frozenset[str] = frozenset()
+
+
+@frozen(kw_only=True)
+class Described:
+    """A kind as it is listed; `wrong` are the names of its wrong ones, with what is wrong.
+
+    >>> Described(name="mine", takes="a number", claims={}, laws=()).claims
+    {}
+    """
+
+    name: str
+    takes: str
+    claims: Mapping[str, str]
+    laws: tuple[Listed, ...]
+    apart: tuple[frozenset[str], ...] = ()
+    wrong: tuple[tuple[str, str], ...] = ()
+    suites: tuple[str, ...] = ()
+
+
+def listed(of: str, law: Law[S, C]) -> Listed:
+    """List a law.
+
+    >>> listed("numbers", Law("sample order", "", lambda f, n: Holds())).id
+    'sample-order'
+    """
+    return Listed(of=of, id=law.id, says=law.says, algebra=law.algebra, needs=law.needs)
+
+
+def described(kind: Kind[P, C], *suites: str) -> Described:
+    """List a kind, with the names of its suites.
+
+    >>> described(Kind(name="mine", takes="a number", claims={}, laws=()), "MINE_1").suites
+    ('MINE_1',)
+    """
+    return Described(
+        name=kind.name,
+        takes=kind.takes,
+        claims=kind.claims,
+        laws=tuple(listed(kind.name, law) for law in kind.laws),
+        apart=kind.apart,
+        wrong=tuple((wrong.name, wrong.says) for wrong in kind.wrong),
+        suites=suites,
+    )

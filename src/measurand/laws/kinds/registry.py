@@ -1,0 +1,40 @@
+"""Every kind that the library ships, as it is listed, with the names of its suites."""
+
+from measurand.laws.kinds.adjust_kind import P_ADJUST
+from measurand.laws.kinds.described import Described, described
+from measurand.laws.kinds.interval_kind import INTERVAL
+from measurand.laws.kinds.labels_kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from measurand.laws.kinds.paired_kind import PAIRED_TEST
+from measurand.laws.kinds.ranking_kind import RANKING
+from measurand.laws.kinds.set_f1 import SET_F1
+from measurand.laws.kinds.signatures_kind import SIGNATURE
+from measurand.laws.kinds.spans_kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
+from measurand.laws.kinds.texts_kind import TEXT_SCORE
+from measurand.laws.kinds.tuple_f1 import TUPLE_F1
+from measurand.laws.kinds.wrong_boxes import BOX_KIND
+from measurand.laws.kinds.wrong_changes import CHANGE_KIND
+from measurand.laws.kinds.wrong_graphs import GRAPH_KIND
+from measurand.laws.kinds.wrong_transforms import TRANSFORM_KIND
+
+KINDS: tuple[Described, ...] = (
+    described(SET_F1, "SET_F1_2026_1"),
+    described(TUPLE_F1, "TUPLE_F1_2026_1"),
+    described(BOX_KIND, "BOX_IOU_2026_1"),
+    described(CHANGE_KIND, "CHANGE_2026_1"),
+    described(GRAPH_KIND, "GRAPH_DISTANCE_2026_1"),
+    described(TRANSFORM_KIND, "TRANSFORM_2026_1"),
+    described(P_ADJUST, "P_ADJUST_2026_1"),
+    described(PAIRED_TEST, "PAIRED_TEST_2026_1"),
+    described(INTERVAL, "INTERVAL_2026_1"),
+    described(TEXT_SCORE, "TEXT_SCORE_2026_1"),
+    described(RANKING, "RANKING_2026_1"),
+    described(SIGNATURE, "SIGNATURE_2026_1"),
+    described(LABEL_SCORE, "LABEL_SCORE_2026_1"),
+    described(DECLARED_LABELS, "DECLARED_LABELS_2026_1"),
+    described(WEIGHTED_LABELS, "WEIGHTED_LABELS_2026_1"),
+    described(SPAN_F1, "SPAN_F1_2026_1"),
+    described(SPAN_MODES, "SPAN_MODES_2026_1"),
+    described(SPAN_COUNTS, "SPAN_COUNTS_2026_1"),
+    described(TAGS_F1, "TAGS_F1_2026_1"),
+)
+"""Every kind; the suites of a kind from the oldest to the newest."""

@@ -1,0 +1,1 @@
+"""Definitions whose numbers are those of other tools, to the last bit."""

@@ -1,0 +1,92 @@
+"""A number of another tool by a short name, as one types it on the command line."""
+
+from collections.abc import Callable, Mapping
+
+from measurand.metrics.compat.coco import as_coco_iou
+from measurand.metrics.compat.nervaluate import as_nervaluate
+from measurand.metrics.compat.seqeval import as_seqeval
+from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.squad import as_squad
+from measurand.metrics.compat.tool import Compatible
+from measurand.values.suggest import did_you_mean
+
+_Words = tuple[str, ...]
+
+
+def _sklearn(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_sklearn(metric)
+        case (metric, average):
+            return as_sklearn(metric, average=average)
+        case _:
+            raise _unfit("sklearn:SCORE or sklearn:SCORE:AVERAGE")
+
+
+def _seqeval(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_seqeval(metric)
+        case (metric, average):
+            return as_seqeval(metric, average=average)
+        case _:
+            raise _unfit("seqeval:SCORE or seqeval:SCORE:AVERAGE")
+
+
+def _nervaluate(words: _Words) -> Compatible:
+    match words:
+        case (mode, metric):
+            return as_nervaluate(mode, metric)
+        case _:
+            raise _unfit("nervaluate:MODE:SCORE")
+
+
+def _squad(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_squad(metric)
+        case (metric, version):
+            return as_squad(metric, version)
+        case _:
+            raise _unfit("squad:SCORE or squad:SCORE:VERSION")
+
+
+def _coco(words: _Words) -> Compatible:
+    match words:
+        case ("masks",):
+            return as_coco_iou("masks")
+        case ("masks", "crowd"):
+            return as_coco_iou("masks", crowd=True)
+        case _:
+            raise _unfit("coco:masks or coco:masks:crowd")
+
+
+_TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
+    "sklearn": _sklearn,
+    "seqeval": _seqeval,
+    "nervaluate": _nervaluate,
+    "squad": _squad,
+    "coco": _coco,
+}
+
+
+def _unfit(form: str) -> ValueError:
+    return ValueError(f"expected {form}")
+
+
+def named(text: str) -> Compatible:
+    """Read the name of a tool's number; what it leaves out is the tool's default.
+
+    >>> named("sklearn:f1:macro").call
+    "f1_score(y_true, y_pred, average='macro')"
+    >>> named("seqeval:f1").says
+    "seqeval's default: f1_score(y_true, y_pred)"
+
+    Raises ValueError for a tool that is not known, and for what the tool does not have.
+    """
+    tool, *words = text.split(":")
+    if tool not in _TOOLS:
+        known = ", ".join(_TOOLS)
+        message = f"expected one of {known} and what it computes{did_you_mean(tool, _TOOLS)}"
+        raise ValueError(message)
+    return _TOOLS[tool](tuple(words))

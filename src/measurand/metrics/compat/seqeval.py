@@ -1,0 +1,197 @@
+"""The scores of seqeval: precision, recall and F1 of the spans that tags write."""
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from measurand.evidence.observation import Charge, ClassKind, ClassOf, Observation
+from measurand.evidence.spans import SpanMatch
+from measurand.metrics.compat.apart import sides_apart
+from measurand.metrics.compat.tallied import Division, Tallied
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Averaged, Definition, F, Precision, Recall
+from measurand.metrics.options import (
+    CLASS,
+    ZEROES,
+    Average,
+    AverageKind,
+    Part,
+    Parts,
+    Policy,
+)
+from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
+from measurand.values.tagging import Scheme, tagged_sample
+
+TOOL, VERSIONS = "seqeval", ("1.2.2",)
+
+_CALLS = {"precision": "precision_score", "recall": "recall_score", "f1": "f1_score"}
+_AVERAGES = {
+    "micro": Average(),
+    "macro": Average(AverageKind.MACRO, (CLASS,)),
+    "weighted": Average(AverageKind.WEIGHTED, (CLASS,)),
+    None: Average(),
+}
+_ZEROS: dict[int | str, Part] = {"warn": Part.ZERO, 0: Part.ZERO, 1: Part.ONE}
+_STRICT = (Scheme.IOB1, Scheme.IOB2, Scheme.IOE2, Scheme.IOBES, Scheme.BILOU)
+
+
+def samples_of_tags(
+    y_true: Sequence[Sequence[str]],
+    y_pred: Sequence[Sequence[str]],
+    scheme: Scheme = Scheme.LENIENT,
+) -> tuple[Sample, ...]:
+    """Make samples of the tag sequences that seqeval takes; ids count them from 0.
+
+    `lenient` reads as the tool does by default, a scheme as it does with mode='strict'.
+
+    >>> [sample.gold for sample in samples_of_tags([["I-PER", "O"]], [["O", "O"]])]
+    [(Span(start=0, end=1, label='PER'),)]
+    >>> [sample.gold for sample in samples_of_tags([["I-PER", "O"]], [["O", "O"]], Scheme.IOB2)]
+    [()]
+
+    Raises ValueError where the lengths differ, and for a tag without a prefix of the scheme.
+    """
+    if len(y_true) != len(y_pred):
+        raise ValueError(f"predicted tags for each of {len(y_true)} sequences: got {len(y_pred)}")
+    pairs = zip(y_true, y_pred, strict=True)
+    return tuple(
+        tagged_sample(str(at), gold, predicted, scheme)
+        for at, (gold, predicted) in enumerate(pairs)
+    )
+
+
+def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
+    metric: str,
+    *,
+    average: str | None = "micro",
+    mode: str | None = None,
+    scheme: Scheme | None = None,
+    zero_division: int | str = "warn",
+    label: str | None = None,
+) -> Compatible:
+    """Say a score of seqeval as a definition of ours.
+
+    `metric` is precision, recall or f1; the other options are the tool's. With average=None,
+    `label` is the type whose score is meant. The definition is the same in both modes: a scheme
+    acts where tags are read, so make the samples with `samples_of_tags(y_true, y_pred, scheme)`.
+
+    >>> as_seqeval("f1").says
+    "seqeval's default: f1_score(y_true, y_pred)"
+    >>> strict = as_seqeval("f1", average="macro", mode="strict", scheme=Scheme.IOB2)
+    >>> strict.call
+    "f1_score(y_true, y_pred, average='macro', mode='strict', scheme=IOB2)"
+    >>> tags = [["B-PER", "I-PER", "O"]], [["B-PER", "O", "B-LOC"]]
+    >>> strict.number(samples_of_tags(*tags, Scheme.IOB2))
+    0.0
+
+    Raises ValueError for an option that the tool does not have; for mode='strict' without a scheme
+    and a scheme without it, which the tool takes and reads as by default; and for IOE1, which it
+    reads in part.
+    """
+    _known(metric, average, label)
+    _fit(mode, scheme)
+    if zero_division not in _ZEROS:
+        raise ValueError(f"zero_division is 0, 1 or 'warn': got {zero_division!r}")
+    told = [f"average={average!r}"] if average != "micro" else []
+    told += [f"mode='strict', scheme={scheme.name}"] if scheme else []
+    told += [f"zero_division={zero_division}"] if zero_division != "warn" else []
+    row = f" of {label}" if label is not None else ""
+    zero = _ZEROS[zero_division]
+    return Compatible(
+        tool=TOOL,
+        call=f"{_CALLS[metric]}({', '.join(['y_true, y_pred', *told])}){row}",
+        versions=VERSIONS,
+        definition=_definition(metric, _averaging(average, label, zero), zero),
+        arithmetic=OfTags(tallied=Tallied(division=Division.OF_RATES), zero=zero),
+        default=average == "micro" and mode is None and zero is Part.ZERO,
+    )
+
+
+def _known(metric: str, average: str | None, label: str | None) -> None:
+    if metric not in _CALLS:
+        known = ", ".join(_CALLS)
+        raise ValueError(f"a score among {known}: got {metric!r}{did_you_mean(metric, _CALLS)}")
+    if average not in _AVERAGES:
+        raise ValueError(f"average is micro, macro, weighted or None: got {average!r}")
+    if (label is None) != (average is not None):
+        raise ValueError(f"a label with average=None, and only there: got {label!r}")
+
+
+def _fit(mode: str | None, scheme: Scheme | None) -> None:
+    if mode not in {None, "strict"}:
+        raise ValueError(f"mode is None or 'strict': got {mode!r}")
+    if (mode is None) != (scheme is None):
+        raise ValueError(
+            "mode='strict' and a scheme, or neither; with one of them alone the tool reads as by "
+            f"default: got mode={mode!r} and {scheme.value if scheme else 'no scheme'}"
+        )
+    if scheme not in {None, *_STRICT}:
+        names = ", ".join(one.value for one in _STRICT)
+        raise ValueError(f"a scheme among {names}: got {scheme.value if scheme else ''}")
+
+
+def _averaging(average: str | None, label: str | None, zero: Part) -> Averaging:
+    # Without any gold span the tool's weighted mean is zero_division, or 0 where spans were found.
+    zeroed = average == "weighted" and zero is Part.ZERO
+    policy = Policy.ZERO if zeroed else Policy.PROPAGATE
+    return Averaging(average=_AVERAGES[average], only=label, undefined=policy)
+
+
+def _definition(metric: str, how: Averaging, zero: Part) -> Averaged:
+    labelled = ClassOf(ClassKind.LABEL)
+    seen = Observation(match=SpanMatch(), classes=labelled, charge=Charge.BOTH)
+    both = Parts(zero, zero)
+    match metric:
+        case "precision":
+            rules = EmptyRules(both_empty=both, pred_empty=Parts(zero, Part.ZERO))
+            return Precision(observation=seen, averaging=how, empty=rules)
+        case "recall":
+            rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, zero))
+            return Recall(observation=seen, averaging=how, empty=rules)
+        case _:
+            rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)
+            return F(observation=seen, averaging=how, empty=rules)
+
+
+@frozen(kw_only=True)
+class OfTags:
+    """The arithmetic of seqeval: that of tallies, and a rule for weights that are all 0.
+
+    >>> OfTags(tallied=Tallied(), zero=Part.ZERO).says.partition(";")[0]
+    'one division of sums'
+    """
+
+    tallied: Tallied
+    zero: Part
+
+    @property
+    def says(self) -> str:
+        """Say the operations in words."""
+        return self.tallied.says
+
+    def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
+        """Compute the number; NaN for a macro mean over no type at all.
+
+        Raises ValueError without samples, and where two spans of a side share a token: no tags
+        write them.
+        """
+        found = [sides_apart(sample, TOOL) for sample in samples]
+        weighs = isinstance(definition, Averaged) and (
+            definition.averaging.average.kind is AverageKind.WEIGHTED
+        )
+        if weighs and found and not any(gold for gold, _ in found):
+            silent = not any(predicted for _, predicted in found)
+            return float(self.zero.value) if silent or isinstance(definition, Recall) else 0.0
+        return self.tallied.number(definition, samples)
+
+
+def known_of_seqeval() -> tuple[Compatible, ...]:
+    """List the calls that the auditor knows: all averages, without a word about schemes.
+
+    >>> len(known_of_seqeval())
+    9
+    """
+    averages = ("micro", "macro", "weighted")
+    return tuple(as_seqeval(metric, average=each) for each in averages for metric in _CALLS)

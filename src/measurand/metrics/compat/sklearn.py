@@ -1,0 +1,263 @@
+"""The scores of classes of scikit-learn: precision, recall, F, Jaccard, accuracy."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import isnan
+
+from attrs import field, frozen
+
+from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.metrics.averaged import Averaged
+from measurand.metrics.compat.labels import Label, label_text
+from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.tallied import Sorting, Tallied
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import (
+    Accuracy,
+    Definition,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+)
+from measurand.metrics.options import (
+    BY_SAMPLE,
+    CLASS,
+    ZEROES,
+    Average,
+    AverageKind,
+    Over,
+    OverKind,
+    Part,
+    Parts,
+)
+from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.values.suggest import did_you_mean
+
+TOOL, VERSIONS = "scikit-learn", ("1.7.2", "1.9.1")
+
+_BINARY, _MICRO, _MACRO, _WEIGHTED, _SAMPLES = "binary", "micro", "macro", "weighted", "samples"
+_AVERAGES = (_BINARY, _MICRO, _MACRO, _WEIGHTED, _SAMPLES, None)
+_SETS = (_BINARY, _MACRO, _WEIGHTED, None)
+_CALLS = {
+    "f1": "f1_score",
+    "fbeta": "fbeta_score",
+    "precision": "precision_score",
+    "recall": "recall_score",
+    "jaccard": "jaccard_score",
+}
+_SHARES: Mapping[str, tuple[str, Averaged]] = {
+    "accuracy": ("accuracy_score(y_true, y_pred)", Accuracy()),
+    "subset_accuracy": ("accuracy_score(Y_true, Y_pred) of label sets", ExactMatch()),
+}
+
+
+@frozen(kw_only=True)
+class Asked:
+    """What is asked of the tool: one of its scores, and the options that are not its defaults.
+
+    >>> Asked(metric="f1", average="macro").call
+    "f1_score(y_true, y_pred, average='macro')"
+
+    Raises ValueError for what the tool does not have or our definitions cannot say.
+    """
+
+    metric: str = field()
+    average: str | None = field(default=_BINARY)
+    labels: tuple[Label, ...] | None = field(default=None)
+    pos_label: Label = 1
+    zero_division: float | str = field(default="warn")
+    beta: float = field(default=1.0)
+
+    @metric.validator
+    def _known(self, _attribute: object, value: str) -> None:
+        if value not in _CALLS:
+            known = (*_CALLS, *_SHARES)
+            message = f"a score among {', '.join(known)}: got {value!r}{did_you_mean(value, known)}"
+            raise ValueError(message)
+
+    @average.validator
+    def _average_known(self, _attribute: object, value: str | None) -> None:
+        if value not in _AVERAGES:
+            message = f"average is binary, micro, macro, weighted, samples or None: got {value!r}"
+            raise ValueError(message)
+
+    @labels.validator
+    def _fit(self, _attribute: object, value: tuple[Label, ...] | None) -> None:
+        texts = [label_text(label) for label in value or ()]
+        if len(set(texts)) < len(texts):
+            twice = next(text for text in texts if texts.count(text) > 1)
+            message = f"every label once, as the tool counts each time: got {twice!r} twice"
+        elif value is not None and not value:
+            message = "at least one label, or labels=None for all of them: got none"
+        elif value is not None and self.average in {_MICRO, _SAMPLES}:
+            message = (
+                f"no labels under average={self.average!r}: got {texts}; "
+                "leave out the others with samples_of_labels(y_true, y_pred, labels=...)"
+            )
+        elif self.average is None and len(texts) != 1:
+            message = f"under average=None the one label that is meant: got {len(texts)} labels"
+        else:
+            return
+        raise ValueError(message)
+
+    @zero_division.validator
+    def _zero_known(self, _attribute: object, value: float | str) -> None:
+        known = (0, 1) if self.metric == "jaccard" else (0, 1, "nan")
+        if _spelled(value) not in {"warn", *known}:
+            message = f"zero_division is 'warn', {', '.join(map(repr, known))}: got {value!r}"
+            raise ValueError(message)
+
+    @beta.validator
+    def _goes_with_f(self, _attribute: object, value: float) -> None:
+        if self.metric != "fbeta" and value != 1:
+            message = f"beta goes with fbeta: got {value} with {self.metric}"
+            raise ValueError(message)
+
+    @property
+    def zero(self) -> Part:
+        """Say what a division by zero gives, in our words."""
+        given = _spelled(self.zero_division)
+        return Part.SKIP if given == "nan" else Part.ONE if given == 1 else Part.ZERO
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """List the classes that are asked for, in their order; none of them stands for all."""
+        found = (self.pos_label,) if self.average == _BINARY else self.labels or ()
+        return tuple(label_text(label) for label in found)
+
+    @property
+    def call(self) -> str:
+        """Write the call of the tool."""
+        told = {
+            "beta": repr(self.beta) if self.metric == "fbeta" else "",
+            "labels": repr(list(self.labels)) if self.labels else "",
+            "pos_label": repr(self.pos_label) if self.pos_label != 1 else "",
+            "average": repr(self.average) if self.average != _BINARY else "",
+            "zero_division": _zero_text(self.zero_division),
+        }
+        options = "".join(f", {name}={text}" for name, text in told.items() if text)
+        first = "[0]" if self.average is None else ""
+        return f"{_CALLS[self.metric]}(y_true, y_pred{options}){first}"
+
+    @property
+    def definition(self) -> Averaged:
+        """Say the same as a definition."""
+        by_class = self.average in _SETS
+        how = Averaging(average=_average(self.average), over=_over(self.listed))
+        observation = Observation(classes=ClassOf(ClassKind.ITEM if by_class else ClassKind.NONE))
+        both = Parts(self.zero, self.zero)
+        match self.metric:
+            case "precision":
+                rules = EmptyRules(both_empty=both, pred_empty=Parts(self.zero, Part.ZERO))
+                return Precision(observation=observation, averaging=how, empty=rules)
+            case "recall":
+                rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, self.zero))
+                return Recall(observation=observation, averaging=how, empty=rules)
+            case "jaccard":
+                return Jaccard(observation=observation, averaging=how, both_empty=self.zero)
+            case _:
+                rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)
+                beta = Fraction(repr(self.beta))
+                return F(beta=beta, observation=observation, averaging=how, empty=rules)
+
+
+def _spelled(value: float | str) -> float | str:
+    return "nan" if isinstance(value, float) and isnan(value) else value
+
+
+def _zero_text(value: float | str) -> str:
+    spelled = _spelled(value)
+    return {"warn": "", "nan": "np.nan"}.get(str(spelled), str(value))
+
+
+def _average(average: str | None) -> Average:
+    match average:
+        case "micro":
+            return Average()
+        case "samples":
+            return BY_SAMPLE
+        case "weighted":
+            return Average(AverageKind.WEIGHTED, (CLASS,))
+        case _:
+            return Average(AverageKind.MACRO, (CLASS,))
+
+
+def _over(listed: tuple[str, ...]) -> Over:
+    return Over(OverKind.DECLARED, tuple(sorted(listed))) if listed else Over()
+
+
+def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
+    metric: str,
+    *,
+    average: str | None = _BINARY,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label = 1,
+    zero_division: float | str = "warn",
+    beta: float = 1.0,
+    order: Sorting = Sorting.TEXT,
+) -> Compatible:
+    """Say a score of scikit-learn as a definition of ours.
+
+    `metric` is f1, fbeta, precision, recall, jaccard, accuracy or subset_accuracy; the options are
+    the tool's. `order` says how the tool sorts labels that are not listed: as texts, or as whole
+    numbers; only the last bit of a mean depends on it. With average=None, `labels` has the one
+    class whose score is meant.
+
+    >>> as_sklearn("recall", pos_label="yes").call
+    "recall_score(y_true, y_pred, pos_label='yes')"
+    >>> as_sklearn("f1", average="macro", labels=["a", "a"])
+    Traceback (most recent call last):
+    ValueError: every label once, as the tool counts each time: got 'a' twice
+
+    Raises ValueError for what the tool does not have, and for what our definitions cannot say.
+    """
+    if metric in _SHARES:
+        call, share = _SHARES[metric]
+        return Compatible(
+            tool=TOOL,
+            call=call,
+            versions=VERSIONS,
+            definition=share,
+            arithmetic=Tallied(),
+            default=True,
+        )
+    asked = Asked(
+        metric=metric,
+        average=average,
+        labels=None if labels is None else tuple(labels),
+        pos_label=pos_label,
+        zero_division=zero_division,
+        beta=beta,
+    )
+    return Compatible(
+        tool=TOOL,
+        call=asked.call,
+        versions=VERSIONS,
+        definition=asked.definition,
+        arithmetic=Tallied(classes=asked.listed or order),
+        default=asked == Asked(metric=metric),
+    )
+
+
+def known_of_sklearn() -> tuple[Compatible, ...]:
+    """List the calls that the auditor knows: each score, average and whole zero_division.
+
+    Where zero_division does not move the number, it is listed once.
+
+    >>> [one.call for one in known_of_sklearn() if "f1_score" in one.call][:3]
+    ['f1_score(y_true, y_pred)', 'f1_score(y_true, y_pred, zero_division=1)', \
+"f1_score(y_true, y_pred, average='micro')"]
+    """
+    calls = [
+        as_sklearn(score, average=average, zero_division=zero)
+        for score in ("f1", "precision", "recall", "jaccard")
+        for average in _AVERAGES
+        if average is not None
+        for zero in ("warn", 1)
+    ]
+    found: dict[Definition, Compatible] = {}
+    for call in (*calls, *map(as_sklearn, _SHARES)):
+        found.setdefault(reduced(call.definition), call)
+    return tuple(found.values())

@@ -1,0 +1,232 @@
+"""The scores of answers of SQuAD: F1 of tokens and exact match, in three versions."""
+
+import re
+import string
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from struct import pack, unpack
+
+from attrs import frozen
+
+from measurand.evidence.matching import MultisetMatch
+from measurand.evidence.observation import Observation
+from measurand.evidence.sides import Sides
+from measurand.metrics.compat.tallied import observed
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.components import component
+from measurand.metrics.definitions import NAMES, Averaged, Definition, ExactMatch, F
+from measurand.metrics.options import ONES, ZEROES
+from measurand.metrics.parts import EmptyRules
+from measurand.metrics.units import case_of, row_tally
+from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
+from measurand.values.tally import Tally
+
+GOLD_TEXT, ANSWER_TEXT = "gold_text", "predicted_text"
+"""The lists of a sample that hold the whole normalised text."""
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+class Version(Enum):
+    """Whose rules: the two scripts of the data set, or the port that adds in single precision."""
+
+    ONE = "1.1"
+    TWO = "2.0"
+    TORCHMETRICS = "torchmetrics"
+
+
+_SCORES = ("f1", "exact_match")
+_CALLED = {
+    Version.ONE: ("SQuAD", "evaluate-v1.1.py", ("1.1",)),
+    Version.TWO: ("SQuAD", "evaluate-v2.0.py", ("2.0",)),
+    Version.TORCHMETRICS: ("torchmetrics", "squad(preds, target)", ("1.9.0",)),
+}
+
+
+def squad_text(text: str) -> str:
+    """Normalise an answer: lower, no ASCII punctuation, no English articles, single spaces.
+
+    >>> squad_text("The  Cat's a-hat"), squad_text("An a.")
+    ('cats ahat', '')
+    """
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+
+
+@frozen
+class Percent:
+    """F of rounded precision and recall, added from left to right, times 100, by how many.
+
+    >>> Percent(single=True).says
+    'F of rounded precision and recall, added from left to right, in single precision; percent'
+    """
+
+    single: bool = False
+
+    @property
+    def says(self) -> str:
+        """Say the operations in words."""
+        how = "single" if self.single else "double"
+        return (
+            "F of rounded precision and recall, added from left to right, "
+            f"in {how} precision; percent"
+        )
+
+    def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
+        """Compute the number, in percent.
+
+        Raises ValueError where no sample is scored, TypeError for another definition.
+        """
+        if not isinstance(definition, F | ExactMatch):
+            message = f"an F or an exact match: got {NAMES[type(definition)]}"
+            raise TypeError(message)
+        found, rows = 0.0, observed(definition, samples)
+        if not rows:
+            message = "at least one answer that is scored: got none"
+            raise ValueError(message)
+        for row in rows:
+            found = self._rounded(found + self.value(definition, row_tally(row)))
+        return self._rounded(self._rounded(100.0 * found) / len(rows))
+
+    def value(self, definition: Averaged, tally: Tally) -> float:
+        """Score one answer.
+
+        >>> Percent().value(F(), Tally(1, 2, 1))
+        0.6666666666666666
+        """
+        rules, case = component(definition).constants, case_of(tally)
+        if case in rules:
+            return float(rules[case] or 0)
+        if isinstance(definition, ExactMatch):
+            return float(tally.right)
+        if not tally.hits:
+            return 0.0
+        precision = self._rounded(float(tally.hits) / float(tally.predicted))
+        recall = self._rounded(float(tally.hits) / float(tally.gold))
+        above = self._rounded(2 * precision * recall)
+        return self._rounded(above / self._rounded(precision + recall))
+
+    def _rounded(self, value: float) -> float:
+        if not self.single:
+            return value
+        (found,) = unpack("<f", pack("<f", value))
+        return float(found)
+
+
+def as_squad(metric: str, version: str = "2.0") -> Compatible:
+    """Say a score of SQuAD as a definition of ours: `f1` or `exact_match`.
+
+    The versions are 1.1, 2.0 and torchmetrics. They differ where an answer and its gold are both
+    empty once normalised: F1 is 0 in 1.1, and 1 in the others. The tools print percent, so the
+    number is in percent; the score is a share.
+
+    >>> as_squad("f1").says
+    "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens"
+
+    Raises ValueError for another score or version.
+    """
+    which = _version(version)
+    if metric not in _SCORES:
+        message = f"f1 or exact_match: got {metric!r}{did_you_mean(metric, _SCORES)}"
+        raise ValueError(message)
+    texts = Observation(sides=Sides(gold=GOLD_TEXT, answer=ANSWER_TEXT))
+    tool, call, versions = _CALLED[which]
+    of = "f1 of normalised tokens" if metric == "f1" else "exact match of normalised texts"
+    return Compatible(
+        tool=tool,
+        call=f"{call}, {of}",
+        versions=versions,
+        definition=_of_tokens(which) if metric == "f1" else ExactMatch(observation=texts),
+        arithmetic=Percent(single=which is Version.TORCHMETRICS),
+        default=True,
+    )
+
+
+def _of_tokens(which: Version) -> F:
+    both = ZEROES if which is Version.ONE else ONES
+    return F(observation=Observation(match=MultisetMatch()), empty=EmptyRules(both_empty=both))
+
+
+def _version(text: str) -> Version:
+    known = tuple(version.value for version in Version)
+    if text not in known:
+        message = f"a version among {', '.join(known)}: got {text!r}"
+        raise ValueError(message)
+    return Version(text)
+
+
+def samples_of_squad(
+    predictions: Mapping[str, str], answers: Mapping[str, Sequence[str]], version: str = "2.0"
+) -> tuple[Sample, ...]:
+    """Make a sample of each question, in the order of `answers`: tokens, and whole texts beside.
+
+    Of several gold answers the one with the best F1 gives the tokens, and an equal one, else the
+    first, gives the text: that is the maximum that the tools take, before the samples are made. In
+    2.0 a question whose answers are all empty has the empty answer, and one without a prediction is
+    left out; in the others it counts as wrong.
+
+    >>> [sample] = samples_of_squad({"q": "The big cat"}, {"q": ["dog", "a cat!"]})
+    >>> sample.gold, sample.predicted, sample.items("gold_text")
+    (('cat',), ('big', 'cat'), ('dog',))
+
+    Raises ValueError for another version, for a question without answers where the version has no
+    rule for it, and in torchmetrics for one without a prediction that has empty answers alone: the
+    tool gives it 0 there, but 1 to an empty prediction.
+    """
+    which = _version(version)
+    return tuple(
+        _sample(number, text, _references(number, given, which, lost=text is None), which)
+        for number, given in answers.items()
+        for text in [predictions.get(number)]
+    )
+
+
+def _references(
+    number: str, given: Sequence[str], which: Version, *, lost: bool
+) -> tuple[str, ...]:
+    found = tuple(squad_text(text) for text in given)
+    filled = tuple(text for text in found if text)
+    if which is Version.TWO:
+        return filled or ("",)
+    # A lost prediction is wrong; as the empty answer it would be right where that is gold.
+    kept = filled if lost and which is Version.TORCHMETRICS else found
+    if not kept:
+        what = "an answer that is not empty" if found else "at least one answer"
+        message = f"{what} to a question in {which.value}: got none to {number!r}"
+        raise ValueError(message)
+    return kept
+
+
+def _sample(
+    number: str, prediction: str | None, references: tuple[str, ...], which: Version
+) -> Sample:
+    text = None if prediction is None else squad_text(prediction)
+    tokens = () if text is None else tuple(text.split())
+    how = Percent(single=which is Version.TORCHMETRICS)
+
+    def f1(reference: str) -> float:
+        gold = reference.split()
+        hits = (Counter(gold) & Counter(tokens)).total()
+        return how.value(_of_tokens(which), Tally(hits, len(tokens), len(gold)))
+
+    lost = None if which is Version.TWO else ()
+    return Sample(
+        id=number,
+        gold=tuple(max(references, key=f1).split()),
+        predicted=lost if text is None else tokens,
+        lists=(
+            (GOLD_TEXT, (text if text is not None and text in references else references[0],)),
+            (ANSWER_TEXT, lost if text is None else (text,)),
+        ),
+    )
+
+
+def known_of_squad() -> tuple[Compatible, ...]:
+    """List the calls that the auditor knows.
+
+    >>> len(known_of_squad())
+    6
+    """
+    return tuple(as_squad(score, version.value) for version in Version for score in _SCORES)

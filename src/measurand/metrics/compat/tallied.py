@@ -1,0 +1,187 @@
+"""The arithmetic of tools that count hits, predictions and gold items, then divide and average."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from math import nan
+
+from attrs import frozen
+
+from measurand.evidence.evidence import Observed
+from measurand.evidence.observe import observe
+from measurand.evidence.pool import Pool, pool
+from measurand.metrics.compat.sums import mean_of_numbers, weighted_mean
+from measurand.metrics.components import component
+from measurand.metrics.definitions import (
+    NAMES,
+    Accuracy,
+    Averaged,
+    Definition,
+    ExactMatch,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+    observing,
+)
+from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind
+from measurand.metrics.units import case_of, class_totals, classes, row_tally, total
+from measurand.values.sample import Sample
+from measurand.values.tally import EMPTY, Tally
+
+
+class Division(Enum):
+    """How the F of a unit is divided: once, of sums; or of precision and recall, both rounded."""
+
+    ONCE = "one division of sums"
+    OF_RATES = "F of rounded precision and recall"
+
+
+class Sorting(Enum):
+    """In which order classes are added: as texts, or as whole numbers."""
+
+    TEXT = "text"
+    NUMBER = "number"
+
+
+@frozen(kw_only=True)
+class Tallied:
+    """Divide in each unit, then take a mean of floats over the units, added pairwise as numpy does.
+
+    The classes of a mean are added in the order of `classes`: as listed, or sorted.
+
+    >>> Tallied().says
+    'one division of sums; a mean of floats, added pairwise, classes sorted as text'
+    """
+
+    division: Division = Division.ONCE
+    classes: tuple[str, ...] | Sorting = Sorting.TEXT
+
+    @property
+    def says(self) -> str:
+        """Say the operations in words."""
+        match self.classes:
+            case Sorting(value=how):
+                order = f"classes sorted as {how}"
+            case listed:
+                order = f"classes in the order {', '.join(listed)}"
+        return f"{self.division.value}; a mean of floats, added pairwise, {order}"
+
+    def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
+        """Compute the number; NaN where no unit has one.
+
+        Raises ValueError without samples, for a definition that has no such units, and for
+        classes that are no whole numbers where they are sorted as such.
+        """
+        if not samples:
+            message = "at least one sample: got none"
+            raise ValueError(message)
+        if not isinstance(definition, Averaged):
+            message = f"a share or a mean over units: got {NAMES[type(definition)]}"
+            raise TypeError(message)
+        if isinstance(definition, ExactMatch | Accuracy):
+            rows = observed(definition, samples)
+            return sum(row_tally(row).right for row in rows) / len(rows) if rows else nan
+        average = definition.averaging.average
+        units = self.units(definition, samples)
+        values = [unit_value(definition, unit, self.division) for unit in units]
+        return averaged(average, values, [float(unit.gold) for unit in units])
+
+    def units(self, definition: Averaged, samples: Sequence[Sample]) -> tuple[Tally, ...]:
+        """Tally the units of an average in the order in which they are added.
+
+        Raises ValueError for an average over groups.
+        """
+        average, over = definition.averaging.average, definition.averaging.over
+        if average.keys == (SAMPLE,):
+            return tuple(row_tally(row) for row in observed(definition, samples))
+        counted = restricted(definition, samples)
+        if average.kind is AverageKind.MICRO:
+            return (total(counted),)
+        if average.keys != (CLASS,):
+            message = f"a mean over samples or over classes: got over {', '.join(average.keys)}"
+            raise ValueError(message)
+        found = class_totals(counted)
+        seen = classes(counted, over, only=definition.averaging.only)
+        return tuple(found.get(label, EMPTY) for label in in_order(seen, self.classes))
+
+
+def restricted(definition: Averaged, samples: Iterable[Sample]) -> Pool:
+    """Observe samples, and keep the one class of `only` where a definition has it.
+
+    >>> restricted(F(), [Sample(id="1", gold=("a",))]).scored()
+    1
+    """
+    counted, only = pool(observing(definition), samples), definition.averaging.only
+    return counted if only is None else counted.only(only)
+
+
+def observed(definition: Averaged, samples: Iterable[Sample]) -> tuple[Observed, ...]:
+    """Observe samples in their order; those that are not scored are left out.
+
+    >>> len(observed(F(), [Sample(id="1", gold=("a",)), Sample(id="2", predicted=None)]))
+    1
+    """
+    rows = (observe(observing(definition), sample) for sample in samples)
+    return tuple(row for row in rows if isinstance(row, Observed))
+
+
+def in_order(labels: Sequence[str], order: tuple[str, ...] | Sorting) -> tuple[str, ...]:
+    """Put classes in the order in which a tool adds them.
+
+    >>> in_order(("10", "2"), Sorting.NUMBER), in_order(("10", "2"), Sorting.TEXT)
+    (('2', '10'), ('10', '2'))
+
+    Raises ValueError where a class is no whole number, or not listed.
+    """
+    match order:
+        case Sorting.TEXT:
+            return tuple(sorted(labels))
+        case Sorting.NUMBER:
+            return tuple(sorted(labels, key=int))
+        case listed:
+            return tuple(sorted(labels, key=listed.index))
+
+
+def averaged(average: Average, values: Sequence[float], gold: Sequence[float]) -> float:
+    """Take the mean of units, plain or weighted by their gold items; NaN leaves it.
+
+    >>> averaged(Average(AverageKind.WEIGHTED, ("class",)), [0.5, 1.0], [3.0, 1.0])
+    0.625
+    """
+    if average.kind is AverageKind.WEIGHTED:
+        return weighted_mean(values, gold)
+    return mean_of_numbers(values)
+
+
+def unit_value(definition: Averaged, tally: Tally, division: Division = Division.ONCE) -> float:
+    """Score one unit in floats; NaN where a rule for empty units skips it.
+
+    >>> unit_value(F(), Tally(1, 2, 1)), unit_value(F(), Tally(1, 2, 1), Division.OF_RATES)
+    (0.6666666666666666, 0.6666666666666666)
+    """
+    rules = component(definition).constants
+    case = case_of(tally)
+    if case in rules:
+        given = rules[case]
+        return nan if given is None else float(given)
+    hits, predicted, gold = float(tally.hits), float(tally.predicted), float(tally.gold)
+    match definition:
+        case Precision():
+            return hits / predicted
+        case Recall():
+            return hits / gold
+        case F(beta=beta):
+            return _f(hits, predicted, gold, float(beta), division)
+        case Jaccard():
+            return hits / (predicted + gold - hits)
+        case ExactMatch() | Accuracy():
+            return float(tally.right)
+
+
+def _f(hits: float, predicted: float, gold: float, beta: float, division: Division) -> float:
+    square = beta**2
+    if division is Division.ONCE:
+        return (1 + square) * hits / (square * gold + predicted)
+    precision, recall = hits / predicted, hits / gold
+    below = square * precision + recall
+    return (1 + square) * precision * recall / below if below else 0.0

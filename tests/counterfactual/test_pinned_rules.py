@@ -1,0 +1,191 @@
+"""What each rule of the verifier says of a frame that breaks it: exact words and numbers."""
+
+import pytest
+from attrs import evolve
+
+from measurand.counterfactual.relevance import Relevance
+from measurand.counterfactual.rules import Broken, Reading, Rule, View
+from measurand.counterfactual.rules_claims import (
+    CoarseSide,
+    Overconfident,
+    SharedConflict,
+    ThinBilateral,
+    ThinNegative,
+    WrongSide,
+)
+from measurand.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
+from measurand.counterfactual.rules_support import (
+    Dangling,
+    HighUncertainty,
+    LittleVolume,
+    LowScore,
+    NoCitation,
+)
+from measurand.counterfactual.rules_text import read_lines
+from measurand.counterfactual.shuffle import FixedPoints, shuffled
+from measurand.counterfactual.toy import Toy, query_of, relevance
+from measurand.values.frames import Frame
+from tests.counterfactual.judged import ABSENT, PRESENT, answered, token
+
+COARSE = token("L0:0,0,0", score=0.3, uncertainty=0.8)
+RIGHT_CELL = token("L1:1,0,0")
+
+
+@pytest.mark.parametrize(
+    ("rule", "frame", "said"),
+    [
+        (
+            NoCitation(),
+            evolve(PRESENT, citations=()),
+            Broken("a positive frame cites nothing"),
+        ),
+        (
+            LowScore(below=0.35),
+            evolve(PRESENT, citations=(0,)),
+            Broken("every cited token has a low score", (("best_score", 0.3), ("below", 0.35))),
+        ),
+        (
+            HighUncertainty(above=0.7),
+            evolve(PRESENT, citations=(0,)),
+            Broken("every cited token is uncertain", (("least_uncertainty", 0.8), ("above", 0.7))),
+        ),
+        (
+            LittleVolume(below=0.5),
+            evolve(PRESENT, citations=(1, 2)),
+            Broken(
+                "the cited cells are a small share of the volume",
+                (("share", 0.25), ("below", 0.5)),
+            ),
+        ),
+        (
+            Dangling(),
+            evolve(PRESENT, citations=(9, 0, 7, 9)),
+            Broken("a frame cites tokens that are not there", (("tokens", (7, 9)),)),
+        ),
+        (
+            CoarseSide(),
+            evolve(PRESENT, citations=(0,)),
+            Broken(
+                "a frame that names a side cites only coarse cells",
+                (("finest_level", 0), ("coarse_level", 0)),
+            ),
+        ),
+        (
+            Overconfident(),
+            evolve(PRESENT, finding="Mass", confidence=0.9, citations=(0,)),
+            Broken(
+                "a sure claim of a grave finding cites tokens of low scores",
+                (("confidence", 0.9), ("mean_score", 0.3)),
+            ),
+        ),
+        (
+            ThinBilateral(),
+            evolve(ABSENT, laterality="bilateral", citations=(0,)),
+            Broken(
+                "a claim about both sides cites too few tokens",
+                (("citations", 1), ("at_least", 2)),
+            ),
+        ),
+        (
+            WrongSide(),
+            evolve(PRESENT, citations=(1, 2)),
+            Broken("a frame says left, its cells are on the other side", (("tokens", (1, 2)),)),
+        ),
+        (
+            ThinNegative(),
+            evolve(ABSENT, confidence=0.95, citations=(0, 1)),
+            Broken("a sure denial cites too few tokens", (("confidence", 0.95), ("citations", 2))),
+        ),
+        (
+            NoSide(),
+            evolve(PRESENT, laterality="unspecified"),
+            Broken("a positive frame names no side"),
+        ),
+        (NoFinding(), evolve(ABSENT, finding="Unknown"), Broken("a frame names no finding")),
+        (
+            LowConfidence(),
+            evolve(PRESENT, confidence=0.4),
+            Broken(
+                "a frame of low confidence was not refused",
+                (("confidence", 0.4), ("below", 0.5)),
+            ),
+        ),
+    ],
+)
+def test_a_rule_says_why_a_frame_breaks_it_and_by_what_numbers(
+    rule: Rule, frame: Frame, said: Broken
+) -> None:
+    sample = answered([COARSE, RIGHT_CELL, RIGHT_CELL], frame)
+
+    [look] = View(sample, Reading()).looks
+
+    assert rule.broken(look) == said
+
+
+def test_frames_that_contradict_each_other_are_named_with_what_they_share() -> None:
+    frames = (
+        evolve(PRESENT, citations=(0,)),
+        evolve(PRESENT, citations=(2, 1)),
+        evolve(ABSENT, citations=(1, 2)),
+    )
+    looks = View(answered([RIGHT_CELL] * 3, *frames), Reading()).looks
+    said = "another frame says the opposite of the same evidence"
+
+    assert [SharedConflict().broken(look) for look in looks] == [
+        None,
+        Broken(said, (("frames", (1, 2)), ("citations", (1, 2)))),
+        Broken(said, (("frames", (2, 1)), ("citations", (1, 2)))),
+    ]
+
+
+def test_little_attention_is_told_with_both_thresholds() -> None:
+    # Both tokens are as far from the query: each gets half of the attention, the first one first.
+    tokens = [token(embedding=(0.0,)), token(embedding=(0.0,))]
+    sample = answered(tokens, evolve(PRESENT, citations=(1,)), query=(1.0,))
+    [look] = View(sample, Reading()).looks
+
+    assert Relevance(recall=0.75, mass=0.6).broken(look) == Broken(
+        "the cited tokens get little attention for this finding",
+        (("recall", 0.0), ("mass", 0.5), ("least_recall", 0.75), ("least_mass", 0.6)),
+    )
+
+
+@pytest.mark.parametrize("severity", [0, 4])
+def test_a_severity_lies_between_one_and_three(severity: int) -> None:
+    assert [NoCitation(severity=one).severity for one in (1, 2, 3)] == [1, 2, 3]
+    with pytest.raises(ValueError, match=r"'severity' must be [<>]="):
+        NoCitation(severity=severity)
+
+
+def test_a_threshold_is_finite() -> None:
+    with pytest.raises(ValueError, match=r"^below is a finite number: got nan$"):
+        LowScore(below=float("nan"))
+
+
+def test_a_line_is_parted_at_the_first_sign_of_equality() -> None:
+    line = "FRAME 0 finding=a=b polarity=present laterality=left confidence=0.9 cites=[4,1]"
+
+    found = read_lines(line)
+
+    assert found is not None
+    assert [(frame.finding, frame.citations) for frame in found] == [("a=b", (4, 1))]
+
+
+def test_the_query_of_a_name_has_numbers_from_minus_one_to_one() -> None:
+    numbers = query_of("nodule", 5000)
+
+    assert (min(numbers), max(numbers)) == (-1.0, 1.0)
+
+
+def test_a_toy_answers_about_tokens_with_empty_embeddings() -> None:
+    sample = answered([token(score=0.9, embedding=())])
+
+    [frame] = Toy(findings=("mass",))(sample).frames
+
+    assert (frame.polarity, frame.uncertain, frame.citations) == ("present", True, (0,))
+    assert relevance(sample.tokens[0], (), score_weight=2.0) == 1.8
+
+
+def test_an_order_has_a_place_for_every_member() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        shuffled("aa", lambda _sizes: [(0,)], FixedPoints.ALLOWED)

@@ -1,0 +1,261 @@
+"""Worked by hand: definitions that are numbers of other tools, and what they refuse."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import isnan, nan
+
+import pytest
+
+from measurand.compat import (
+    Compatible,
+    Sorting,
+    as_coco_iou,
+    as_sklearn,
+    as_squad,
+    known_as,
+    known_tools,
+    sample_of_boxes,
+    samples_of_indicators,
+    samples_of_label_sets,
+    samples_of_labels,
+)
+from measurand.metrics.compat.labels import label_text
+from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.signature import parse
+from measurand.values.sample import Sample
+from measurand.values.score import Defined
+
+# Of class a: 1 hit, 2 predicted, 1 gold: F 2/3. Of b: 1 hit, 1 predicted, 2 gold: F 2/3.
+TRUE, PREDICTED = ["a", "b", "b"], ["a", "a", "b"]
+
+
+def calls(definition: str) -> list[str]:
+    return [one.says for one in known_as(parse(definition))]
+
+
+@pytest.mark.parametrize(
+    ("metric", "average", "expected"),
+    [
+        ("f1", "macro", Fraction(2, 3)),
+        ("f1", "weighted", Fraction(2, 3)),
+        ("f1", "micro", Fraction(2, 3)),
+        ("precision", "macro", Fraction(3, 4)),
+        ("recall", "weighted", Fraction(2, 3)),
+        ("jaccard", "macro", Fraction(1, 2)),
+    ],
+)
+def test_scores_of_two_classes(metric: str, average: str, expected: Fraction) -> None:
+    tool, samples = as_sklearn(metric, average=average), samples_of_labels(TRUE, PREDICTED)
+
+    assert tool.score(samples) == Defined(expected)
+    assert tool.number(samples) == pytest.approx(float(expected))
+
+
+def test_the_last_bit_of_a_mean_depends_on_the_order_of_labels() -> None:
+    # The recall of the classes 2, 9 and 10 is 2/3, 1/2 and 1/3.
+    true = [2, 2, 2, 9, 9, 10, 10, 10]
+    predicted = [2, 2, 9, 9, 2, 10, 9, 9]
+    samples = samples_of_labels(true, predicted)
+
+    numbers = {
+        order: as_sklearn("recall", average="macro", order=order).number(samples)
+        for order in Sorting
+    }
+
+    assert numbers[Sorting.NUMBER] == ((2 / 3 + 1 / 2) + 1 / 3) / 3
+    assert numbers[Sorting.TEXT] == ((1 / 3 + 2 / 3) + 1 / 2) / 3
+    assert numbers[Sorting.NUMBER] != numbers[Sorting.TEXT]
+
+
+def test_listed_labels_are_added_as_listed() -> None:
+    samples = samples_of_labels(TRUE, PREDICTED)
+
+    assert as_sklearn("f1", average="macro", labels=["z", "b"]).arithmetic.says.endswith(
+        "classes in the order z, b"
+    )
+    assert as_sklearn("f1", average="macro", labels=["z", "b"]).score(samples) == Defined(
+        Fraction(1, 3)
+    )
+
+
+def test_a_class_that_nobody_has_is_what_a_division_by_zero_gives() -> None:
+    samples = samples_of_labels(["a"], ["a"])
+
+    numbers = [
+        as_sklearn("f1", labels=["z"], average="macro", zero_division=zero).number(samples)
+        for zero in ("warn", 0, 1, "nan", nan)
+    ]
+
+    assert numbers[:3] == [0.0, 0.0, 1.0]
+    assert all(map(isnan, numbers[3:]))
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: as_sklearn("f11"), r"a score among f1, .*: got 'f11': did you mean 'f1'\?"),
+        (lambda: as_sklearn("f1", average="marco"), "average is binary, micro, macro, weighted"),
+        (lambda: as_sklearn("f1", average="macro", labels=["a", "b", "a"]), "got 'a' twice"),
+        (lambda: as_sklearn("f1", average="macro", labels=[]), "at least one label"),
+        (lambda: as_sklearn("f1", average=None), "the one label that is meant: got 0 labels"),
+        (lambda: as_sklearn("f1", average=None, labels=["a", "b"]), "got 2 labels"),
+        (lambda: as_sklearn("f1", zero_division=2), "zero_division is 'warn', 0, 1, 'nan': got 2"),
+        (
+            lambda: as_sklearn("jaccard", zero_division=nan),
+            "zero_division is 'warn', 0, 1: got nan",
+        ),
+        (lambda: as_sklearn("f1", beta=2.0), "beta goes with fbeta: got 2.0 with f1"),
+        (lambda: as_squad("f2"), "f1 or exact_match: got 'f2'"),
+        (lambda: as_squad("f1", "3"), "a version among 1.1, 2.0, torchmetrics: got '3'"),
+        (lambda: as_coco_iou("lines"), "boxes or masks: got 'lines'"),
+    ],
+)
+def test_what_a_tool_does_not_have_or_we_cannot_say(
+    ask: Callable[[], Compatible], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        ask()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: samples_of_labels(["a"], []), "as many predictions as truths: got 0 and 1"),
+        (lambda: samples_of_indicators([[0, 1]], [[1]]), r"rows of one length: got \[1, 2\]"),
+        (lambda: samples_of_indicators([[0, 2]], [[1, 1]]), "0 or 1 in each column: got 2"),
+    ],
+)
+def test_inputs_that_do_not_fit(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_labels_of_another_type_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"a label is a text or a whole number: got 0\.5"):
+        label_text(0.5)  # type: ignore[arg-type]  # what a caller without types may do
+
+
+def test_labels_that_are_left_out_are_on_neither_side() -> None:
+    samples = samples_of_label_sets([["a", "b"], ["b"]], [["b"], ["c"]], labels=["a", "c"])
+
+    assert [(one.gold, one.predicted) for one in samples] == [(("a",), ()), ((), ("c",))]
+
+
+def test_samples_with_weights_are_refused() -> None:
+    heavy = Sample(id="7", gold=("a",), predicted=("a",), weight=Fraction(2))
+
+    with pytest.raises(ValueError, match="samples without weights: got 2 in '7'"):
+        as_sklearn("f1", average="macro").number([heavy])
+
+
+def test_classes_that_are_no_numbers_are_not_sorted_as_such() -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        as_sklearn("f1", average="macro", order=Sorting.NUMBER).number(
+            samples_of_labels(["a"], ["a"])
+        )
+
+
+def test_a_number_is_named_by_its_call() -> None:
+    assert as_sklearn("f1").says == "scikit-learn's default: f1_score(y_true, y_pred)"
+    assert as_sklearn("f1", average="macro", zero_division=nan).says == (
+        "scikit-learn: f1_score(y_true, y_pred, average='macro', zero_division=np.nan)"
+    )
+    assert as_sklearn("fbeta", beta=0.5, pos_label="x").call == (
+        "fbeta_score(y_true, y_pred, beta=0.5, pos_label='x')"
+    )
+    assert as_sklearn("recall", average=None, labels=["x"]).call == (
+        "recall_score(y_true, y_pred, labels=['x'], average=None)[0]"
+    )
+
+
+def test_a_beta_in_decimals_is_the_decimal_number() -> None:
+    assert as_sklearn("fbeta", beta=0.1).signature.startswith("f/1(beta=0.1,")
+
+
+def test_a_crowd_is_judged_by_the_predicted_area() -> None:
+    # 1 by 2 of the 2 by 2 that were predicted lie in the crowd, which is 1 by 4.
+    pair = sample_of_boxes((0, 0, 2, 2), (0, 0, 1, 4))
+
+    assert as_coco_iou().score([pair]) == Defined(Fraction(1, 3))
+    assert as_coco_iou(crowd=True).score([pair]) == Defined(Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [
+        ("accuracy", "scikit-learn's default: accuracy_score(y_true, y_pred)"),
+        (
+            "f(class=item,average=macro[class],credit=exact,charge=both)",
+            "scikit-learn: f1_score(y_true, y_pred, average='macro')",
+        ),
+        (
+            "precision(class=item,average=macro[class],pred_empty=1+0)",
+            "scikit-learn: precision_score(y_true, y_pred, average='macro', zero_division=1)",
+        ),
+        (
+            "recall(class=item,average=macro[class],gold_empty=skip+1)",
+            "scikit-learn: recall_score(y_true, y_pred, average='macro', zero_division=1)",
+        ),
+        (
+            "f(average=micro,aggregate=harmonic)",
+            "scikit-learn: f1_score(y_true, y_pred, average='micro', zero_division=1)",
+        ),
+        ("f(match=multiset)", "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens"),
+        (
+            "jaccard(match=given,both_empty=0)",
+            "pycocotools's default: mask.iou(dt, gt, [0]) of masks",
+        ),
+    ],
+)
+def test_a_definition_is_known_by_its_meaning(definition: str, expected: str) -> None:
+    assert expected in calls(definition)
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "f(class=item,average=macro[class],over=gold)",
+        "f(class=item,average=macro[class],normalise=lower)",
+        "f(class=item,average=macro[class],credit=fuzzy)",
+        "f(class=item,average=macro[class],statistic=population_stdev)",
+        "f(class=item,average=macro[class],missing=empty)",
+        "f(class=item,average=macro[class],aggregate=harmonic)",
+        "f(average=macro[document])",
+        "total(of=hits)",
+    ],
+)
+def test_a_definition_with_another_say_is_not_known(definition: str) -> None:
+    assert calls(definition) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("f(normalise=trim+brackets)", "f(normalise=trim+brackets,passes=once)"),
+        ("f(average=macro[document],undefined=skip)", "f(average=macro[document,sample])"),
+        ("f(match=spans[mode=exact])", "f(match=spans[mode=exact,assign=optimal])"),
+        ("f(match=spans[mode=iou])", "f(match=spans[mode=iou,threshold=0.7])"),
+        ("f(class=item,only=class[a],average=micro)", "f(average=micro)"),
+    ],
+)
+def test_an_option_with_a_say_is_not_reduced(one: str, other: str) -> None:
+    assert reduced(parse(one)) != reduced(parse(other))
+
+
+def test_a_class_that_nobody_has_tells_divisions_by_zero_apart() -> None:
+    # Of all classes seen none is empty on both sides; of declared ones some may be.
+    seen, declared = "average=macro[class]", "average=macro[class],over=declared[1]"
+
+    assert calls(f"f(class=item,{seen})") == calls(f"f(class=item,{seen},both_empty=0+0)")
+    assert calls(f"f(class=item,{declared},both_empty=0+0)") == [
+        "scikit-learn's default: f1_score(y_true, y_pred)"
+    ]
+    assert calls(f"f(class=item,{declared})") == [
+        "scikit-learn: f1_score(y_true, y_pred, zero_division=1)"
+    ]
+
+
+def test_every_number_of_a_tool_is_known_as_itself() -> None:
+    for one in known_tools():
+        assert one in known_as(one.definition)
+        assert parse(one.signature) == one.definition

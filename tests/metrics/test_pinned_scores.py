@@ -1,0 +1,209 @@
+"""Scores with their counts of units, and the exact words where there is none."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from measurand.algebra.bag import Bag
+from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.evidence.pool import Pool, pool
+from measurand.metrics.definitions import observing
+from measurand.metrics.finalise import Finaliser, evaluate
+from measurand.metrics.means import Scored
+from measurand.metrics.options import Average, AverageKind, Over, OverKind
+from measurand.metrics.signature import parse
+from measurand.metrics.units import Unit, Units, classes, tree
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Undefined
+from measurand.values.tally import Tally
+
+HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
+
+
+def scored(text: str, *samples: Sample, names: tuple[str, ...] = ()) -> Scored:
+    definition = parse(text)
+    return Finaliser(pool(observing(definition), samples, names=names)).score(definition)
+
+
+def numbers(which: int, weight: int = 1, **amounts: int) -> Sample:
+    found = tuple(sorted((name, Fraction(value)) for name, value in amounts.items()))
+    return Sample(id=str(which), amounts=found, weight=Fraction(weight))
+
+
+def items(which: int, gold: str, answer: str | None, weight: int = 1) -> Sample:
+    predicted = None if answer is None else tuple(answer)
+    return Sample(id=str(which), gold=tuple(gold), predicted=predicted, weight=Fraction(weight))
+
+
+def change(which: int, before: str, after: str, gold: str = "a", weight: int = 1) -> Sample:
+    return Sample(
+        id=str(which),
+        gold=tuple(gold),
+        predicted=tuple(after),
+        lists=(("first", tuple(before)),),
+        amounts=(("moved", Fraction(which % 2)),),
+        weight=Fraction(weight),
+    )
+
+
+def test_a_ratio_tells_its_samples_and_its_divisor() -> None:
+    samples = [numbers(1, hits=1, tries=4), numbers(2, weight=2, hits=1, tries=1), numbers(3)]
+
+    assert scored("ratio(top=hits,bottom=tries)", *samples) == Scored(
+        Defined(HALF), 2, 0, Fraction(6)
+    )
+    nothing = scored("ratio(top=hits,bottom=tries)", numbers(1, hits=0, tries=0))
+    assert nothing == Scored(Undefined("tries sums to 0"), 1, 0, NONE)
+    zero = scored("ratio(top=hits,bottom=tries,zero=zero)", numbers(1, hits=0, tries=0))
+    assert zero.score == Defined(NONE)
+    short = scored("ratio(top=hits,bottom=tries[x=1])", numbers(1, hits=0)).score
+    assert short == Undefined("no sample was scored: no number 'tries[x=1]'")
+
+
+def test_a_bottom_that_sums_to_nothing_is_named_without_its_options() -> None:
+    both = Sample(id="1", amounts=(("hits", NONE), ("tries[x=1]", NONE)))
+
+    assert scored("ratio(top=hits,bottom=tries[x=1])", both).score == Undefined("tries sums to 0")
+
+
+@pytest.mark.parametrize(
+    ("of", "score", "divisor"),
+    [
+        ("fix", Fraction(2), None),
+        ("break", ONE, None),
+        ("still", ONE, None),
+        ("keep", Fraction(3), None),
+        ("fix_rate", Fraction(2, 3), Fraction(3)),
+        ("break_rate", Fraction(1, 4), Fraction(4)),
+        ("net_gain", Fraction(1, 7), Fraction(7)),
+    ],
+)
+def test_a_change_is_counted_by_weight(of: str, score: Fraction, divisor: Fraction | None) -> None:
+    samples = [
+        change(1, "b", "a", weight=2),
+        change(2, "a", "b"),
+        change(3, "b", "c"),
+        change(4, "a", "a", weight=3),
+    ]
+
+    found = scored(f"transition(of={of},before=first)", *samples)
+
+    assert found == Scored(Defined(score), 4, 0, divisor)
+
+
+def test_a_rate_of_changes_says_what_it_lacks() -> None:
+    right, wrong = change(1, "a", "a"), change(2, "b", "b")
+
+    fixed = scored("transition(of=fix_rate,before=first)", right)
+    broken = scored("transition(of=break_rate,before=first)", wrong)
+    gain = scored("transition(of=net_gain,before=first)", change(1, "a", "a", weight=0))
+    assert fixed.score == Undefined("no sample was wrong before")
+    assert broken.score == Undefined("no sample was right before")
+    assert gain.score == Undefined("all samples weigh nothing")
+
+
+def test_a_shift_is_a_share_of_what_was_moved() -> None:
+    samples = [
+        change(1, "b", "a", weight=2),
+        change(3, "a", "a"),
+        change(5, "ab", "a", weight=4),
+        change(2, "b", "a"),
+    ]
+
+    among = scored("shift(of=improved,before=first,where=moved,over=where)", *samples)
+    overall = scored("shift(of=improved,before=first,where=moved,over=all)", *samples)
+    worse = scored("shift(of=degraded,before=first,where=moved,over=where)", *samples)
+    nobody = scored("shift(of=improved,before=first,where=moved,over=where)", samples[-1])
+    zero = scored("shift(of=improved,before=first,where=moved,over=where,zero=zero)", samples[-1])
+
+    # Of 7 that were moved 2 went from F = 0 to 1, and 4 from 2/3 to 1; 8 weigh all together.
+    assert among == Scored(Defined(Fraction(6, 7)), 4, 0, Fraction(7))
+    assert overall == Scored(Defined(Fraction(6, 8)), 4, 0, Fraction(8))
+    assert worse == Scored(Defined(NONE), 4, 0, Fraction(7))
+    assert nobody == Scored(Undefined("no sample is moved"), 1, 0, NONE)
+    assert zero.score == Defined(NONE)
+
+
+def test_a_column_of_weightless_samples_has_a_sum_and_no_mean() -> None:
+    weightless = numbers(1, weight=0, cost=3)
+
+    assert scored("column(name=cost)", weightless) == Scored(Defined(NONE), 1, 0)
+    assert scored("column(name=cost,reduce=mean)", weightless) == Scored(
+        Undefined("all samples weigh nothing"), 1, 0
+    )
+    assert scored("column(name=cost)", numbers(1)).score == Undefined(
+        "no sample has a number 'cost'"
+    )
+
+
+@pytest.mark.parametrize(("gold", "answer"), [("ab", "a"), ("a", "ab")])
+def test_accuracy_is_of_judgements(gold: str, answer: str) -> None:
+    why = "a sample has more than one item: accuracy is of judgements"
+
+    assert scored("accuracy", items(1, gold, answer)) == Scored(Undefined(why), 0, 0)
+    assert scored("accuracy", items(1, "a", "a"), items(2, "a", "b")).score == Defined(HALF)
+
+
+def test_a_class_that_no_item_has_leaves_a_score_undefined() -> None:
+    found = scored("f(class=item,only=class[z])", items(1, "a", "a"), items(2, "b", "b"))
+
+    assert found.score == Undefined("no item has the class 'z'")
+    assert found.units == 0
+    zero = scored("f(class=item,only=class[z],undefined=zero)", items(1, "a", "a"))
+    assert zero.score == Defined(NONE)
+
+
+def test_totals_count_by_weight() -> None:
+    samples = [items(1, "ab", "ac", weight=2), items(2, "", ""), items(3, "a", "")]
+    totals = {
+        of: evaluate(parse(f"total(of={of})"), samples)
+        for of in ("hits", "predicted", "gold", "fn", "fp", "tn")
+    }
+
+    assert {of: getattr(one, "value", one) for of, one in totals.items()} == {
+        "hits": 2,
+        "predicted": 4,
+        "gold": 5,
+        "fn": 3,
+        "fp": 2,
+        "tn": 1,
+    }
+
+
+def test_a_mean_over_a_group_needs_a_pool_that_has_it() -> None:
+    message = re.escape("a pool grouped by 'site': got groups ('run',)")
+
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        tree(Pool(("run",)), Average(AverageKind.MACRO, ("site", "sample")), Over())
+
+
+def test_classes_are_those_of_gold_or_answers_or_both() -> None:
+    how = Observation(classes=ClassOf(ClassKind.ITEM))
+    found = pool(how, [items(1, "ab", "bc"), items(2, "d", "e", weight=0)])
+
+    assert classes(found, Over()) == ("a", "b", "c")
+    assert classes(found, Over(OverKind.GOLD)) == ("a", "b")
+    assert classes(found, Over(OverKind.PREDICTED)) == ("b", "c")
+    assert classes(found, Over(OverKind.DECLARED, ("a", "z")), only="z") == ("z",)
+    declared = Over(OverKind.DECLARED, ("a", "b", "z"))
+    leaf = tree(found, Average(AverageKind.MACRO, ("class",)), declared, only="b")
+    assert isinstance(leaf, Units)
+    assert leaf.bag == Bag.of([Unit(Tally(1, 1, 1))])
+
+
+def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
+    samples = [
+        Sample(id="1", gold=("a", "b", "c"), predicted=("a", "b", "c"), groups=(("run", "1"),)),
+        Sample(id="2", gold=("a",), predicted=("b",), groups=(("run", "2"),)),
+    ]
+    for average, expected in (("weighted[run,sample]", Fraction(3, 4)), ("macro[run]", HALF)):
+        found = scored(f"f(average={average})", *samples, names=("run",))
+        assert found.score == Defined(expected)
+
+
+def test_units_are_weighed_by_what_is_missing() -> None:
+    units = Units(Bag({Unit(Tally(1, 1, 2), 3): 2, Unit(Tally(0, 1, 0)): 1}))
+
+    assert units.regular == ((Tally(1, 1, 2), Fraction(6)),)
+    assert not units.unweighted

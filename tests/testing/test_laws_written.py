@@ -1,0 +1,211 @@
+"""`measurand laws --write`: a test file that needs pytest and hypothesis alone."""
+
+import builtins
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.errors import Unsatisfiable
+
+from measurand.edges.trials.load import Loaded
+from measurand.edges.trials.search import Effort
+from measurand.edges.trials.shake import ShakeError
+from measurand.edges.trials.suite import Suite, Trying
+from measurand.edges.trials.suites import SUITES
+from measurand.edges.trials.write import plain_tests
+from measurand.laws.kinds.subject import Subject
+from tests.testing.law_suites import SIZE_1, size
+
+FEW = settings(
+    max_examples=9, derandomize=True, database=None, deadline=None, phases=[Phase.generate]
+)
+"""Few cases, and none is cut down: what breaks, breaks."""
+
+
+@contextmanager
+def few_cases() -> Iterator[None]:
+    before = settings.get_current_profile_name()
+    settings.register_profile("few", FEW)
+    settings.load_profile("few")
+    try:
+        yield
+    finally:
+        settings.load_profile(before)
+
+
+def apart(name: str, *rest: object, **more: object) -> ModuleType:
+    """Import as a file would that cannot see measurand."""
+    if name.partition(".")[0] == "measurand":
+        raise ModuleNotFoundError(name)
+    return REAL_IMPORT(name, *rest, **more)  # type: ignore[arg-type]  # passed on as they come
+
+
+REAL_IMPORT = builtins.__import__
+
+
+def ran(text: str) -> dict[str, str]:
+    """Run the tests of a file that cannot import measurand; say what each came to."""
+    world: dict[str, object] = {
+        "__builtins__": {**vars(builtins), "__import__": apart},
+        "__name__": "written",
+    }
+    module = ModuleType("written")
+    sys.modules["written"] = module
+    vars(module).update(world)
+    try:
+        with few_cases():
+            exec(compile(text, "written.py", "exec"), vars(module))  # noqa: S102  # it is ours
+            tests = {name: one for name, one in vars(module).items() if name.startswith("test_")}
+            return {name: outcome(one) for name, one in tests.items() if callable(one)}
+    finally:
+        del sys.modules["written"]
+
+
+def outcome(test: Callable[[], object]) -> str:
+    try:
+        test()
+    except AssertionError as error:
+        return f"failed: {error}"
+    except Unsatisfiable:
+        return "nothing to say"
+    return "passed"
+
+
+@contextmanager
+def a_module(subject: Subject[...]) -> Iterator[tuple[Loaded, Loaded | None]]:
+    """Let a subject's functions be imported from a module of their own."""
+    module = ModuleType("their_metrics")
+    vars(module).update(metric=subject.function, in_batches=subject.batched)
+    sys.modules["their_metrics"] = module
+    batched = subject.batched
+    also = None if batched is None else Loaded("their_metrics", "in_batches", batched)
+    try:
+        yield Loaded("their_metrics", "metric", subject.function), also
+    finally:
+        del sys.modules["their_metrics"]
+
+
+def written(suite: Trying, subject: Subject[...]) -> tuple[str, dict[str, str]]:
+    judgement = suite.judge(subject, Effort(FEW, 0))
+    with a_module(subject) as (loaded, batched):
+        text = plain_tests(suite, judgement, loaded, batched)
+        return text, ran(text)
+
+
+@pytest.mark.parametrize("name", sorted(SUITES))
+def test_the_file_of_every_kind_runs_alone_and_tells_right_from_wrong(name: str) -> None:
+    suite = SUITES[name]
+    assert isinstance(suite, Suite)
+    right = suite.kind.right[0]
+
+    text, outcomes = written(suite, right)
+
+    assert "measurand." not in text.partition('"""\n\n')[2].replace("# --- ", "")
+    assert ">>>" not in text
+    assert set(outcomes.values()) <= {"passed", "nothing to say"}
+    assert "passed" in outcomes.values()
+    assert any(_fails(suite, wrong.subject) for wrong in suite.kind.wrong)
+
+
+def _fails(suite: Trying, subject: Subject[...]) -> bool:
+    _, outcomes = written(suite, subject)
+    return any(told.startswith("failed") for told in outcomes.values())
+
+
+def good(gold: Sequence[frozenset[str]], predicted: Sequence[frozenset[str]]) -> float:
+    same = [one == other for one, other in zip(gold, predicted, strict=True)]
+    return sum(same) / len(same) if same else 1.0
+
+
+def test_laws_that_cannot_be_judged_are_named_in_a_comment() -> None:
+    claims = {"symmetric", "mergeable"}
+    suite = SUITES["SET_F1_2026_1"]
+    judgement = suite.judge(Subject("good", good, claims), Effort(FEW, 0))
+
+    text = plain_tests(suite, judgement, Loaded("mine", "good", good))
+
+    assert "# Not tested, as no case had anything to say:\n# - merge: no case spoke: " in text
+    assert "def test_merge(" not in text
+    assert "def test_swap(case):" in text
+
+
+def raises(_gold: object, _predicted: object) -> float:
+    raise ArithmeticError
+
+
+def test_a_law_that_has_nothing_to_say_of_any_case_is_no_pass() -> None:
+    suite = SUITES["SET_F1_2026_1"]
+    judgement = suite.judge(Subject("good", good), Effort(FEW, 0))
+    text = plain_tests(suite, judgement, Loaded("their_metrics", "metric", good))
+
+    with a_module(Subject("raises", raises)):
+        outcomes = ran(text)
+
+    assert outcomes["test_defined"].startswith("failed: ")
+    assert outcomes["test_range"] == "nothing to say"
+
+
+def test_a_suite_of_ones_own_is_not_written() -> None:
+    judgement = SIZE_1.judge(Subject("size", size), Effort(FEW, 0))
+
+    with pytest.raises(ShakeError, match="law never-below is no constant of a module of measurand"):
+        plain_tests(SIZE_1, judgement, Loaded("mine", "size", size))
+
+
+PLAIN = {
+    "right": """\
+from math import fsum
+def f1(gold, predicted):
+    both = [len(a) + len(b) for a, b in zip(gold, predicted)]
+    found = [2 * len(a & b) / n if n else 1.0 for (a, b), n in zip(zip(gold, predicted), both)]
+    return fsum(found) / len(found) if found else 1.0
+""",
+    "wrong": """\
+def f1(gold, predicted):
+    hits = sum(len(a & b) for a, b in zip(gold, predicted))
+    return hits / max(1, sum(map(len, gold)))
+""",
+}
+BLOCKED = """\
+import sys
+sys.modules["measurand"] = None
+"""
+
+
+def run(folder: Path, *words: str) -> tuple[int, str]:
+    done = subprocess.run(
+        (sys.executable, "-P", "-m", *words),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_from_the_command_to_pytest_in_a_folder_where_measurand_cannot_be_imported(
+    tmp_path: Path,
+) -> None:
+    metric = tmp_path / "my_metrics.py"
+    metric.write_text(PLAIN["right"], encoding="utf-8")
+    words = ("laws", "my_metrics:f1", "--kind", "set-f1", "--claims", "symmetric,macro,empty=1")
+    code, said = run(tmp_path, "measurand", *words, "--write", "test_laws.py")
+    assert code == 0, said
+    (tmp_path / "conftest.py").write_text(BLOCKED, encoding="utf-8")
+    plain = ("-p", "no:cacheprovider", "-p", "no:measurand", "-k", "swap or range or defined")
+    pytest_run = ("pytest", "-q", *plain)
+
+    code, said = run(tmp_path, *pytest_run)
+    assert " passed" in said
+    assert code == 0, said
+
+    metric.write_text(PLAIN["wrong"], encoding="utf-8")
+    code, said = run(tmp_path, *pytest_run)
+    assert "FAILED test_laws.py::test_swap" in said
+    assert "Exchanging gold and predictions changes nothing." in said
+    assert code == 1
