@@ -6,16 +6,21 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.bag import Bag
+from measurand.algebra.expression import exact
+from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
+from measurand.metrics.columns import Columns, Reading
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser, evaluate
+from measurand.metrics.linear import expression
 from measurand.metrics.means import Scored
 from measurand.metrics.options import Average, AverageKind, Over, OverKind
 from measurand.metrics.signature import parse
 from measurand.metrics.units import Unit, Units, classes, tree
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Undefined
+from measurand.values.score import Defined, Score, Undefined
 from measurand.values.tally import Tally
 
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
@@ -207,3 +212,82 @@ def test_units_are_weighed_by_what_is_missing() -> None:
 
     assert units.regular == ((Tally(1, 1, 2), Fraction(6)),)
     assert not units.unweighted
+
+
+def by_sums(text: str, *samples: Sample) -> Score:
+    """Score by the other road: sums over samples, and an expression of them."""
+    definition, columns = parse(text), Columns[Evidence]()
+    rows = [observe(observing(definition), sample) for sample in samples]
+    labels = tuple(
+        sorted({name for row in rows if isinstance(row, Observed) for name, _ in row.tallies})
+    )
+    reading = Reading(columns=columns, pick=lambda row: row, labels=labels)
+    found = expression(definition, reading)
+    assert found is not None
+    return exact(found, columns.vector([(row, 1) for row in rows]))
+
+
+MOVED = (
+    change(1, "b", "a", weight=2),
+    change(3, "a", "a"),
+    change(5, "ab", "a", weight=4),
+    change(2, "b", "a"),
+)
+TURNED = (change(1, "b", "a", weight=2), change(2, "a", "b"), change(3, "b", "c"))
+PICKED = (items(1, "ab", "ac", weight=2), items(2, "", ""), items(3, "a", ""), items(4, "b", None))
+
+
+@pytest.mark.parametrize(
+    ("text", "samples", "score"),
+    [
+        ("column(name=cost)", (numbers(1, weight=2, cost=3), numbers(2)), 6),
+        ("column(name=cost,reduce=mean)", (numbers(1, weight=2, cost=3), numbers(2, cost=0)), 2),
+        ("column(name=cost,reduce=mean)", (numbers(1, 0, cost=3),), "all samples weigh nothing"),
+        (
+            "ratio(top=a,bottom=b)",
+            (numbers(1, 2, a=1, b=4), numbers(2), numbers(3, a=4, b=4)),
+            HALF,
+        ),
+        ("ratio(top=a,bottom=b)", (numbers(1, a=1, b=0),), "b sums to 0"),
+        ("ratio(top=a,bottom=b,zero=zero)", (numbers(1, a=1, b=0),), 0),
+        ("shift(of=improved,before=first,where=moved)", MOVED, Fraction(6, 8)),
+        ("shift(of=improved,before=first,where=moved,over=where)", MOVED, Fraction(6, 7)),
+        ("shift(of=degraded,before=first,where=moved,over=where)", MOVED, 0),
+        (
+            "shift(of=improved,before=first,where=moved,over=where)",
+            MOVED[3:],
+            "no sample is moved",
+        ),
+        ("shift(of=improved,before=first,where=moved,over=where,zero=zero)", MOVED[3:], 0),
+        ("transition(of=fix,before=first)", TURNED, 2),
+        ("transition(of=break,before=first)", TURNED, 1),
+        ("transition(of=still,before=first)", TURNED, 1),
+        ("transition(of=keep,before=first)", TURNED, 0),
+        ("transition(of=fix_rate,before=first)", TURNED, Fraction(2, 3)),
+        ("transition(of=break_rate,before=first)", TURNED, 1),
+        ("transition(of=net_gain,before=first)", TURNED, Fraction(1, 4)),
+        ("transition(of=fix_rate,before=first)", TURNED[1:2], "no sample was wrong before"),
+        ("transition(of=break_rate,before=first)", TURNED[:1], "no sample was right before"),
+        ("total(of=hits)", PICKED, 2),
+        ("total(of=predicted)", PICKED, 4),
+        ("total(of=gold)", PICKED, 5),
+        ("total(of=fp)", PICKED, 2),
+        ("total(of=fn)", PICKED, 3),
+        ("total(of=tn)", PICKED, 1),
+        ("total(of=gold,class=item,only=class[b])", PICKED, 2),
+        ("total(of=predicted,class=item,only=class[c])", PICKED, 2),
+        ("f(class=item,only=class[z])", PICKED, "no item has the class 'z'"),
+        ("accuracy", PICKED, "a sample has more than one item: accuracy is of judgements"),
+        ("recall(average=macro[class],class=item,over=gold)", PICKED, Fraction(1, 3)),
+        ("recall(average=weighted[class],class=item,over=gold)", PICKED, Fraction(2, 5)),
+        ("recall(average=macro[class],class=item,over=declared[b,c])", PICKED, 0),
+        ("precision(average=macro[class],class=item,over=predicted)", PICKED, HALF),
+    ],
+)
+def test_both_roads_give_the_score(
+    text: str, samples: tuple[Sample, ...], score: Fraction | int | str
+) -> None:
+    expected = Undefined(score) if isinstance(score, str) else Defined(Fraction(score))
+
+    assert scored(text, *samples).score == expected
+    assert by_sums(text, *samples) == expected

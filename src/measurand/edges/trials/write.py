@@ -80,7 +80,7 @@ def _head(judgement: Judgement, loaded: Loaded) -> Iterator[str]:
     yield ""
     yield f"Suite {judgement.suite} of the kind {judgement.kind}; the function claims {claims}."
     yield "Written by `measurand laws --write`, and yours to edit: it needs pytest and hypothesis,"
-    yield "and nothing else. The tests are at the end; above them is what they are made of, which is"
+    yield "and nothing else. The tests are at the end; above them is what they are made of:"
     yield "source of measurand, under the Apache License 2.0."
     yield '"""'
     yield ""
