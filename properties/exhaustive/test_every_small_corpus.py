@@ -14,12 +14,12 @@ import pytest
 from measurand.algebra.law import Broken
 from measurand.evidence.pool import pool
 from measurand.laws.kinds.kind import killers
-from measurand.laws.kinds.right_sets import RIGHT
-from measurand.laws.kinds.set_f1 import SET_F1
-from measurand.laws.kinds.sets import Bags, Item, SetsCase, SetScore
+from measurand.laws.kinds.sets.cases import Bags, Item, SetsCase, SetScore
+from measurand.laws.kinds.sets.kind import SET_F1
+from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
+from measurand.laws.kinds.sets.right import RIGHT
+from measurand.laws.kinds.sets.wrong_listed import RIGHT_TUPLES
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.tuple_f1 import TUPLE_F1
-from measurand.laws.kinds.wrong_tuples import RIGHT_TUPLES
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.signature import parse

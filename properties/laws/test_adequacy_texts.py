@@ -4,7 +4,7 @@ from measurand.edges.texts.overlap import bleu, rouge_l
 from measurand.edges.trials.suites import TEXT_SCORE_2026_1
 from measurand.laws.kinds.kind import killers
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.texts import (
+from measurand.laws.kinds.texts.cases import (
     EMPTY_ONE,
     MEAN,
     OVERLAP,
@@ -13,8 +13,8 @@ from measurand.laws.kinds.texts import (
     Texts,
     TextScore,
 )
-from measurand.laws.kinds.texts_kind import TEXT_SCORE
-from measurand.laws.kinds.texts_words import PRECISE, UNCASED, UNMARKED, WORDS
+from measurand.laws.kinds.texts.kind import TEXT_SCORE
+from measurand.laws.kinds.texts.words import PRECISE, UNCASED, UNMARKED, WORDS
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
 from properties.laws.adequate import assert_adequate, drawn, judged, overlooked

@@ -11,7 +11,7 @@ from attrs import evolve
 from measurand.algebra.bag import Bag
 from measurand.algebra.branching import Finish, branch, choose
 from measurand.algebra.draws import stream_key
-from measurand.algebra.expression import At, Constant, IfZero, Mean, Minus, Nothing, Over
+from measurand.algebra.expression import At, Constant, IfZero, Mean, Minus, Nothing, Over, Times
 from measurand.algebra.expression import Root as RootOf
 from measurand.algebra.frame import FIRST, LAST, Frame, frame
 from measurand.algebra.highs import weights
@@ -22,13 +22,17 @@ from measurand.algebra.order import order_key
 from measurand.algebra.polynomial import SpentError, Work, divided, plus, polynomial, sign_at, times
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.algebra.program import Bound, Infeasible, Program, Split, Unknown, between, equal
+from measurand.algebra.repair import filled
 from measurand.algebra.roots import roots
 from measurand.algebra.rounding import agreement, hull, rounded
-from measurand.algebra.simplex import Tableau
+from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.simplify import less_second, simplify
 from measurand.algebra.steps import Steps
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Root
+
+THREE = ((1, 0, 1), (2, 1, 2), (3, 0, 2))
+"""Sums of two of three unknowns, and which two."""
 
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 BIG = 2**63  # a number of 64 bits
@@ -251,6 +255,25 @@ def test_a_first_unknown_is_cut_in_the_middle_where_points_are_asked_for() -> No
     assert cut(None)[1] < 5
 
 
+def test_a_point_is_solved_for_in_as_many_pivots_as_it_has_unknowns() -> None:
+    # x + y = 1, y + z = 2, x + z = 3.
+    sums = [equal(((one, ONE), (other, ONE)), Fraction(at)) for at, one, other in THREE]
+    bounds = tuple(bound for pair in sums for bound in pair)
+    program = Program(tuple(Unknown(name=name) for name in "xyz"), bounds)
+
+    assert filled(program, {}, Steps()) == (Fraction(1), Fraction(0), Fraction(2))
+    sheet = frame(program)
+    assert Tableau(sheet, pivots=99, steps=Steps()).clash(sheet.lows, sheet.highs) is None
+
+
+def test_one_pivot_that_is_allowed_may_be_taken() -> None:
+    sheet = frame(Program((Unknown(name="x"), Unknown(name="y")), equal(((0, ONE), (1, ONE)), ONE)))
+
+    assert Tableau(sheet, pivots=1).clash(sheet.lows, sheet.highs) is None
+    with pytest.raises(SpentPivotsError):
+        Tableau(sheet, pivots=0).clash(sheet.lows, sheet.highs)
+
+
 def test_steps_that_were_begun_are_finished() -> None:
     steps = Steps(5)
     with steps.at_most(2):
@@ -306,6 +329,8 @@ def test_a_mean_of_one_part_is_the_part_where_it_always_has_a_value() -> None:
 
     assert simplify(Mean(always, skip=True, otherwise=UNKNOWN), {}) == At(0)
     assert simplify(Mean(sometimes, skip=False, otherwise=UNKNOWN), {}) == SOMETIMES
+    both = Times(At(0), At(1))
+    assert simplify(Mean(((Constant(ONE), both),), skip=True, otherwise=UNKNOWN), {}) == both
     kept = Mean(sometimes, skip=True, otherwise=UNKNOWN)
     assert simplify(kept, {}) == kept
     either = Mean(((Constant(ONE), Minus(SOMETIMES, At(0))),), skip=True, otherwise=UNKNOWN)

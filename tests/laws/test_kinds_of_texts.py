@@ -4,12 +4,12 @@ from typing import ParamSpec, TypeVar
 
 from measurand.algebra.law import Broken, Holds, Outcome, Silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.ranking import RankingCase
-from measurand.laws.kinds.ranking_kind import RANKING
-from measurand.laws.kinds.signatures import SignatureCase
-from measurand.laws.kinds.signatures_kind import SIGNATURE
-from measurand.laws.kinds.texts import TextsCase
-from measurand.laws.kinds.texts_kind import TEXT_SCORE
+from measurand.laws.kinds.ranking.cases import RankingCase
+from measurand.laws.kinds.ranking.kind import RANKING
+from measurand.laws.kinds.signatures.cases import SignatureCase
+from measurand.laws.kinds.signatures.kind import SIGNATURE
+from measurand.laws.kinds.texts.cases import TextsCase
+from measurand.laws.kinds.texts.kind import TEXT_SCORE
 
 P = ParamSpec("P")
 C = TypeVar("C")

@@ -6,12 +6,12 @@ import pytest
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
 from measurand.laws.kinds.kind import ClaimError
-from measurand.laws.kinds.right_sets import RIGHT, f, macro, micro, micro_of_batches
-from measurand.laws.kinds.set_f1 import SET_F1
-from measurand.laws.kinds.sets import Bags, SetsCase, SetScore
+from measurand.laws.kinds.sets.cases import Bags, SetsCase, SetScore
+from measurand.laws.kinds.sets.kind import SET_F1
+from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
+from measurand.laws.kinds.sets.right import RIGHT, f, macro, micro, micro_of_batches
+from measurand.laws.kinds.sets.wrong_listed import RIGHT_TUPLES, WRONG_TUPLES
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.tuple_f1 import TUPLE_F1
-from measurand.laws.kinds.wrong_tuples import RIGHT_TUPLES, WRONG_TUPLES
 
 LAWS: dict[str, Law[SetScore, SetsCase]] = {law.id: law for law in TUPLE_F1.laws}
 WRONG = {wrong.name: wrong.subject for wrong in WRONG_TUPLES}

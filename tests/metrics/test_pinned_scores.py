@@ -217,14 +217,14 @@ def test_units_are_weighed_by_what_is_missing() -> None:
 def by_sums(text: str, *samples: Sample) -> Score:
     """Score by the other road: sums over samples, and an expression of them."""
     definition, columns = parse(text), Columns[Evidence]()
-    rows = [observe(observing(definition), sample) for sample in samples]
+    rows = tuple(observe(observing(definition), sample) for sample in samples)
     labels = tuple(
         sorted({name for row in rows if isinstance(row, Observed) for name, _ in row.tallies})
     )
     reading = Reading(columns=columns, pick=lambda row: row, labels=labels)
     found = expression(definition, reading)
     assert found is not None
-    return exact(found, columns.vector([(row, 1) for row in rows]))
+    return exact(found, columns.vector(tuple((row, 1) for row in rows)))
 
 
 MOVED = (

@@ -91,6 +91,7 @@ def test_signatures_are_written_as_they_are_read() -> None:
         (Fraction(1, 10**30), "0." + "0" * 29 + "1"),
         (Fraction(1, 10**31), f"1/1{'0' * 31}"),
         (Fraction(123, 6), "20.5"),
+        (Fraction(1, 2**1100), f"1/{2**1100}"),
     ],
 )
 def test_a_number_is_a_decimal_of_at_most_thirty_places_or_a_ratio(

@@ -30,7 +30,7 @@ class Survivor:
     @property
     def change(self) -> str:
         """Show the change in one line."""
-        return f"{_joined(self.before)} -> {_joined(self.after)}"
+        return change(self.before, self.after)
 
 
 @frozen
@@ -203,8 +203,10 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else "none"
 
 
-def _joined(lines: Sequence[str]) -> str:
-    return " / ".join(lines) or "(nothing)"
+def change(before: Sequence[str], after: Sequence[str]) -> str:
+    """Show lines that go and come in one line."""
+    gone, come = (" / ".join(lines) or "(nothing)" for lines in (before, after))
+    return f"{gone} -> {come}"
 
 
 def write() -> list[str]:

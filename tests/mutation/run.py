@@ -181,9 +181,15 @@ def told(outcome: Outcome) -> dict[str, object]:
 
 
 def again(name: str) -> frozenset[str]:
-    """Name the mutants of a family that lived in its last run."""
+    """Name the mutants of a family that lived in its last run for no reason that is known."""
     read = json.loads((BUILD / f"{name}.json").read_text(encoding="utf-8"))
-    return frozenset(one["key"] for one in read["found"] if one["verdict"] in LIVING)
+    lived = [one for one in read["found"] if one["verdict"] in LIVING]
+    known = page.reasons()
+    return frozenset(
+        one["key"]
+        for one in lived
+        if (one["at"], page.change(one["before"], one["after"])) not in known
+    )
 
 
 def results(names: Iterable[str], command: str) -> None:
@@ -236,7 +242,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of processor, a mutant")
     parser.add_argument("--keep", action="store_true", help="map no test that is mapped already")
-    parser.add_argument("--again", action="store_true", help="only what lived in the last run")
+    parser.add_argument("--again", action="store_true", help="only what lived unexplained")
     parser.add_argument("--control", action="store_true", help="try unchanged code instead")
     parser.add_argument("--page", action="store_true", help="only write the page")
     asked = parser.parse_args(words)

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from measurand.edges.trials.suite import Trying
 from measurand.edges.trials.suites import SPAN_COUNTS, SPAN_F1, SPAN_MODES
-from measurand.laws.kinds.spans import Spans
+from measurand.laws.kinds.spans.cases import Spans
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

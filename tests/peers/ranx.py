@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from measurand.edges.trials.suites import RANKING
-from measurand.laws.kinds.ranking import (
+from measurand.laws.kinds.ranking.cases import (
     BINARY,
     GRADED,
     IDEAL,
@@ -15,7 +15,7 @@ from measurand.laws.kinds.ranking import (
     Qrels,
     Run,
 )
-from measurand.laws.kinds.ranking_queries import BARREN_ZERO, MEAN, MISSING_ZERO
+from measurand.laws.kinds.ranking.queries import BARREN_ZERO, MEAN, MISSING_ZERO
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from measurand.edges.trials.suites import TEXT_SCORE
 from measurand.laws.kinds.subject import Subject, written
-from measurand.laws.kinds.texts import (
+from measurand.laws.kinds.texts.cases import (
     EMPTY_ONE,
     MEAN,
     MONOTONE,
@@ -16,7 +16,7 @@ from measurand.laws.kinds.texts import (
     UNICODE,
     Texts,
 )
-from measurand.laws.kinds.texts_words import MULTISET, PRECISE, UNCASED, UNMARKED, WORDS
+from measurand.laws.kinds.texts.words import MULTISET, PRECISE, UNCASED, UNMARKED, WORDS
 from tests.peers.peer import Library, Note, Peer, Tone
 
 IMPORTS = ("from rouge_score.rouge_scorer import RougeScorer",)

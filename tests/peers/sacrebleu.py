@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from importlib import import_module
 
 from measurand.edges.trials.suites import SIGNATURE, TEXT_SCORE
-from measurand.laws.kinds.signatures import (
+from measurand.laws.kinds.signatures.cases import (
     DEFAULTS,
     EFFECTIVE,
     STRICT,
@@ -15,7 +15,7 @@ from measurand.laws.kinds.signatures import (
     Options,
 )
 from measurand.laws.kinds.subject import Subject, written
-from measurand.laws.kinds.texts import (
+from measurand.laws.kinds.texts.cases import (
     ERROR,
     LENGTHS,
     OVERLAP,
@@ -25,7 +25,7 @@ from measurand.laws.kinds.texts import (
     UNICODE,
     Texts,
 )
-from measurand.laws.kinds.texts_words import UNCASED, WORDS
+from measurand.laws.kinds.texts.words import UNCASED, WORDS
 from tests.peers.peer import Library, Note, Peer, Tone
 
 METRICS = "from sacrebleu.metrics import BLEU, CHRF, TER"

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from measurand.edges.trials.suite import Trying
 from measurand.edges.trials.suites import SPAN_F1, TAGS_F1, WEIGHTED_LABELS
-from measurand.laws.kinds.spans import Span, Spans
+from measurand.laws.kinds.spans.cases import Span, Spans
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

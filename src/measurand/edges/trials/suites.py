@@ -17,25 +17,25 @@ from measurand.edges.trials.cases.texts import texts_cases
 from measurand.edges.trials.cases.transforms import transform_cases
 from measurand.edges.trials.cases.tuples import tuples_cases
 from measurand.edges.trials.suite import Suite, Trying
-from measurand.laws.kinds.adjust_kind import P_ADJUST as _P_ADJUST
-from measurand.laws.kinds.interval_kind import INTERVAL as _INTERVAL
-from measurand.laws.kinds.labels_kinds import DECLARED_LABELS as _DECLARED_LABELS
-from measurand.laws.kinds.labels_kinds import LABEL_SCORE as _LABEL_SCORE
-from measurand.laws.kinds.labels_kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
-from measurand.laws.kinds.paired_kind import PAIRED_TEST as _PAIRED_TEST
-from measurand.laws.kinds.ranking_kind import RANKING as _RANKING
-from measurand.laws.kinds.set_f1 import SET_F1 as _SET_F1
-from measurand.laws.kinds.signatures_kind import SIGNATURE as _SIGNATURE
-from measurand.laws.kinds.spans_kinds import SPAN_COUNTS as _SPAN_COUNTS
-from measurand.laws.kinds.spans_kinds import SPAN_F1 as _SPAN_F1
-from measurand.laws.kinds.spans_kinds import SPAN_MODES as _SPAN_MODES
-from measurand.laws.kinds.spans_kinds import TAGS_F1 as _TAGS_F1
-from measurand.laws.kinds.texts_kind import TEXT_SCORE as _TEXT_SCORE
-from measurand.laws.kinds.tuple_f1 import TUPLE_F1 as _TUPLE_F1
-from measurand.laws.kinds.wrong_boxes import BOX_KIND
-from measurand.laws.kinds.wrong_changes import CHANGE_KIND
-from measurand.laws.kinds.wrong_graphs import GRAPH_KIND
-from measurand.laws.kinds.wrong_transforms import TRANSFORM_KIND
+from measurand.laws.kinds.adjust.kind import P_ADJUST as _P_ADJUST
+from measurand.laws.kinds.boxes.kind import BOX_KIND
+from measurand.laws.kinds.changes.kind import CHANGE_KIND
+from measurand.laws.kinds.graphs.kind import GRAPH_KIND
+from measurand.laws.kinds.interval.kind import INTERVAL as _INTERVAL
+from measurand.laws.kinds.labels.kinds import DECLARED_LABELS as _DECLARED_LABELS
+from measurand.laws.kinds.labels.kinds import LABEL_SCORE as _LABEL_SCORE
+from measurand.laws.kinds.labels.kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
+from measurand.laws.kinds.paired.kind import PAIRED_TEST as _PAIRED_TEST
+from measurand.laws.kinds.ranking.kind import RANKING as _RANKING
+from measurand.laws.kinds.sets.kind import SET_F1 as _SET_F1
+from measurand.laws.kinds.sets.listed_kind import TUPLE_F1 as _TUPLE_F1
+from measurand.laws.kinds.signatures.kind import SIGNATURE as _SIGNATURE
+from measurand.laws.kinds.spans.kinds import SPAN_COUNTS as _SPAN_COUNTS
+from measurand.laws.kinds.spans.kinds import SPAN_F1 as _SPAN_F1
+from measurand.laws.kinds.spans.kinds import SPAN_MODES as _SPAN_MODES
+from measurand.laws.kinds.spans.kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.texts.kind import TEXT_SCORE as _TEXT_SCORE
+from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
 SET_F1_2026_1 = Suite("SET_F1_2026_1", _SET_F1, sets_cases(), _SET_F1.laws)
 SET_F1 = SET_F1_2026_1

@@ -1,20 +1,20 @@
 """Every kind that the library ships, as it is listed, with the names of its suites."""
 
-from measurand.laws.kinds.adjust_kind import P_ADJUST
+from measurand.laws.kinds.adjust.kind import P_ADJUST
+from measurand.laws.kinds.boxes.kind import BOX_KIND
+from measurand.laws.kinds.changes.kind import CHANGE_KIND
 from measurand.laws.kinds.described import Described, described
-from measurand.laws.kinds.interval_kind import INTERVAL
-from measurand.laws.kinds.labels_kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
-from measurand.laws.kinds.paired_kind import PAIRED_TEST
-from measurand.laws.kinds.ranking_kind import RANKING
-from measurand.laws.kinds.set_f1 import SET_F1
-from measurand.laws.kinds.signatures_kind import SIGNATURE
-from measurand.laws.kinds.spans_kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
-from measurand.laws.kinds.texts_kind import TEXT_SCORE
-from measurand.laws.kinds.tuple_f1 import TUPLE_F1
-from measurand.laws.kinds.wrong_boxes import BOX_KIND
-from measurand.laws.kinds.wrong_changes import CHANGE_KIND
-from measurand.laws.kinds.wrong_graphs import GRAPH_KIND
-from measurand.laws.kinds.wrong_transforms import TRANSFORM_KIND
+from measurand.laws.kinds.graphs.kind import GRAPH_KIND
+from measurand.laws.kinds.interval.kind import INTERVAL
+from measurand.laws.kinds.labels.kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from measurand.laws.kinds.paired.kind import PAIRED_TEST
+from measurand.laws.kinds.ranking.kind import RANKING
+from measurand.laws.kinds.sets.kind import SET_F1
+from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
+from measurand.laws.kinds.signatures.kind import SIGNATURE
+from measurand.laws.kinds.spans.kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
+from measurand.laws.kinds.texts.kind import TEXT_SCORE
+from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
 KINDS: tuple[Described, ...] = (
     described(SET_F1, "SET_F1_2026_1"),

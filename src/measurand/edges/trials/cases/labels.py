@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.labels import LabelsCase
-from measurand.laws.kinds.labels_declared import DeclaredCase
-from measurand.laws.kinds.labels_weighted import WeightedCase
+from measurand.laws.kinds.labels.cases import LabelsCase
+from measurand.laws.kinds.labels.declared import DeclaredCase
+from measurand.laws.kinds.labels.weighted import WeightedCase
 
 label_names = ("a", "b", "A", "c")
 labels = st.sampled_from(label_names)

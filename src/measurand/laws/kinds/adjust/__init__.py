@@ -1,0 +1,1 @@
+"""Adjusted p-values."""

@@ -1,0 +1,1 @@
+"""Changes from earlier answers to later ones."""

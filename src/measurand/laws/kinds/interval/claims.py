@@ -1,0 +1,263 @@
+"""Intervals of a mean: what they are held to by what they claim.
+
+Sources: E. B. Wilson (1927), Probable inference, the law of succession, and statistical
+inference; C. J. Clopper and E. S. Pearson (1934), The use of confidence or fiducial limits.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, sqrt
+from statistics import NormalDist
+
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import broken, close
+from measurand.laws.kinds.interval.cases import (
+    DETERMINISTIC,
+    LEVEL,
+    LEVELLED,
+    PROPORTION,
+    SEEDED,
+    IntervalCase,
+    IntervalFunction,
+    Values,
+    ends,
+    interval_of,
+    mean_of,
+    values_for,
+    width,
+)
+from measurand.laws.kinds.number_rows import Row, alike, below, row, told_row
+from measurand.laws.kinds.subject import Call, Subject, answered, asked_in_batches
+
+IN_RANGE, CONTAINS, POINT, HONEST = "in-range", "contains", "point", "honest"
+ORDER_FREE, MIRROR, MERGEABLE, COVERS = "order-free", "mirror", "mergeable", "covers"
+WILSON, CLOPPER_PEARSON = "wilson", "clopper-pearson"
+
+RATE, SAMPLES, TRIALS = Fraction(3, 10), 300, 24
+INNER, NEARLY = 0.5, 1e-6
+
+
+def _in_range(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found = ends(call)
+    if isinstance(found, Silent):
+        return found
+    outside = next((end for end in found if not 0 <= end <= 1), None)
+    if outside is None:
+        return Holds()
+    return broken(f"{answered(outside)} is outside [0, 1]", call)
+
+
+def _contains(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, mean = ends(call), mean_of(subject, case.values)
+    if isinstance(found, Silent):
+        return found
+    if below(subject, found[0], mean) and below(subject, mean, found[1]):
+        return Holds()
+    return broken(f"the mean is {mean}", call)
+
+
+def _order_free(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    here = interval_of(subject, case.values)
+    there = interval_of(subject, [case.values[place] for place in case.order])
+    return _same(subject, here, there)
+
+
+def _same(subject: IntervalFunction, here: Call[Row], there: Call[Row]) -> Outcome:
+    one, other = ends(here), ends(there)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the other values have no interval")
+    if alike(subject, one, other):
+        return Holds()
+    return broken(f"{told_row(one)} and {told_row(other)} differ", here, there)
+
+
+def _mirror(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = values_for(subject, case.values)
+    here, there = interval_of(subject, values), interval_of(subject, [1 - v for v in values])
+    one, other = ends(here), ends(there)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the other values have no interval")
+    expected = (1 - one[1], 1 - one[0])
+    if alike(subject, expected, other):
+        return Holds()
+    return broken(f"{told_row(expected)} was expected of 1 - values", here, there)
+
+
+def _wider(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    inner = interval_of(subject, case.values, INNER)
+    outer = interval_of(subject, case.values)
+    one, other = ends(inner), ends(outer)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the higher level has no interval")
+    if below(subject, other[0], one[0]) and below(subject, one[1], other[1]):
+        return Holds()
+    return broken("the higher level does not hold the lower one", inner, outer)
+
+
+def _level_counts(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = [0, 1] * (10 + len(case.values))
+    inner, outer = interval_of(subject, values, INNER), interval_of(subject, values)
+    one, other = ends(inner), ends(outer)
+    if isinstance(one, Silent) or isinstance(other, Silent) or one != other:
+        return one if isinstance(one, Silent) else Holds()
+    return broken("two levels give the same interval", inner, outer)
+
+
+def _point(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = [case.values[0]] * len(case.values)
+    call, mean = interval_of(subject, values), mean_of(subject, values)
+    found = ends(call)
+    if isinstance(found, Silent) or alike(subject, found, (mean, mean)):
+        return found if isinstance(found, Silent) else Holds()
+    return broken(f"all values are equal: {mean} alone was expected", call)
+
+
+def _honest(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, [case.values[0]] * min(3, len(case.values)))
+    wide = width(call)
+    if isinstance(wide, Silent) or wide > 0:
+        return wide if isinstance(wide, Silent) else Holds()
+    return broken("so few values do not settle the mean, and the interval has no width", call)
+
+
+def _batches(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = values_for(subject, case.values)
+    levels = [LEVEL] if LEVELLED in subject.claims else []
+    seeds = [1] if SEEDED in subject.claims else []
+    parts = asked_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
+    if parts is None:
+        return Silent("it takes no batches")
+    whole = interval_of(subject, values)
+    if DETERMINISTIC in subject.claims:
+        return _same(subject, whole, parts)
+    wide, apart = width(whole), width(parts)
+    if isinstance(wide, Silent) or isinstance(apart, Silent):
+        return wide if isinstance(wide, Silent) else Silent("the batches have no interval")
+    if (wide > 0) == (apart > 0):
+        return Holds()
+    return broken(f"{wide:.6g} wide at once, {apart:.6g} item by item", whole, parts)
+
+
+def _wilson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, rate = ends(call), float(mean_of(subject, case.values))
+    if isinstance(found, Silent):
+        return found
+    z, n = NormalDist().inv_cdf((1 + LEVEL) / 2), len(case.values)
+    middle, half = rate + z * z / (2 * n), z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    expected = ((middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n))
+    if all(close(end, want) for end, want in zip(found, expected, strict=True)):
+        return Holds()
+    return broken(f"expected {told_row(expected)}", call)
+
+
+def upper_tail(hits: int, trials: int, rate: float) -> float:
+    """Give the probability of so many hits or more.
+
+    >>> upper_tail(1, 2, 0.5)
+    0.75
+    """
+    return sum(
+        comb(trials, k) * rate**k * (1 - rate) ** (trials - k) for k in range(hits, trials + 1)
+    )
+
+
+def _clopper_pearson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, trials = ends(call), len(case.values)
+    if isinstance(found, Silent):
+        return found
+    hits, tail = int(mean_of(subject, case.values) * trials), (1 - LEVEL) / 2
+    low, high = map(float, found)
+    at_low = upper_tail(hits, trials, low) if hits else tail + abs(low)
+    at_high = 1 - upper_tail(hits + 1, trials, high) if hits < trials else tail + abs(high - 1)
+    if abs(at_low - tail) <= NEARLY and abs(at_high - tail) <= NEARLY:
+        return Holds()
+    because = f"{hits} of {trials}: tails of {at_low:.6g} and {at_high:.6g}, not {tail:.3g}"
+    return broken(because, call)
+
+
+def tossed(many: int) -> tuple[Values, ...]:
+    """Give rows of 24 values that are 1 three times in ten, seeded.
+
+    >>> [sum(values) for values in tossed(2)]
+    [7, 8]
+    """
+    state, rows = 19341927, list[Values]()
+    for _ in range(many):
+        values = list[int]()
+        for _ in range(TRIALS):
+            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+            values.append(int((state >> 11) * RATE.denominator < RATE.numerator * 2**53))
+        rows.append(values)
+    return tuple(rows)
+
+
+def _missed(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
+    subject = Subject(name, function, claims)
+    found = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
+    there = [two for two in found if not isinstance(two, Silent)]
+    missed = sum(not low <= RATE <= high for low, high in there)
+    most = SAMPLES * (1 - LEVEL) + 5 * sqrt(SAMPLES * LEVEL * (1 - LEVEL))
+    if missed <= most:
+        return Holds()
+    return Broken(
+        f"of {SAMPLES} samples of {TRIALS} with the rate {RATE} {missed} have an interval without "
+        f"it; {most:.0f} would be too many by five standard errors"
+    )
+
+
+_missed_once = lru_cache(maxsize=64)(_missed)
+
+
+def _covers(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    """Judge a function once for all cases: the samples are always the same."""
+    del case
+    claims = frozenset(subject.claims & {SEEDED, LEVELLED, PROPORTION})
+    try:
+        return _missed_once(subject.function, subject.name, claims)
+    except TypeError:  # a callable that cannot be hashed
+        return _missed(subject.function, subject.name, claims)
+
+
+def _law(
+    claim: str,
+    says: str,
+    check: Callable[[IntervalFunction, IntervalCase], Outcome],
+    algebra: Algebra = Algebra.STATISTICS,
+    *,
+    name: str = "",
+) -> Law[IntervalFunction, IntervalCase]:
+    return Law(name or claim, says, check, algebra, frozenset({claim}))
+
+
+CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
+    _law(IN_RANGE, "Both ends lie between 0 and 1.", _in_range, Algebra.BOUNDS),
+    _law(CONTAINS, "The mean lies between the ends.", _contains),
+    _law(ORDER_FREE, "The order of the values plays no part.", _order_free, Algebra.ORDER),
+    _law(MIRROR, "1 - values have 1 - ends.", _mirror, Algebra.SYMMETRY),
+    _law(
+        LEVELLED,
+        "The interval of a higher level holds that of a lower one.",
+        _wider,
+        Algebra.MONOTONE,
+        name="wider",
+    ),
+    _law(LEVELLED, "The level has an effect.", _level_counts, name="level-counts"),
+    _law(POINT, "Values that are all equal have an interval without width.", _point),
+    _law(HONEST, "One to three equal values have an interval with some width.", _honest),
+    _law(
+        MERGEABLE,
+        "Values that come one by one have the interval of all at once; where draws are made, one "
+        "with some width.",
+        _batches,
+        Algebra.MERGE,
+        name="batches",
+    ),
+    _law(WILSON, "The ends are those of Wilson at 0.95.", _wilson),
+    _law(CLOPPER_PEARSON, "The ends are those of Clopper and Pearson at 0.95.", _clopper_pearson),
+    _law(COVERS, "The ends hold the true rate as often as the level says.", _covers),
+)

@@ -1,0 +1,1 @@
+"""Scores of sets and of lists of items."""

@@ -1,0 +1,1 @@
+"""Scores of labelled spans and tags."""
