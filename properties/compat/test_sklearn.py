@@ -192,6 +192,37 @@ def test_the_positive_class(data: Judged, score: Asked) -> None:
 
 
 @third
+@given(data=judged(classes=4), chosen=st.data())
+def test_labels_that_are_not_binary_are_refused_where_the_tool_does(
+    data: Judged, chosen: st.DataObject
+) -> None:
+    absent: str | int = "zz" if isinstance(data.labels[0], str) else 77
+    positive = chosen.draw(st.sampled_from([*data.labels, absent]))
+    score = Asked("f1", "warn", 1.0)
+    ours = score.ours("binary", pos_label=positive)
+    try:
+        expected = score.theirs(data.true, data.predicted, average="binary", pos_label=positive)
+    except ValueError:
+        with pytest.raises(ValueError, match="as average='binary' asks for"):
+            ours.number(data.samples)
+    else:
+        hold(ours, data.samples, expected)
+
+
+flags = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=9)
+
+
+@third
+@given(pairs=flags, average=st.sampled_from(["macro", "micro"]))
+def test_true_and_false_are_labels(pairs: list[tuple[bool, bool]], average: str) -> None:
+    true, predicted = [int(one) for one, _ in pairs], [other for _, other in pairs]
+
+    expected = Asked("f1", "warn", 1.0).theirs(true, predicted, average=average)
+
+    hold(as_sklearn("f1", average=average), samples_of_labels(true, predicted), expected)
+
+
+@third
 @given(data=judged())
 def test_accuracy(data: Judged) -> None:
     expected = metrics.accuracy_score(data.true, data.predicted)

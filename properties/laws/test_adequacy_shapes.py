@@ -1,9 +1,11 @@
-"""The suites of overlaps, changes, graphs and transforms catch every wrong function they know."""
+"""The suites of shapes, changes, transforms, tables and clusters catch what is wrong."""
 
 from measurand.edges.trials.suites import (
     BOX_IOU_2026_1,
     CHANGE_2026_1,
+    CLUSTERED_ERROR_2026_1,
     GRAPH_DISTANCE_2026_1,
+    SCORE_TABLE_2026_1,
     TRANSFORM_2026_1,
 )
 from properties.laws.adequate import assert_adequate, judged, overlooked
@@ -35,3 +37,17 @@ def test_transforms() -> None:
 
     assert_adequate(found)
     assert overlooked(TRANSFORM_2026_1, found) == []
+
+
+def test_tables_of_scores() -> None:
+    found = judged(SCORE_TABLE_2026_1, 120)
+
+    assert_adequate(found)
+    assert overlooked(SCORE_TABLE_2026_1, found) == []
+
+
+def test_clustered_errors() -> None:
+    found = judged(CLUSTERED_ERROR_2026_1, 120)
+
+    assert_adequate(found)
+    assert overlooked(CLUSTERED_ERROR_2026_1, found) == []

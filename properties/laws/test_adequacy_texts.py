@@ -10,11 +10,12 @@ from measurand.laws.kinds.texts.cases import (
     OVERLAP,
     REPLICATED,
     SHORT,
+    WORDS,
     Texts,
     TextScore,
 )
 from measurand.laws.kinds.texts.kind import TEXT_SCORE
-from measurand.laws.kinds.texts.words import PRECISE, UNCASED, UNMARKED, WORDS
+from measurand.laws.kinds.texts.words import PRECISE, UNCASED, UNMARKED
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
 from properties.laws.adequate import assert_adequate, drawn, judged, overlooked

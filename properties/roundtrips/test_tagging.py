@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats.items import spans_of_tags
 from measurand.values.items import Span
 from measurand.values.tagging import Odd, Scheme, read_tags, tags_of
 from properties.oracles import tagging
@@ -77,8 +76,3 @@ def test_every_tag_is_outside_or_in_one_span_or_noted(data: st.DataObject, schem
     lost = [one.at for one in read.odd if one.why is Odd.LOST]
     outside = [at for at, tag in enumerate(line) if tag == "O"]
     assert sorted(inside + lost + outside) == list(range(len(line)))
-
-
-@given(line=st.lists(tags(Scheme.IOB2), max_size=8))
-def test_the_lenient_reader_reads_what_the_reader_of_files_does(line: list[str]) -> None:
-    assert read_tags(line).spans == spans_of_tags(line)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Silent
 from measurand.edges.testing.assertions import NotReproducedError, assert_reproduces, differ
-from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError
+from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError, UntestedError
 from measurand.laws.kinds.expected import ExpectationError
 from measurand.laws.kinds.judged import Counterexample, Fate, Judged, Judgement
 from measurand.laws.kinds.kind import ClaimError, Kind
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         BOX_IOU_2026_1,
         CHANGE,
         CHANGE_2026_1,
+        CLUSTERED_ERROR,
+        CLUSTERED_ERROR_2026_1,
         DECLARED_LABELS,
         DECLARED_LABELS_2026_1,
         GRAPH_DISTANCE,
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
         PAIRED_TEST_2026_1,
         RANKING,
         RANKING_2026_1,
+        SCORE_TABLE,
+        SCORE_TABLE_2026_1,
         SET_F1,
         SET_F1_2026_1,
         SIGNATURE,
@@ -68,6 +72,8 @@ __all__ = [
     "BOX_IOU_2026_1",
     "CHANGE",
     "CHANGE_2026_1",
+    "CLUSTERED_ERROR",
+    "CLUSTERED_ERROR_2026_1",
     "DECLARED_LABELS",
     "DECLARED_LABELS_2026_1",
     "GRAPH_DISTANCE",
@@ -83,6 +89,8 @@ __all__ = [
     "P_ADJUST_2026_1",
     "RANKING",
     "RANKING_2026_1",
+    "SCORE_TABLE",
+    "SCORE_TABLE_2026_1",
     "SET_F1",
     "SET_F1_2026_1",
     "SIGNATURE",
@@ -124,6 +132,7 @@ __all__ = [
     "Subject",
     "Suite",
     "Trying",
+    "UntestedError",
     "assert_reproduces",
     "check_laws",
     "differ",
@@ -140,6 +149,11 @@ _LATER = {
 }
 _STRATEGIES = "measurand.edges.trials.strategies.public"
 _SUITES = "measurand.edges.trials.suites"
+
+
+def __dir__() -> list[str]:
+    """Name all that is here, what is not loaded yet too."""
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> object:

@@ -66,3 +66,14 @@ def test_a_node_that_is_no_text_is_named_in_two_hundred_characters() -> None:
         Digraph((node,), ())  # type: ignore[arg-type]  # what hostile callers pass
 
     assert len(str(raised.value)) == 200
+
+
+def test_knowns_that_are_not_there_are_not_null() -> None:
+    without: dict[str, object] = {"target_variable": "a", "causal_graph": []}
+
+    assert read_graph(without).notes == (
+        Note("$.knowns", "nothing", "an object of names and values"),
+    )
+    assert read_graph({**without, "knowns": None}).notes == (
+        Note("$.knowns", "null", "an object of names and values"),
+    )

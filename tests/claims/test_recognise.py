@@ -2,6 +2,8 @@
 
 from measurand.claims.audited import Recognised
 from measurand.values.printed import Unit
+from measurand.values.sample import Sample
+from measurand.values.tally import Tally
 from tests.claims.small import (
     MACRO,
     MICRO,
@@ -41,7 +43,9 @@ def test_cells_are_counted_column_by_column() -> None:
 
     found = audited(table([column("F1", "f")], rows, tried)).recognised
 
-    assert said(found) == [("F1", BY_CALL.format("micro", ", zero_division=1"), 1, 2)]
+    assert said(found) == [("F1", BY_CALL.format("micro", ""), 1, 2)]
+    # The pooled unit is not empty: the definition's own rule, 1, is as good as the tool's 0.
+    assert found[0].here
 
 
 def test_a_cell_outside_the_space_is_named_where_it_is_reproduced() -> None:
@@ -66,3 +70,47 @@ def test_a_column_of_other_numbers_is_no_tools() -> None:
     made = table([column("n", "total", unit=Unit.NONE)], [row("ours", cells)], tried)
 
     assert audited(made).recognised == ()
+
+
+def test_a_rule_that_makes_a_difference_is_no_other_tools() -> None:
+    # The mean over samples with the empty one as 1 is 66.7: the tool's default would print 41.7.
+    found = audited(one_row({"F1": "66.7"}, space(["F1"], MACRO))).recognised
+
+    assert said(found) == [("F1", BY_CALL.format("samples", ", zero_division=1"), 1, 1)]
+    assert not found[0].here
+
+
+def test_a_declared_cell_is_a_default_where_no_case_is_empty() -> None:
+    made = table([column("F1", "f(average=micro)")], [row("ours", {"F1": printed("50.0")})])
+
+    [found] = audited(made).recognised
+
+    assert (found.number.call, found.here) == (BY_CALL.format("micro", ""), True)
+
+
+def test_the_plain_call_is_kept_only_where_it_prints_as_many_cells() -> None:
+    # System a has an empty sample, b none: only with zero_division=1 are both 100%.
+    samples = (
+        Sample(id="1", gold=("a",), predicted=("a",), groups=(("system", "a"),)),
+        Sample(id="2", groups=(("system", "a"),)),
+        Sample(id="3", gold=("a",), predicted=("a",), groups=(("system", "b"),)),
+    )
+    rows = [row(name, {"F1": printed("100.0")}, where={"system": name}) for name in "ab"]
+    tried = space(["F1"], {"average": ["macro[sample]"], "both_empty": ["0+0", "1+1"]})
+
+    found = audited(table([column("F1", "f")], rows, tried), samples).recognised
+
+    assert said(found) == [("F1", BY_CALL.format("samples", ", zero_division=1"), 2, 2)]
+
+
+def test_the_number_of_one_pair_is_named_for_one_sample_alone() -> None:
+    one, two = (Sample(id=name, counts=(("", Tally(1, 1, 2)),)) for name in "12")
+    half = [row("ours", {"IoU": printed("50.0")})]
+
+    names = [
+        [one.number.tool for one in audited(table([column("IoU", iou)], half), samples).recognised]
+        for iou in ("jaccard(match=given,both_empty=0)", "jaccard(match=given)")
+        for samples in ((one,), (one, two))
+    ]
+
+    assert names == [["pycocotools"], [], ["pycocotools"], []]

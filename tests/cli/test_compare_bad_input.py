@@ -113,6 +113,16 @@ def test_samples_of_another_shape_are_refused_with_their_file(two: Shell) -> Non
     ]
 
 
+def test_a_gold_list_that_samples_do_not_have_is_refused_with_both_files(two: Shell) -> None:
+    ran = two("compare", "ours.jsonl", "theirs.jsonl", "-d", "f(gold=other)")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert [told.partition(", got")[0] for told in ran.err.splitlines()] == [
+        f"{file}.jsonl: sample '0': expected a list 'other' of the sample"
+        for file in ("ours", "theirs")
+    ]
+
+
 def test_an_unknown_definition_is_refused(two: Shell) -> None:
     told = refused(two("compare", "ours.jsonl", "theirs.jsonl", "-d", "exact_mach"))
 

@@ -236,6 +236,35 @@ def test_a_message_of_the_function_cannot_break_a_line_or_the_terminal(right: Sh
         assert "\nred" not in ran.out
 
 
+def test_a_kind_may_be_named_by_its_suite(right: Shell) -> None:
+    ran = right("laws", "right_metrics:f1", "--kind", "SET_F1_2026_1", "--examples", "25")
+
+    assert "A function of kind set-f1 " in ran.out
+    assert ran.code == 0
+
+
+def test_a_function_that_does_not_take_what_the_kind_gives_is_bad_usage(right: Shell) -> None:
+    right.write("broken_metrics.py", "def f1(gold):\n    return 1.0\n")
+
+    ran = right("laws", "broken_metrics:f1", *QUICK, "--badge", "badge.md")
+
+    assert ran.err == (
+        "--kind: expected a kind whose cases the function takes, got set-f1: f1 does not take what "
+        "kind set-f1 gives: f1() takes 1 positional argument but 2 were given\n"
+    )
+    assert (ran.code, ran.out, "badge.md" in right.names()) == (2, "", False)
+
+
+def test_a_call_inside_the_function_that_does_not_fit_is_a_broken_law(right: Shell) -> None:
+    text = "def g(a):\n    return 1.0\ndef f1(gold, predicted):\n    return g(gold, predicted)\n"
+    right.write("broken_metrics.py", text)
+
+    ran = right("laws", "broken_metrics:f1", *QUICK)
+
+    assert "# raises TypeError: g() takes 1 positional argument but 2 were given" in ran.out
+    assert ran.code == 1
+
+
 def test_a_method_of_a_class_is_found(right: Shell) -> None:
     assert right("laws", "right_metrics:Scorer.score", *QUICK).code == 0
 
@@ -266,7 +295,7 @@ def test_a_badge_is_a_line_a_file_or_a_picture(right: Shell) -> None:
 
     line = right(*words, "--badge", "-").out
     assert re.fullmatch(
-        r"\*\*measurand laws\*\* `f1` SET_F1_2026_1: (\d+) of \1 hold\n", line.replace("\\", "")
+        r"\*\*measurand laws\*\* `f1` SET_F1_2026_1: \d+ hold\n", line.replace("\\", "")
     )
     assert right(*words, "--badge", "badge.md").code == 0
     assert right.read("badge.md").decode() == line
@@ -294,6 +323,8 @@ def test_a_test_file_is_written_once_and_again_only_by_force(right: Shell) -> No
     assert right(*words, "--force").code == 0
     assert right.read("test_laws.py") == first
     assert right(*words[:-1], "no/such/test_laws.py").code == 2
+    assert right(*words[:-1], "new/test_laws.py").code == 0
+    assert b"Run it as `python -m pytest`" in right.read("new/test_laws.py")
 
 
 def test_one_file_is_not_written_twice(right: Shell) -> None:

@@ -46,6 +46,7 @@ def test_the_tree_has_the_tool_its_call_and_the_definitions(audited: Shell) -> N
         "tool": "scikit-learn",
         "call": SAMPLES,
         "default": False,
+        "on_these_data": False,
         "versions": ["1.7.2", "1.9.1"],
         "printed": 1,
         "cells": 1,

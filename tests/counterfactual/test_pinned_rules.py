@@ -1,8 +1,11 @@
 """What each rule of the verifier says of a frame that breaks it: exact words and numbers."""
 
+from fractions import Fraction
+
 import pytest
 from attrs import evolve
 
+from measurand.counterfactual.frame_match import Weights
 from measurand.counterfactual.relevance import Relevance
 from measurand.counterfactual.rules import Broken, Reading, Rule, View
 from measurand.counterfactual.rules_claims import (
@@ -189,3 +192,11 @@ def test_a_toy_answers_about_tokens_with_empty_embeddings() -> None:
 def test_an_order_has_a_place_for_every_member() -> None:
     with pytest.raises(ValueError, match="zip"):
         shuffled("aa", lambda _sizes: [(0,)], FixedPoints.ALLOWED)
+
+
+def test_weights_have_a_common_denominator_of_at_most_a_million() -> None:
+    finest = Fraction(1, 10**6)
+
+    assert Weights(polarity=finest).polarity == finest
+    with pytest.raises(ValueError, match=r"^a common denominator of at most 1000000: got 2000000$"):
+        Weights(polarity=finest / 2)

@@ -34,7 +34,7 @@ def test_the_names_of_the_laws_never_change() -> None:
     assert sets == [
         "defined",
         "repeatable",
-        "independent",
+        "history",
         "range",
         "identity",
         "empty-is-one",
@@ -43,10 +43,10 @@ def test_the_names_of_the_laws_never_change() -> None:
         "disjoint",
         "swap",
         "sample-order",
-        "relabelling",
+        "renaming",
         "missing-prediction",
         "wrong-prediction",
-        "samples-twice",
+        "replication",
         "mean-of-samples",
         "between",
         "pooled",
@@ -180,7 +180,7 @@ def test_what_was_asked_before_must_not_matter() -> None:
 
     case = SetsCase([["a"]], [["a"]], [["a"]], [["b", "c"]])
 
-    assert tried("independent", Subject("grows", grows), case) == Broken(
+    assert tried("history", Subject("grows", grows), case) == Broken(
         "the first answer is another after the second question",
         (
             "grows([{'a'}], [{'a'}])  # 1",

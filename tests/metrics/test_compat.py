@@ -105,6 +105,14 @@ def test_a_class_that_nobody_has_is_what_a_division_by_zero_gives() -> None:
             "zero_division is 'warn', 0, 1: got nan",
         ),
         (lambda: as_sklearn("f1", beta=2.0), "beta goes with fbeta: got 2.0 with f1"),
+        (lambda: as_sklearn("fbeta"), "a beta with fbeta, which has no default: say beta="),
+        (lambda: as_sklearn("accuracy", average="macro"), "^accuracy without options, as the tool"),
+        (lambda: as_sklearn("accuracy", labels=["a"]), "^accuracy without options"),
+        (lambda: as_sklearn("accuracy", pos_label="a"), "^accuracy without options"),
+        (
+            lambda: as_sklearn("subset_accuracy", zero_division=1),
+            "^subset_accuracy without options",
+        ),
         (lambda: as_squad("f2"), "f1 or exact_match: got 'f2'"),
         (lambda: as_squad("f1", "3"), "a version among 1.1, 2.0, torchmetrics: got '3'"),
         (lambda: as_coco_iou("lines"), "boxes or masks: got 'lines'"),
@@ -133,6 +141,60 @@ def test_inputs_that_do_not_fit(make: Callable[[], object], message: str) -> Non
 def test_labels_of_another_type_are_refused() -> None:
     with pytest.raises(TypeError, match=r"a label is a text or a whole number: got 0\.5"):
         label_text(0.5)  # type: ignore[arg-type]  # what a caller without types may do
+
+
+def test_true_and_false_are_1_and_0_as_to_the_tool() -> None:
+    # scikit-learn 1.9.1 gives 2/3 and 1.
+    samples = samples_of_labels([True, False], [True, True])
+
+    assert as_sklearn("f1").number(samples) == 2 / 3
+    assert as_sklearn("f1", pos_label=True).number(samples) == 2 / 3
+    assert as_sklearn("f1", average="macro").number(samples_of_labels([True, False], [1, 0])) == 1
+
+
+@pytest.mark.parametrize(
+    ("true", "predicted", "message"),
+    [
+        (
+            [1, 2, 3],
+            [1, 2, 1],
+            "two labels at most, as average='binary' asks for: got 3 ('1', '2', '3'); ",
+        ),
+        (
+            ["no", "yes"],
+            ["no", "no"],
+            (
+                "a pos_label that occurs, as average='binary' asks for: got '1' where "
+                "'no', 'yes' occur; say pos_label=..., or "
+            ),
+        ),
+        (
+            list(range(7)),
+            list(range(7)),
+            (
+                "two labels at most, as average='binary' asks for: got 7 "
+                "('0', '1', '2', '3', '4', ...); "
+            ),
+        ),
+    ],
+)
+def test_the_score_of_the_positive_class_is_of_two(
+    true: list[str | int], predicted: list[str | int], message: str
+) -> None:
+    # The tool raises too: "Target is multiclass but average='binary'", "pos_label=1 is not valid".
+    with pytest.raises(ValueError, match="binary") as caught:
+        as_sklearn("f1").number(samples_of_labels(true, predicted))
+
+    assert str(caught.value) == f"{message}ask for average='macro', 'weighted' or 'micro'"
+
+
+def test_one_label_alone_is_binary() -> None:
+    assert as_sklearn("f1").number(samples_of_labels(["no"], ["no"])) == 0
+
+
+def test_sets_of_labels_are_not_binary() -> None:
+    with pytest.raises(ValueError, match=r"^one label on each side, as average='binary'"):
+        as_sklearn("f1").number(samples_of_label_sets([["0", "1"]], [["1"]]))
 
 
 def test_labels_that_are_left_out_are_on_neither_side() -> None:
@@ -166,6 +228,11 @@ def test_a_number_is_named_by_its_call() -> None:
     assert as_sklearn("recall", average=None, labels=["x"]).call == (
         "recall_score(y_true, y_pred, labels=['x'], average=None)[0]"
     )
+
+
+def test_no_beta_is_a_default() -> None:
+    assert [as_sklearn("fbeta", beta=beta).default for beta in (1.0, 0.5)] == [False, False]
+    assert as_sklearn("f1", beta=1.0) == as_sklearn("f1")
 
 
 def test_a_beta_in_decimals_is_the_decimal_number() -> None:
@@ -209,6 +276,12 @@ def test_a_crowd_is_judged_by_the_predicted_area() -> None:
 )
 def test_a_definition_is_known_by_its_meaning(definition: str, expected: str) -> None:
     assert expected in calls(definition)
+
+
+def test_the_share_in_a_crowd_is_nobodys_default() -> None:
+    assert calls("precision(match=given,both_empty=0+0)") == [
+        "pycocotools: mask.iou(dt, gt, [1]) of masks"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,48 @@ def test_default_and_strict_differ_where_no_b_begins_a_span() -> None:
     assert as_seqeval("f1", mode="strict", scheme=Scheme.IOB2).number(strict) == 0
 
 
+def test_samples_that_were_read_in_another_scheme_are_refused() -> None:
+    tags = [["B-A"]], [["I-A"]]
+    strict = as_seqeval("f1", mode="strict", scheme=Scheme.IOB2)
+
+    for number, samples, message in (
+        (
+            strict,
+            samples_of_tags(*tags),
+            "Scheme.IOB2), as the call reads tags: got '0' read as le",
+        ),
+        (
+            as_seqeval("f1"),
+            samples_of_tags(*tags, Scheme.IOB2),
+            "Scheme.LENIENT), as the call reads tags: got '0' read as iob2",
+        ),
+    ):
+        with pytest.raises(ValueError, match="read as") as caught:
+            number.number(samples)
+        told = f"samples of samples_of_tags(y_true, y_pred, {message}"
+        assert str(caught.value).startswith(told)
+
+
+def test_spans_that_no_scheme_was_said_of_are_taken_as_read() -> None:
+    [read] = samples_of_tags([GOLD], [MINE])
+    plain = Sample(id="0", gold=read.gold, predicted=read.predicted)
+
+    for mode, scheme in ((None, None), ("strict", Scheme.IOB2)):
+        found = as_seqeval("f1", mode=mode, scheme=scheme)
+        assert found.number([plain]) == pytest.approx(2 / 3)
+
+
+def test_a_scheme_may_be_named() -> None:
+    named = as_seqeval("f1", mode="strict", scheme="IOB2")
+
+    assert named == as_seqeval("f1", mode="strict", scheme=Scheme.IOB2)
+    assert named.number(samples_of_tags([["B-A"]], [["I-A"]], "iob2")) == 0
+    with pytest.raises(ValueError, match="its name: got 'IOB3'"):
+        as_seqeval("f1", mode="strict", scheme="IOB3")
+    with pytest.raises(ValueError, match="or its name: got <class 'int'>"):
+        as_seqeval("f1", mode="strict", scheme=int)  # type: ignore[arg-type] # as without types
+
+
 def test_nothing_on_either_side() -> None:
     # shared/research/peers.md, 3.1, D17: the tool gives NaN for macro, 0 or 1 for micro
     samples = samples_of_tags([["O", "O"]], [["O", "O"]])

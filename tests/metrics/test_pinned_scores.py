@@ -14,6 +14,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.metrics.columns import Columns, Reading
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser, evaluate
+from measurand.metrics.grammar import SignatureError
 from measurand.metrics.linear import expression
 from measurand.metrics.means import Scored
 from measurand.metrics.options import Average, AverageKind, Over, OverKind
@@ -234,6 +235,7 @@ MOVED = (
     change(2, "b", "a"),
 )
 TURNED = (change(1, "b", "a", weight=2), change(2, "a", "b"), change(3, "b", "c"))
+UNANSWERED = Sample(id="9", gold=("a",), predicted=None, lists=(("first", ("b",)),))
 PICKED = (items(1, "ab", "ac", weight=2), items(2, "", ""), items(3, "a", ""), items(4, "b", None))
 
 
@@ -266,6 +268,11 @@ PICKED = (items(1, "ab", "ac", weight=2), items(2, "", ""), items(3, "a", ""), i
         ("transition(of=fix_rate,before=first)", TURNED, Fraction(2, 3)),
         ("transition(of=break_rate,before=first)", TURNED, 1),
         ("transition(of=net_gain,before=first)", TURNED, Fraction(1, 4)),
+        ("transition(of=fix_rate,before=first)", (*TURNED, UNANSWERED), Fraction(2, 3)),
+        ("transition(of=net_gain,before=first)", (*TURNED, UNANSWERED), Fraction(1, 4)),
+        # Before, F is 0, 1 and 0; after, it is 1, 0 and 0: weighed 2, 1 and 1.
+        ("difference(before=first)", TURNED, Fraction(1, 4)),
+        ("f(aggregate=harmonic,average=macro[sample])", PICKED[:1], HALF),
         ("transition(of=fix_rate,before=first)", TURNED[1:2], "no sample was wrong before"),
         ("transition(of=break_rate,before=first)", TURNED[:1], "no sample was right before"),
         ("total(of=hits)", PICKED, 2),
@@ -291,3 +298,38 @@ def test_both_roads_give_the_score(
 
     assert scored(text, *samples).score == expected
     assert by_sums(text, *samples) == expected
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        ("precision", "precision"),
+        ("recall", "recall"),
+        ("f", "f"),
+        ("jaccard", "jaccard"),
+        ("exact_match", "exact"),
+    ],
+)
+def test_a_mean_over_no_class_names_what_no_unit_has(metric: str, name: str) -> None:
+    text = f"{metric}(average=macro[class],class=item)"
+
+    assert scored(text, items(1, "", "")).score == Undefined(f"no unit has a {name}")
+    assert by_sums(text, items(1, "", "")) == Undefined(f"no unit has a {name}")
+
+
+def test_a_harmonic_mean_of_means_tells_its_units() -> None:
+    found = scored("f(aggregate=harmonic)", items(1, "ab", "a"), items(2, "a", "ab"))
+
+    # Precision 1 and 1/2, recall 1/2 and 1.
+    assert found == Scored(Defined(Fraction(3, 4)), 2, 0)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["over=declared[A]", "average=macro[class]", "only=class[A]", "average=macro[run,class]"],
+)
+def test_items_without_a_class_have_no_mean_over_classes(option: str) -> None:
+    message = "only, over=declared and means over class need a class of items: got class=none"
+
+    with pytest.raises(SignatureError, match=re.escape(message)):
+        parse(f"f({option})")

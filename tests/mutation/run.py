@@ -3,6 +3,8 @@
     python -m tests.mutation.run                        every family, and the page
     python -m tests.mutation.run --family values        one family, and the page
     python -m tests.mutation.run --family values --sample 300 --seed 1
+    python -m tests.mutation.run --again                what lived unexplained, with new tests
+    python -m tests.mutation.run --control --keep       unchanged code: no test may fail
     python -m tests.mutation.run --page                 the page alone
 
 Writes tests/mutation/results.json and docs/reference/mutation.md; ends with 1 where a family
@@ -10,28 +12,24 @@ misses the goal.
 """
 
 import argparse
-import json
 import os
 import shutil
 import sys
-import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import version
 
 from attrs import evolve
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.mutation import page
-from tests.mutation.campaign import WORKERS, Batch, Campaign, Mapper, Outcome, collect
+from tests.mutation.campaign import Batch, Campaign, Outcome
+from tests.mutation.mapper import Mapper, collect, say
 from tests.mutation.mutants import FAMILIES, ROOT, family, mutants, sample
+from tests.mutation.outcomes import BUILD, LIVING, Settings, again, checked, kept, merged, results
 from tests.mutation.reach import read
 
-BUILD = ROOT / "build" / "mutation"
 REACH = BUILD / "reach"
-RESULTS = ROOT / "tests" / "mutation" / "results.json"
 ROOMS = {"transforms": "counterfactual", "graphs": "causal"}
 TESTS = (
     "values",
@@ -52,10 +50,7 @@ TESTS = (
 SIZES: Mapping[str, int | None] = {"values": None}
 """How many mutants of a family are tried: all of a small one."""
 
-SIZE, SEED, EXAMPLES, CONTROLS, SECONDS = 300, 1, 30, 20, 10.0
-SHOWN = ("at", "line", "before", "after", "verdict")
-LIVING = frozenset({"survived", "untested"})
-TOOLS = ("mutmut", "libcst", "coverage", "pytest", "hypothesis")
+SIZE, CHECK, SEED, EXAMPLES, CONTROLS, SECONDS = 300, 150, 1, 30, 20, 8.0
 
 
 def profile() -> None:
@@ -79,11 +74,6 @@ def paths() -> list[str]:
     """List what is collected: the examples of the source, the tests of the core, properties."""
     found = [f"tests/{name}" for name in TESTS if (ROOT / "tests" / name).is_dir()]
     return ["src/measurand", *found, "properties", "--ignore=properties/meta"]
-
-
-def say(line: str) -> None:
-    """Tell how far it is; pytest has the other streams."""
-    os.write(2, f"{time.strftime('%H:%M:%S')} {line}\n".encode())
 
 
 def apart(work: Callable[[], None]) -> None:
@@ -142,96 +132,33 @@ def controlled(one: Batch, found: Sequence[Outcome]) -> None:
     say(f"{one.name}: no test fails on unchanged code")
 
 
-def kept(one: Batch, found: Sequence[Outcome]) -> None:
-    """Write what became of the mutants of a family to `build`."""
-    written = {"mutants": one.many, "found": [told(each) for each in found]}
-    file = BUILD / f"{one.name}.json"
-    file.write_text(json.dumps(written, indent=1), encoding="utf-8")
-    say(f"{one.name}: done")
-
-
-def merged(one: Batch, found: Sequence[Outcome]) -> None:
-    """Put what a second run of some mutants found in the place of what the first did."""
-    file = BUILD / f"{one.name}.json"
-    read = json.loads(file.read_text(encoding="utf-8"))
-    by_key = {each.mutant.key: told(each) for each in found}
-    for each in read["found"]:
-        if each["key"] in by_key:
-            by_key[each["key"]]["seconds"] += each["seconds"]
-    read["found"] = [by_key.get(each["key"], each) for each in read["found"]]
-    file.write_text(json.dumps(read, indent=1), encoding="utf-8")
-    say(f"{one.name}: merged")
-
-
-def told(outcome: Outcome) -> dict[str, object]:
-    """Write an outcome as JSON."""
-    mutant = outcome.mutant
-    return {
-        "key": mutant.key,
-        "at": f"{mutant.module}:{mutant.function}",
-        "line": mutant.line,
-        "before": mutant.before,
-        "after": mutant.after,
-        "verdict": outcome.verdict,
-        "killer": outcome.killer,
-        "tests": outcome.tests,
-        "seconds": round(outcome.seconds, 2),
-        "skipped": outcome.skipped,
-    }
-
-
-def again(name: str) -> frozenset[str]:
-    """Name the mutants of a family that lived in its last run for no reason that is known."""
-    read = json.loads((BUILD / f"{name}.json").read_text(encoding="utf-8"))
-    lived = [one for one in read["found"] if one["verdict"] in LIVING]
-    known = page.reasons()
-    return frozenset(
-        one["key"]
-        for one in lived
-        if (one["at"], page.change(one["before"], one["after"])) not in known
-    )
-
-
-def results(names: Iterable[str], command: str) -> None:
-    """Put the figures of some families into results.json; the others stay."""
-    old = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    families = old.get("families", {})
-    for name in names:
-        read = json.loads((BUILD / f"{name}.json").read_text(encoding="utf-8"))
-        found = read["found"]
-        families[name] = {
-            "mutants": read["mutants"],
-            "tried": len(found),
-            "timeouts": sum(one["verdict"] == "timeout" for one in found),
-            "seconds": round(sum(one["seconds"] for one in found)),
-            "survivors": [
-                {key: one[key] for key in SHOWN} for one in found if one["verdict"] in LIVING
-            ],
-        }
-    ordered = {name: families[name] for name in FAMILIES if name in families}
-    run = {
-        "command": f"`{command}`",
-        "date": datetime.now(UTC).date().isoformat(),
-        "seed": SEED,
-        "processes": WORKERS,
-        "minutes of processor": round(sum(one["seconds"] for one in ordered.values()) / 60),
-        "examples of a property": EXAMPLES,
-        "Python": ".".join(map(str, sys.version_info[:3])),
-        **{name: version(name) for name in TOOLS},
-    }
-    text = json.dumps({"run": run, "families": ordered}, indent=1, ensure_ascii=False)
-    RESULTS.write_text(f"{text}\n", encoding="utf-8")
-
-
 def campaign(names: Iterable[str], asked: argparse.Namespace) -> None:
     """Try the mutants of some families, or unchanged code."""
     batches = []
     for name in names:
-        size = CONTROLS if asked.control else asked.sample or SIZES.get(name, SIZE)
-        made = batch(name, size, asked.seed, again(name) if asked.again else None)
+        seed = asked.seed + 1 if asked.check else asked.seed
+        made = batch(name, size_of(name, asked), seed, again(name) if asked.again else None)
         batches.append(unchanged(made) if asked.control else made)
-    done = controlled if asked.control else merged if asked.again else kept
+    done = next(work for asks, work in _WORKS if asks(asked))
     collect(Campaign(batches, REACH, asked.seconds, say, done), paths())
+
+
+def size_of(name: str, asked: argparse.Namespace) -> int | None:
+    """Say how many mutants of a family are tried: None for all."""
+    if asked.control:
+        return CONTROLS
+    usual = CHECK if asked.check else SIZES.get(name, SIZE)
+    return asked.sample or usual
+
+
+_WORKS: Sequence[
+    tuple[Callable[[argparse.Namespace], bool], Callable[[Batch, Sequence[Outcome]], None]]
+] = (
+    (lambda asked: asked.control, controlled),
+    (lambda asked: asked.check, checked),
+    (lambda asked: asked.again, merged),
+    (lambda _asked: True, kept),
+)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -244,6 +171,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", action="store_true", help="map no test that is mapped already")
     parser.add_argument("--again", action="store_true", help="only what lived unexplained")
     parser.add_argument("--control", action="store_true", help="try unchanged code instead")
+    parser.add_argument("--check", action="store_true", help="only the second sample")
     parser.add_argument("--page", action="store_true", help="only write the page")
     asked = parser.parse_args(words)
     names = asked.family or list(FAMILIES)
@@ -255,7 +183,11 @@ def main(words: Sequence[str] | None = None) -> int:
         apart(partial(campaign, names, asked))
         if asked.control:
             return 0
-        results(names, "make mutation")
+        sampled = [one for one in names if one not in SIZES]
+        if sampled and not (asked.again or asked.check):
+            second = argparse.Namespace(**{**vars(asked), "check": True})
+            apart(partial(campaign, sampled, second))
+        results(names, Settings("make mutation", asked.seed, round(asked.seconds), EXAMPLES))
     missed = page.write()
     for name in missed:
         say(f"too few mutants are killed: {name}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import asdict, frozen
 from cattrs import Converter
 
-from measurand.laws.kinds.judged import Fate, Judgement
+from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from tests.peers.peer import Peer
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -34,8 +34,8 @@ class Function:
     name: str
     kind: str
     suite: str
-    claims: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    claims: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -44,7 +44,7 @@ class Tried:
 
     name: str
     package: str
-    version: str | None
+    version: str | None = None
     functions: tuple[Function, ...] = ()
 
 
@@ -77,7 +77,7 @@ def function_of(peer: Peer, judged: Judgement) -> Function:
             Cell(
                 law=row.law,
                 fate=row.fate.value,
-                because=row.found.because if broken and row.found else row.because,
+                because=row.found.because if broken and row.found else _why(row),
                 code=row.found.code() if broken and row.found else "",
                 tone=note.tone.value if note else "",
                 says=note.says if note else "",
@@ -91,6 +91,10 @@ def function_of(peer: Peer, judged: Judgement) -> Function:
         claims=tuple(sorted(judged.claims)),
         cells=tuple(cells),
     )
+
+
+def _why(row: Judged) -> str:
+    return row.because if row.fate is Fate.UNTESTED else ""
 
 
 def unexplained(libraries: Iterable[Tried]) -> list[str]:
@@ -123,8 +127,9 @@ def outdated(peers: Mapping[str, Sequence[Peer]], libraries: Iterable[Tried]) ->
 
 
 def write(results: Results, path: Path = RESULTS) -> None:
-    """Keep results as a file."""
-    text = json.dumps(asdict(results), indent=1, ensure_ascii=False)
+    """Keep results as a file, without what is empty."""
+    kept = asdict(results, filter=lambda _, value: value not in {None, "", ()})
+    text = json.dumps(kept, indent=0, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf-8")
 
 

@@ -9,6 +9,7 @@ from measurand.laws.kinds.ranking.cases import (
     GRADED,
     IDEAL,
     ORDINAL,
+    SETTLES,
     TAIL,
     UNJUDGED,
     Qrels,
@@ -157,7 +158,7 @@ def _write_named(options: Asked, references: Sequence[str], hypotheses: Sequence
 
 
 def _peers() -> tuple[Peer, ...]:
-    shared = frozenset({ORDINAL, MEAN, MERGEABLE, MISSING_ZERO, BARREN_ZERO})
+    shared = frozenset({ORDINAL, SETTLES, MEAN, MERGEABLE, MISSING_ZERO, BARREN_ZERO})
     found = shared | {TAIL, UNJUDGED}
     rows = {"conflict": CONFLICT, "conflict-of-scores": SCORES}
     usual = {"nan-order": NAN_SCORE, **rows}
@@ -168,7 +169,7 @@ def _peers() -> tuple[Peer, ...]:
         _peer("AP", found | {BINARY, IDEAL}, usual),
         _peer("nDCG", found | {GRADED, IDEAL}, usual),
         _peer("Rprec", shared | {BINARY, IDEAL}, usual),
-        _peer("Success@2", found | {BINARY, IDEAL}, rows),
+        _peer("Success@2", found | {BINARY, IDEAL}, usual),
         _peer("Bpref", shared | {BINARY}, usual),
         Peer(suite=SIGNATURE, subject=names, notes={"default": GAINS, "option-order": KEYWORDS}),
     )

@@ -106,7 +106,7 @@ def _peer(  # noqa: PLR0913, PLR0917  # a row of the table of peers
     notes: Mapping[str, Note] | None = None,
 ) -> Peer:
     subject: Subject[...] = Subject(name, function, frozenset(claims), None, write, IMPORTS)
-    return Peer(suite=suite, subject=subject, notes=notes or {})
+    return Peer(suite=suite, subject=subject, notes=notes or {}, cases=400)
 
 
 def _mode_peer(
@@ -184,7 +184,12 @@ def _peers() -> tuple[Peer, ...]:
         _mode_peer("strict", "", ["strict"]),
         _mode_peer("exact", "", ["boundary"]),
         _mode_peer("partial", "", ["partial"], {"gold-order": ORDER, "predicted-order": ORDER}),
-        _mode_peer("type", "", ["type"], {"predicted-order": ORDER, "swap": ONE_WAY}),
+        _mode_peer(
+            "type",
+            "",
+            ["type"],
+            {"gold-order": ORDER, "predicted-order": ORDER, "swap": ONE_WAY},
+        ),
         _mode_peer(
             "strict",
             ", overlapping",

@@ -32,12 +32,17 @@ library's own call; what it gave stands behind `#`."""
 
 @frozen
 class Broken:
-    """One broken cell and the number under which it stands on the page."""
+    """One finding: a law that functions of a library break for one reason, and its number."""
 
     number: int
     library: Tried
-    function: Function
-    cell: Cell
+    functions: tuple[Function, ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def shown(self) -> int:
+        """Say which cell has the shortest code."""
+        return min(range(len(self.cells)), key=lambda at: len(self.cells[at].code))
 
 
 def page(results: Results) -> str:
@@ -69,11 +74,15 @@ def _page(results: Results) -> Iterator[str]:
 def _broken(results: Results) -> Iterator[Broken]:
     number = 0
     for library in results.libraries:
+        alike: dict[tuple[str, str, str], list[tuple[Function, Cell]]] = {}
         for function in library.functions:
             for cell in function.cells:
                 if cell.fate == Fate.BROKEN.value:
-                    number += 1
-                    yield Broken(number, library, function, cell)
+                    alike.setdefault((cell.law, cell.tone, cell.says), []).append((function, cell))
+        for found in alike.values():
+            number += 1
+            functions, cells = zip(*found, strict=True)
+            yield Broken(number, library, functions, cells)
 
 
 def _versions(results: Results) -> Iterator[str]:
@@ -90,22 +99,26 @@ def _totals(results: Results, broken: Sequence[Broken]) -> Iterator[str]:
         cell for library in results.libraries for tried in library.functions for cell in tried.cells
     ]
     counts = {fate: sum(1 for cell in cells if cell.fate == fate.value) for fate in Fate}
-    tones = {tone: sum(1 for found in broken if found.cell.tone == tone.value) for tone in Tone}
-    known = {
-        word for found in broken for word in found.cell.known.replace(",", " ").split() if word
-    }
+    tones = {tone: sum(found.cells[0].tone == tone.value for found in broken) for tone in Tone}
+    known = {word for found in broken for word in found.cells[0].known.replace(",", " ").split()}
     functions = sum(len(library.functions) for library in results.libraries)
     yield f"{functions} functions of {len(results.libraries)} libraries, "
     yield f"{counts[Fate.HELD] + counts[Fate.BROKEN]} cells judged: {counts[Fate.HELD]} hold,"
-    yield f"{counts[Fate.BROKEN]} are broken ({tones[Tone.DEFECT]} defects, {tones[Tone.TRAP]}"
-    yield f"traps, {tones[Tone.DESIGN]} choices of design), {counts[Fate.UNTESTED]} untested."
-    new = sum(1 for found in broken if found.cell.known == "new")
-    yield f"{len(known - {'new'})} findings of an earlier search (D1 to D32) are found again, and"
-    yield f"{new} broken cells are new."
+    yield f"{counts[Fate.BROKEN]} are broken, {counts[Fate.UNTESTED]} untested. The broken ones are"
+    yield f"{len(broken)} findings: {tones[Tone.DEFECT]} defects, {tones[Tone.TRAP]} traps,"
+    yield f"{tones[Tone.DESIGN]} choices of design."
+    again = sorted((word for word in known if word.startswith("D")), key=lambda word: int(word[1:]))
+    new = sum(found.cells[0].known == "new" for found in broken)
+    yield f"Of an earlier search's 32 rows of findings (D1 to D32) {len(again)} are found again:"
+    yield f"{', '.join(again)}; {new} findings are new, and are marked so."
 
 
 def _kind(kind: str, results: Results, broken: Sequence[Broken]) -> Iterator[str]:
-    numbers = {(id(found.function), found.cell.law): found.number for found in broken}
+    numbers = {
+        (id(function), cell.law): found.number
+        for found in broken
+        for function, cell in zip(found.functions, found.cells, strict=True)
+    }
     columns = [
         (library, function)
         for library in results.libraries
@@ -145,12 +158,16 @@ def _library(library: Tried, broken: Sequence[Broken]) -> Iterator[str]:
     for found in mine:
         yield ""
         yield f'<a id="finding-{found.number}"></a>'
-        known = f" ({found.cell.known})" if found.cell.known else ""
-        yield f"**{found.number}. {_safe(found.function.name)}: {found.cell.law}**, "
-        yield f"{found.cell.tone or 'not yet read'}{known}. {found.cell.says}"
+        function, cell = found.functions[found.shown], found.cells[found.shown]
+        known = f" ({cell.known})" if cell.known else ""
+        yield f"**{found.number}. {_safe(function.name)}: {cell.law}**,"
+        yield f"{cell.tone or 'not yet read'}{known}. {cell.says}"
+        others = [_safe(other.name) for other in found.functions if other is not function]
+        if others:
+            yield f"So too: {'; '.join(others)}."
         yield ""
-        yield "````python"
-        yield found.cell.code.replace("````", "")
+        yield "````text"
+        yield cell.code.replace("````", "")
         yield "````"
 
 

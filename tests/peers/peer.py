@@ -30,7 +30,8 @@ class Note:
 class Peer:
     """One function of a library: the suite it is held to, and notes by the id of the law.
 
-    A slow function is tried on fewer cases a law.
+    `cases` says on how many cases a law is tried, where not on as many as all others: fewer for a
+    slow function, more where a counterexample is rare.
     """
 
     suite: Trying

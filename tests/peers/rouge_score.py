@@ -14,9 +14,10 @@ from measurand.laws.kinds.texts.cases import (
     SHORT,
     SYMMETRIC,
     UNICODE,
+    WORDS,
     Texts,
 )
-from measurand.laws.kinds.texts.words import MULTISET, PRECISE, UNCASED, UNMARKED, WORDS
+from measurand.laws.kinds.texts.words import MULTISET, PRECISE, UNCASED, UNMARKED
 from tests.peers.peer import Library, Note, Peer, Tone
 
 IMPORTS = ("from rouge_score.rouge_scorer import RougeScorer",)
@@ -107,7 +108,7 @@ def _peers() -> tuple[Peer, ...]:
     usual = frozenset(
         {MEAN, OVERLAP, REPLICATED, SYMMETRIC, UNCASED, UNMARKED, PRECISE, UNICODE, EMPTY_ONE}
     )
-    unread = {"unicode-identity": UNREAD, "empty-one": EMPTY}
+    unread = {"unicode-identity": UNREAD, "empty-is-one": EMPTY}
     middle = Subject(
         "BootstrapAggregator mid",
         _middle,
@@ -125,6 +126,7 @@ def _peers() -> tuple[Peer, ...]:
             suite=TEXT_SCORE,
             subject=middle,
             notes={"repeatable": ANOTHER, "pair-order": ANOTHER, "mean": NO_MEAN},
+            cases=300,
         ),
     )
 

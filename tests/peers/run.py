@@ -1,8 +1,9 @@
 """Hold the functions of other libraries to our laws, and write the page of the docs.
 
 `python -m tests.peers.run` tries everything, keeps the results beside this file and writes
-docs/reference/peers.md. With `--library`, `--function`, `--law` it tries some and prints them. It
-exits with 1 where a broken law has no note, or a note speaks of a law that is not broken.
+docs/reference/peers.md. With `--library`, `--function`, `--law` it tries some and prints them;
+with `--library` and `--keep` it puts the new results of these libraries beside the others. It exits
+with 1 where a broken law has no note, or a note speaks of a law that is not broken.
 """
 
 import argparse
@@ -59,7 +60,7 @@ def by_name() -> dict[str, list[Library]]:
 
 def tried(peer: Peer, arguments: argparse.Namespace) -> Function:
     """Hold one function to its suite."""
-    most = min(arguments.examples, peer.cases or arguments.examples)
+    most = peer.cases or arguments.examples
     effort = Effort(settings(max_examples=most, database=None, deadline=None), arguments.seed)
     return function_of(peer, peer.suite.judge(peer.subject, effort))
 
@@ -93,9 +94,13 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stderr.write(f"{name}: {peer.subject.name}\n")
             functions.append(tried(peer, arguments))
         found.append(Tried(name=name, package=package, version=here, functions=tuple(functions)))
-    if arguments.library or arguments.function or arguments.law:
+    if (arguments.library and not arguments.keep) or arguments.function or arguments.law:
         show(found, arguments.law)
         return 0
+    fresh = {library.name for library in found}
+    if arguments.keep:
+        found += [library for library in read().libraries if library.name not in fresh]
+        found.sort(key=lambda library: library.name.lower())
     results = Results(
         date=datetime.now(tz=UTC).date().isoformat(),
         python=platform.python_version(),
@@ -105,8 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     write(results)
     PAGE.write_text(page(results), encoding="utf-8")
-    open_cells = [f"no note: {line}" for line in unexplained(found)]
-    gone = [f"not broken now: {line}" for line in outdated(every, found)]
+    again = [library for library in found if library.name in fresh]
+    open_cells = [f"no note: {line}" for line in unexplained(again)]
+    gone = [f"not broken now: {line}" for line in outdated(every, again)]
     sys.stderr.write("".join(f"{line}\n" for line in [*open_cells, *gone]))
     return 1 if open_cells or gone else 0
 
@@ -128,6 +134,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--library", help="only libraries with this in their name")
     parser.add_argument("--function", help="only functions with this in their name")
     parser.add_argument("--law", help="only laws with this in their id")
+    parser.add_argument("--keep", action="store_true", help="keep what --library found")
     parser.add_argument("--examples", type=int, default=EXAMPLES, help="cases a law")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--render", action="store_true", help="write the page from kept results")

@@ -23,9 +23,10 @@ from measurand.laws.kinds.texts.cases import (
     REPLICATED,
     SHORT,
     UNICODE,
+    WORDS,
     Texts,
 )
-from measurand.laws.kinds.texts.words import UNCASED, WORDS
+from measurand.laws.kinds.texts.words import UNCASED
 from tests.peers.peer import Library, Note, Peer, Tone
 
 METRICS = "from sacrebleu.metrics import BLEU, CHRF, TER"

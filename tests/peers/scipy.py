@@ -55,7 +55,7 @@ def _permutation() -> Peer:
         ),
     }
     subject = Subject("permutation_test, samples", test, claims, None, write, ARRAYS)
-    return Peer(suite=PAIRED_TEST, subject=subject, notes=notes, cases=30)
+    return Peer(suite=PAIRED_TEST, subject=subject, notes=notes, cases=150)
 
 
 def _named(

@@ -158,7 +158,7 @@ def _tag_peers() -> tuple[Peer, ...]:
             "f1_score(macro)",
             _tags,
             LENIENT | {"empty=0"},
-            {**garbled, "defined": NAN, "empty-zero": NAN},
+            {**garbled, "defined": NAN, "empty-is-zero": NAN},
             options={"average": "macro"},
         ),
         _peer(
@@ -166,7 +166,7 @@ def _tag_peers() -> tuple[Peer, ...]:
             "f1_score(macro, zero_division=1)",
             _tags,
             LENIENT | {"empty=1"},
-            {**garbled, "defined": NAN, "empty-one": NAN},
+            {**garbled, "defined": NAN, "empty-is-one": NAN},
             options={"average": "macro", "zero_division": 1},
         ),
         _peer(

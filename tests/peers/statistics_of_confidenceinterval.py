@@ -18,12 +18,6 @@ OUTSIDE = Note(
     "is needed, and the ends are not kept in [0, 1]: perfect labels get an upper end above 1.",
     known="D12",
 )
-WIDE = Note(
-    Tone.DEFECT,
-    "The same covariance: forty items that are all labelled wrong have an interval that is wider "
-    "than half of the scale.",
-    known="D12",
-)
 NO_CLASS = Note(
     Tone.DEFECT,
     "A class that is never predicted makes the macro score and both ends NaN, without an error.",
@@ -87,7 +81,7 @@ def _peers() -> tuple[Peer, ...]:
     return (
         _peer("accuracy_score", "", _accuracy, wilson, {}),
         _peer("f1_score", ", average='micro'", _f1_micro, RATE, {"in-range": OUTSIDE}),
-        _peer("f1_score", ", average='macro'", _f1, macro, {"in-range": OUTSIDE, "learns": WIDE}),
+        _peer("f1_score", ", average='macro'", _f1, macro, {"in-range": OUTSIDE}),
         _peer(
             "precision_score",
             ", average='macro'",

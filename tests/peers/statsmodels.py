@@ -40,7 +40,7 @@ COUNTED = Note(
     known="D19",
 )
 
-_SIZE = frozenset({"fixed", "at-most-bonferroni", "empty-family"})
+_SIZE = frozenset({"fixed", "at-most-bonferroni", "empty-family", "nan-safe"})
 METHODS: Mapping[str, tuple[frozenset[str], Mapping[str, Note]]] = {
     "bonferroni": (_SIZE | {"bonferroni", "step-down", "step-up"}, {}),
     "sidak": (_SIZE | {"step-down", "step-up"}, {}),
@@ -55,9 +55,12 @@ METHODS: Mapping[str, tuple[frozenset[str], Mapping[str, Note]]] = {
     ),
     "hommel": (_SIZE | {"at-most-holm"}, {"nan": SWALLOWED}),
     "fdr_bh": (_SIZE | {"bh", "step-up", "at-most-holm"}, {"nan": SWALLOWED}),
-    "fdr_by": (frozenset({"fixed", "by", "step-up", "empty-family"}), {"nan": SWALLOWED}),
+    "fdr_by": (
+        frozenset({"fixed", "by", "step-up", "empty-family", "nan-safe"}),
+        {"nan": SWALLOWED},
+    ),
     "fdr_tsbh": (
-        frozenset({"fixed"}),
+        frozenset({"fixed", "nan-safe"}),
         {
             "nan": SWALLOWED,
             "not-below-raw": ADAPTIVE,
@@ -66,7 +69,7 @@ METHODS: Mapping[str, tuple[frozenset[str], Mapping[str, Note]]] = {
         },
     ),
     "fdr_tsbky": (
-        frozenset({"fixed"}),
+        frozenset({"fixed", "nan-safe"}),
         {
             "nan": SWALLOWED,
             "not-below-raw": ADAPTIVE,
@@ -76,7 +79,7 @@ METHODS: Mapping[str, tuple[frozenset[str], Mapping[str, Note]]] = {
         },
     ),
     "fdr_gbs": (
-        frozenset({"fixed", "step-down"}),
+        frozenset({"fixed", "step-down", "nan-safe"}),
         {"nan": SWALLOWED, "not-below-raw": ADAPTIVE, "single": ADAPTIVE},
     ),
 }

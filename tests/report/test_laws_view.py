@@ -107,12 +107,24 @@ def test_json_has_every_law_with_its_counterexample() -> None:
 
 def test_badges_say_the_same_in_words_and_in_a_picture() -> None:
     assert badge_line(MIXED, {"swap": "why"}) == (
-        "**measurand laws** `f'|<b>` S_1: 1 of 2 hold, 1 broken as expected, 1 untested\n"
+        "**measurand laws** `f'|<b>` S_1: 1 hold, 1 broken as expected, 1 untested\n"
     )
 
     picture = ET.fromstring(badge_picture(MIXED, {}, Verdict.REFUTED))
     [title] = (part for part in picture if part.tag.endswith("title"))
-    assert title.text == "measurand laws S_1: 1 of 2 hold, 1 untested"
+    assert title.text == "measurand laws S_1: 1 hold, 1 broken, 1 untested"
+
+
+def test_every_law_that_applies_is_counted_once_and_no_failing_badge_looks_fine() -> None:
+    many = judgement(*(row(f"held{at}", Fate.HELD) for at in range(11)), claims=frozenset({"odd"}))
+    needy = evolve(MIXED.laws[3], needs=frozenset({"odd"}))
+
+    line = badge_line(evolve(many, laws=(*many.laws, needy)), {"held3": "why"})
+
+    assert line.endswith(": 10 hold, 1 held though expected to break, 1 claim untested\n")
+    assert badge_line(MIXED, {}).endswith(": 1 hold, 1 broken, 1 untested\n")
+    shown = judged_text(MIXED, {}, Verdict.REFUTED, "text")
+    assert "claimed. S_1: 1 hold, 1 broken, 1 untested." in shown
 
 
 def test_the_failure_names_what_to_do_and_hides_no_control() -> None:
@@ -130,5 +142,7 @@ def test_every_kind_is_listed_with_claims_and_laws() -> None:
 
     for kind in KINDS:
         assert f"# kind {kind.name}\n" in shown
+    assert shown.count("answers are equal to the last bit") == len(KINDS)
+    assert all("exact" in kind["claims"] for kind in kinds)  # type: ignore[attr-defined]
     assert isinstance(kinds, list)
     assert [kind["kind"] for kind in kinds] == [kind.name for kind in KINDS]

@@ -79,7 +79,7 @@ def test_what_is_expected_to_break_and_holds_fails() -> None:
     [
         ("never below", "no law 'never below' in SIZE_1: did you mean 'never-below'?"),
         ("zzz", "no law 'zzz' in SIZE_1; it has never-below, even, at-a-million, idle"),
-        ("even", "law 'even' does not apply: a claim it needs is not made"),
+        ("even", "law 'even' does not apply: it needs the claim even"),
     ],
 )
 def test_what_cannot_break_cannot_be_expected_to(law: str, told: str) -> None:

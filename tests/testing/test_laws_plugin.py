@@ -36,6 +36,7 @@ def test_each_law_is_a_test_and_a_broken_one_shows_its_counterexample(folder: Pa
     assert "my_metrics:recall::swap FAILED" in said
     assert "recall breaks a law of SET_F1_2026_1\n\nswap: Exchanging gold" in said
     assert "    from my_metrics import recall\n    recall([" in said
+    assert "Where it is meant: --measurand-laws-expect 'swap=the reason'" in said
     assert "Traceback" not in said
     assert "my_metrics:recall::merge SKIPPED (untested: no case spoke: " in said
     assert " deselected" in said

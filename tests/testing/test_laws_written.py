@@ -150,6 +150,18 @@ def test_a_law_that_has_nothing_to_say_of_any_case_is_no_pass() -> None:
     assert outcomes["test_range"] == "nothing to say"
 
 
+def test_a_check_edited_to_give_no_outcome_is_an_error_in_the_file_too() -> None:
+    suite = SUITES["SET_F1_2026_1"]
+    judgement = suite.judge(Subject("good", good), Effort(FEW, 0))
+    text = plain_tests(suite, judgement, Loaded("json", "dumps", good))
+
+    edited = text.replace("    outcome = law.check(SUBJECT, case)\n", "    outcome = True\n")
+
+    assert edited != text
+    with pytest.raises(TypeError, match="a check gives Holds, Broken or Silent: got True"):
+        ran(edited)
+
+
 def test_a_suite_of_ones_own_is_not_written() -> None:
     judgement = SIZE_1.judge(Subject("size", size), Effort(FEW, 0))
 

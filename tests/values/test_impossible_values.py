@@ -154,7 +154,10 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
         (lambda: Column(name=""), "a column has a name: got ''"),
         (
             lambda: F(averaging=Averaging(only="A")),
-            "only, over=declared and means over class need a class of items: got class=none",
+            (
+                "only, over=declared and means over class need a class of items: got class=none; "
+                "write class=item"
+            ),
         ),
         (lambda: Case(corpus=(), at=-1), "'at' must be >= 0: -1"),
         (

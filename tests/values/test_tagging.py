@@ -2,6 +2,7 @@
 
 import pytest
 
+from measurand.edges.formats.items import spans_of_tags
 from measurand.values.items import Span
 from measurand.values.tagging import Odd, Oddity, Scheme, Tagged, read_tags, tagged_sample, tags_of
 
@@ -71,6 +72,19 @@ def test_the_label_follows_the_first_hyphen_or_the_prefix() -> None:
 
     assert lenient == ["RD", "-X-"]
     assert strict == ["I-RD", "X"]
+
+
+def test_a_tag_without_a_label_has_the_one_that_is_asked_for() -> None:
+    line = ["B", "I-", "I-_"]
+
+    assert read_tags(line).spans == (Span(0, 3, "_"),)
+    assert read_tags(line, unnamed="").spans == (Span(0, 2, ""), Span(2, 3, "_"))
+    assert spans_of_tags(line) == read_tags(line, unnamed="").spans
+
+
+@pytest.mark.parametrize("scheme", [Scheme.IOB1, Scheme.IOE1])
+def test_what_is_outside_is_no_neighbour_of_the_empty_label(scheme: Scheme) -> None:
+    assert read_tags(["O", "I", "O"], scheme, unnamed="").spans == (Span(1, 2, ""),)
 
 
 def test_everything_odd_is_noted_in_order() -> None:

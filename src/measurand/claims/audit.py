@@ -6,10 +6,10 @@ from fractions import Fraction
 from toolz import groupby
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
-from measurand.claims.check import cells, check_table
+from measurand.claims.check import CellCheck, cells, check_table
 from measurand.claims.judge import Comparison, Judge
 from measurand.claims.model import Claims, Column, Row, Table
-from measurand.claims.needs import Gathered, Need
+from measurand.claims.needs import Gathered, Need, slice_of
 from measurand.claims.recognise import Tried, recognised
 from measurand.claims.space import (
     DATA,
@@ -65,6 +65,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
     groups = _groups(lines, found)
     checks = check_table(table, judge).cells
+    declared = tuple(
+        _declared(table, spot, cell)
+        for spot, cell in zip(cells(table), checks, strict=True)
+        if cell.column not in columns
+    )
     checked = tuple(cell for cell in checks if cell.column not in columns)
     held = (_tried(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
     return TableAudit(
@@ -79,7 +84,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         declared=tuple(
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
-        recognised=recognised(tuple(held), tried, checked),
+        recognised=(*recognised(tuple(held), tried, judge), *recognised(declared, [None], judge)),
     )
 
 
@@ -94,10 +99,20 @@ def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
 def _tried(table: Table, spot: Spot, line: Line) -> Tried:
     """Say of a cell which definition each candidate is, and whether it prints the cell."""
     row, column, _ = spot
-    return column.name, tuple(
-        (None if isinstance(place, SignatureError) else place[1], one.verdict is Verdict.HOLDS)
-        for place, one in zip(places(table, row, column), line, strict=True)
+    tried = places(table, row, column)
+    return Tried(
+        column=column.name,
+        places=tuple(None if isinstance(place, SignatureError) else place for place in tried),
+        prints=tuple(one.verdict is Verdict.HOLDS for one in line),
     )
+
+
+def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
+    """Say the same of a cell outside the space: its one definition is as declared."""
+    row, _, _ = spot
+    known = cell.definition
+    place = None if known is None else (slice_of(table, row, known), known)
+    return Tried(cell.column, (place,), (cell.verdict is Verdict.HOLDS,))
 
 
 def _compare(place: Place, printed: Printed, judge: Judge) -> Comparison:

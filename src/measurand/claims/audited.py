@@ -95,7 +95,8 @@ class Finding:
 class Recognised:
     """A number of another tool that prints cells of a column: as declared, where no candidates.
 
-    `printed` of `cells` cells of the column are what the tool's definition gives.
+    `printed` of `cells` cells of the column are what the tool's definition gives; `here` where it
+    differs from ours in the rules for empty cases, which make no difference on these data.
     """
 
     column: str
@@ -103,6 +104,7 @@ class Recognised:
     printed: int
     cells: int
     candidates: tuple[Candidate, ...] = ()
+    here: bool = False
 
 
 @frozen(kw_only=True)

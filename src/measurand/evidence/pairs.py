@@ -114,11 +114,11 @@ def pairs(
         if other is None:
             alone += 1
             continue
+        pair = observe(how, sample), observe(how, other)
         why = _apart(sample, other, how, names)
         if why is not None:
             message = f"the same {why} in both systems: got two for sample {shown(sample.id)}"
             raise UnpairedError(message)
-        pair = observe(how, sample), observe(how, other)
         counts.setdefault(place_of(sample, names), Counter())[pair] += 1
     bags = Keyed({place: Bag(rows) for place, rows in counts.items()})
     return Pairs(names, bags, how, (alone, len(others.keys() - met)))

@@ -43,7 +43,10 @@ def classed(definition: object, _attribute: object, value: Averaging) -> None:
         or CLASS in value.average.keys
     )
     if speaks and observation.classes.kind is ClassKind.NONE:
-        message = "only, over=declared and means over class need a class of items: got class=none"
+        message = (
+            "only, over=declared and means over class need a class of items: got class=none; "
+            "write class=item"
+        )
         raise ValueError(message)
 
 

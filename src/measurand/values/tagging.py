@@ -11,7 +11,10 @@ from measurand.values.items import Span
 from measurand.values.sample import Sample
 
 UNNAMED = "_"
-"""The label of a tag that has none: `B` is read as `B-_`."""
+"""The label of a tag that has none, unless another is asked for: `B` is read as `B-_`."""
+
+SCHEME = "scheme"
+"""The group under which a sample of tags says how they were read."""
 
 
 class Scheme(Enum):
@@ -37,7 +40,7 @@ class Odd(Enum):
     """What is odd about a tag that could be read."""
 
     NO_HYPHEN = "no hyphen after the prefix"
-    NO_LABEL = "no label: read as '_'"
+    NO_LABEL = "no label"
     HYPHENS = "hyphens around the label are left out"
     NOT_PLAIN = "starts with O: read as O"
     OPENS = "continues no span: opens one"
@@ -86,13 +89,15 @@ _PREFIXES: Mapping[Scheme, str] = {
 }
 
 
-def read_tags(tags: Sequence[str], scheme: Scheme = Scheme.LENIENT) -> Tagged:
+def read_tags(
+    tags: Sequence[str], scheme: Scheme = Scheme.LENIENT, *, unnamed: str = UNNAMED
+) -> Tagged:
     """Read a tag sequence as spans over tokens.
 
     A tag is a prefix, a hyphen and a label (`B-PER`); `O` is outside. `lenient` takes for the label
     what follows the first hyphen (all that follows the prefix, where there is none); strict schemes
     take what follows the prefix, without the hyphens around it. So `BIRD` is the start of an `IRD`:
-    that is read, and noted.
+    that is read, and noted. A tag without a label has the label `unnamed`.
 
     >>> read_tags(["B-PER", "I-PER", "I-LOC", "O"])
     Tagged(spans=(Span(start=0, end=2, label='PER'), Span(start=2, end=3, label='LOC')), \
@@ -102,20 +107,20 @@ odd=(Oddity(at=2, tag='I-LOC', why=<Odd.OPENS: 'continues no span: opens one'>),
 
     Raises ValueError for a tag without a prefix of the scheme.
     """
-    strict = scheme is not Scheme.LENIENT
     marks: list[_Mark] = []
     odd: list[Oddity] = []
     for at, tag in enumerate(tags):
-        if tag[:1] not in _PREFIXES[scheme] or not tag:
+        mark, notes = _mark(tag, scheme, unnamed)
+        if mark is None:
             message = f"a tag of {scheme.value} starts with {_listed(scheme)}: got {tag!r} at {at}"
             raise ValueError(message)
-        mark, notes = _mark(tag, strict=strict)
         marks.append(mark)
-        odd += [Oddity(at, tag, why) for why in notes]
+        if notes:
+            odd += [Oddity(at, tag, why) for why in notes]
     spans = _READERS[scheme](marks)
+    strict = scheme is not Scheme.LENIENT
     odd += [Oddity(at, tags[at], why) for at, why in _misplaced(marks, spans, strict=strict)]
-    order = list(Odd)
-    return Tagged(spans, tuple(sorted(odd, key=lambda one: (one.at, order.index(one.why)))))
+    return Tagged(spans, tuple(sorted(odd, key=lambda one: one.at)))
 
 
 def _listed(scheme: Scheme) -> str:
@@ -124,8 +129,10 @@ def _listed(scheme: Scheme) -> str:
 
 
 @lru_cache(maxsize=2**12)
-def _mark(tag: str, *, strict: bool) -> tuple[_Mark, tuple[Odd, ...]]:
-    prefix, rest = tag[0], tag[1:]
+def _mark(tag: str, scheme: Scheme, unnamed: str) -> tuple[_Mark | None, tuple[Odd, ...]]:
+    prefix, rest, strict = tag[:1], tag[1:], scheme is not Scheme.LENIENT
+    if not prefix or prefix not in _PREFIXES[scheme]:
+        return None, ()
     if prefix == "O":
         return _OUTSIDE, (Odd.NOT_PLAIN,) if rest else ()
     label = rest.strip("-") if strict else rest.partition("-")[2] if "-" in rest else rest
@@ -134,7 +141,7 @@ def _mark(tag: str, *, strict: bool) -> tuple[_Mark, tuple[Odd, ...]]:
         Odd.NO_LABEL: not label,
         Odd.HYPHENS: strict and bool(label) and rest.removeprefix("-") != label,
     }
-    return (prefix, label or UNNAMED), tuple(why for why, holds in noted.items() if holds)
+    return (prefix, label or unnamed), tuple(why for why, holds in noted.items() if holds)
 
 
 def _misplaced(
@@ -151,7 +158,7 @@ def _misplaced(
 
 @frozen
 class _Rule:
-    """Which mark opens a span after another, and which mark may be the last before another.
+    """Which mark of a label opens a span after another, and which may be the last before another.
 
     I and E continue a span of their label after B and I.
     """
@@ -168,7 +175,7 @@ def _any(_one: _Mark, _other: _Mark) -> bool:
     return True
 
 
-_LENIENT = _Rule(lambda _, mark: mark != _OUTSIDE, _any)
+_LENIENT = _Rule(_any, _any)
 _IOB2 = _Rule(lambda _, mark: mark[0] == "B", _any)
 _IOB1 = _Rule(
     lambda before, mark: mark[0] == "I" or (before[0] in "BI" and before[1] == mark[1]),
@@ -183,7 +190,7 @@ def _scan(marks: Sequence[_Mark], rule: _Rule) -> tuple[Span, ...]:
     at = 1
     while at <= len(marks):
         start, at = at, at + 1
-        if not rule.opens(bounded[start - 1], bounded[start]):
+        if bounded[start] == _OUTSIDE or not rule.opens(bounded[start - 1], bounded[start]):
             continue
         while _continues(bounded[at - 1], bounded[at]):
             at += 1
@@ -275,7 +282,7 @@ def _prefixes(scheme: Scheme, size: int, *, after: bool, before: bool) -> str:
 def tagged_sample(
     name: str, gold: Sequence[str], predicted: Sequence[str], scheme: Scheme = Scheme.LENIENT
 ) -> Sample:
-    """Make a sample of two tag sequences over the same tokens.
+    """Make a sample of two tag sequences over the same tokens, with its scheme as a group.
 
     >>> tagged_sample("1", ["B-PER", "O"], ["B-PER", "B-PER"]).predicted
     (Span(start=0, end=1, label='PER'), Span(start=1, end=2, label='PER'))
@@ -286,4 +293,5 @@ def tagged_sample(
         message = f"a predicted tag for each gold tag: got {len(predicted)} for {len(gold)}"
         raise ValueError(message)
     spans = read_tags(gold, scheme).spans
-    return Sample(id=name, gold=spans, predicted=read_tags(predicted, scheme).spans)
+    answer = read_tags(predicted, scheme).spans
+    return Sample(id=name, gold=spans, predicted=answer, groups=((SCHEME, scheme.value),))

@@ -17,11 +17,13 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.laws_badge import badge_line
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
 from measurand.edges.report.laws_view import judged_text, kinds_document
+from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.expected import ExpectationError, Expected, checked_expected, verdict_of
 from measurand.laws.kinds.judged import Judgement
 from measurand.laws.kinds.kind import ClaimError
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
+from measurand.values.verdict import Verdict
 
 if TYPE_CHECKING:
     from measurand.edges.trials.load import Loaded
@@ -53,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "function", metavar="MODULE:FUNCTION", nargs="?", help="the function; none: list all laws"
     )
-    parser.add_argument("--kind", help="what the function takes: its newest suite is tried")
+    parser.add_argument(
+        "--kind", help="what the function takes: its newest suite is tried; or a suite's name"
+    )
     parser.add_argument("--suite", metavar="NAME", help="a suite by its name, which never changes")
     parser.add_argument(
         "--claims", metavar="A,B", action="append", help="what the function claims; repeatable"
@@ -65,7 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a law that must break, and why; repeatable",
     )
     parser.add_argument(
-        "--batched", metavar="MODULE:FUNCTION", help="the same function for data in batches"
+        "--batched",
+        metavar="MODULE:FUNCTION",
+        help="the same function for a list of batches, each a tuple of what the function takes",
     )
     group = parser.add_argument_group("search")
     group.add_argument(
@@ -111,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     badge = None if alone else arguments.badge
     writes = [("--badge", badge), ("--write", arguments.write)]
     check_files(arguments, [], writes)
-    check_folders(writes)
+    check_folders([("--badge", badge)])
     check_free(arguments.write, force=arguments.force)
     if arguments.function is None:
         return _list(arguments)
@@ -123,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
     batched = None if arguments.batched is None else _loaded(arguments.batched, folder)
     judgement = _judged(arguments, suite, claims, expected, loaded, batched)
     verdict = verdict_of(judgement, expected)
+    if verdict is Verdict.REFUTED and (said := unfit(judgement)):
+        raise _stop("--kind", suite.kind_name, "a kind whose cases the function takes", said)
     code = told(CODES[verdict], arguments)
     if badge is not None:
         write_badge(badge, judgement, expected, verdict)
@@ -167,6 +175,8 @@ def _suite(arguments: argparse.Namespace) -> "Trying":
     from measurand.edges.trials.suites import NEWEST, SUITES
 
     kind, name = arguments.kind, arguments.suite
+    if name is None and kind in SUITES:
+        return SUITES[kind]
     if name is not None and name not in SUITES:
         raise _stop("--suite", name, "a suite", _near(name, SUITES))
     if kind is not None and kind not in NEWEST:
@@ -230,7 +240,8 @@ def _judged(  # noqa: PLR0913, PLR0917  # one step of run, with all that it has
         ) from error
     trials = suite.trials(subject)
     try:
-        laws, applying = [law.id for law in suite.listing.laws], [trial.law for trial in trials]
+        laws = {law.id: law.needs for law in suite.listing.laws}
+        applying = [trial.law for trial in trials]
         checked_expected(expected, suite=suite.name, laws=laws, applying=applying)
     except ExpectationError as error:
         raise _stop("--expect", ", ".join(expected), "laws that apply", str(error)) from error

@@ -1,11 +1,13 @@
 """Files that `measurand laws` writes: a badge, and a test file."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.guard import check_folders
 from measurand.edges.formats import atomic_write
 from measurand.edges.report.laws_badge import badge_line, badge_picture
 from measurand.laws.kinds.expected import Expected
@@ -29,10 +31,12 @@ def write_badge(path: Path, judgement: Judgement, expected: Expected, verdict: V
 
 
 def check_free(path: Path | None, *, force: bool) -> None:
-    """Refuse to write a test file over one that is there.
+    """Refuse to write a test file over one that is there; one folder that is missing is made.
 
     Raises StopError.
     """
+    if path is not None and not path.parent.exists():
+        check_folders([("--write", path.parent)])
     if path is not None and path.exists() and not force:
         hint = "--force replaces it"
         fault = Fault(path="--write", got=f"{path}, which is there", expected="no file", hint=hint)
@@ -52,7 +56,10 @@ def write_tests(
     """
     from measurand.edges.trials.write import plain_tests
 
-    _write(path, plain_tests(suite, judgement, loaded, batched))
+    text = plain_tests(suite, judgement, loaded, batched)
+    with suppress(OSError):  # the write tells of it
+        path.parent.mkdir(exist_ok=True)
+    _write(path, text)
 
 
 def _write(path: Path, text: str) -> None:

@@ -21,7 +21,9 @@ from measurand.evidence.pool import Pool
 from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
+from measurand.metrics.compat.binary import OfTwo, check_binary
 from measurand.metrics.compat.named import named
+from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, write_value
@@ -95,6 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
         if wrong := misfits(needs, found.unwrap()):
             raise StopError(wrong)
     gathered = found.unwrap()
+    for text in arguments.like:
+        _check_labels(text, gathered, arguments.by)
     lines = list(_lines(gathered, definitions, arguments.by, plan))
     if arguments.format == "json":
         emit(arguments, to_json(score_plain(lines, gathered.readings, plan)))
@@ -105,16 +109,32 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _definitions(arguments: argparse.Namespace) -> list[Definition]:
     """Read what is asked for: signatures, or numbers of other tools."""
-    return [*map(parsed, arguments.definition), *map(_like, arguments.like)]
+    return [*map(parsed, arguments.definition), *(_like(one).definition for one in arguments.like)]
 
 
-def _like(text: str) -> Definition:
+def _like(text: str) -> Compatible:
     try:
-        return named(text).definition
+        return named(text)
     except ValueError as error:
         told = str(error)
         fault = Fault(path="--like", got=text[:60], expected="a number of another tool", hint=told)
         raise StopError((fault,)) from error
+
+
+def _check_labels(text: str, gathered: Gathered, by: str | None) -> None:
+    """Refuse labels that the tool refuses: other than binary ones, where its default is binary."""
+    number = _like(text)
+    if not isinstance(number.arithmetic, OfTwo):
+        return
+    [file] = gathered.readings
+    pool = gathered.pools[_slice(file, number.definition)]
+    for _, part in _parts(pool, by):
+        try:
+            check_binary(part.keyed.flat().counts, number.arithmetic.positive)
+        except ValueError as error:
+            told = f"{error}; or a definition with over=declared[...], by -d"
+            fault = Fault(path="--like", got=text, expected="binary labels", hint=told)
+            raise StopError((fault,)) from error
 
 
 def parsed(text: str) -> Definition:

@@ -8,6 +8,7 @@ from measurand.claims.source import ItemKind
 from measurand.edges.formats.json_value import FaultError, Json, Number, expected, json_text
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots, Span
+from measurand.values.tagging import read_tags
 
 _SHORT = 256
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
@@ -148,35 +149,14 @@ def is_tag(text: str) -> bool:
 def spans_of_tags(tags: Sequence[str]) -> tuple[Span, ...]:
     """Read IOB2 tags as spans over token indexes.
 
-    An I- tag that continues nothing, or another type, opens a span, as conlleval reads it.
+    An I- tag that continues nothing, or another type, opens a span, as conlleval reads it. A tag
+    without a type has the empty label.
 
     >>> spans_of_tags(["B-PER", "I-PER", "I-LOC", "O", "B-PER", "B-PER"])
     (Span(start=0, end=2, label='PER'), Span(start=2, end=3, label='LOC'), \
 Span(start=4, end=5, label='PER'), Span(start=5, end=6, label='PER'))
     """
-    starts = [at for at, tag in enumerate(tags) if tag != "O" and not _continues(tags, at)]
-    return tuple(Span(at, _end(tags, at), tags[at][2:]) for at in starts)
-
-
-def _continues(tags: Sequence[str], at: int) -> bool:
-    before = tags[at - 1] if at else "O"
-    return tags[at][0] == "I" and before != "O" and before[2:] == tags[at][2:]
-
-
-def _end(tags: Sequence[str], start: int) -> int:
-    later = range(start + 1, len(tags))
-    return next((at for at in later if tags[at] == "O" or not _continues(tags, at)), len(tags))
-
-
-def stray_tags(tags: Sequence[str]) -> int:
-    """Count the I- tags that open a span.
-
-    >>> stray_tags(["I-PER", "I-PER", "I-LOC"])
-    2
-    """
-    return sum(
-        tag[0] == "I" and not _continues(tags, at) for at, tag in enumerate(tags) if tag != "O"
-    )
+    return read_tags(tags, unnamed="").spans
 
 
 def same_length(tags: Json, *, gold: Json) -> None:

@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from measurand.claims.audited import Recognised
 from measurand.edges.report.document import Grid
 
+_HERE = (
+    "on these data: its rules for empty cases, such as zero_division, are others than those of the "
+    "definition, and make no difference here"
+)
+
 
 def recognised_grid(found: Sequence[Recognised]) -> Grid:
     """Lay out which tool's number prints how many cells of a column, and under which definition.
@@ -18,13 +23,16 @@ def recognised_grid(found: Sequence[Recognised]) -> Grid:
         tuple(
             (
                 one.column,
-                one.number.says,
+                f"{one.number.says}{' (on these data)' if one.here else ''}",
                 f"{one.printed} of {one.cells}",
                 _definition(one),
             )
             for one in found
         ),
-        notes=("the number that a call gives, where the samples are those of the call",),
+        notes=(
+            "the number that a call gives, where the samples are those of the call",
+            *([_HERE] if any(one.here for one in found) else []),
+        ),
     )
 
 
@@ -46,6 +54,7 @@ def recognised_plain(found: Sequence[Recognised]) -> list[dict[str, object]]:
             "tool": one.number.tool,
             "call": one.number.call,
             "default": one.number.default,
+            "on_these_data": one.here,
             "versions": list(one.number.versions),
             "printed": one.printed,
             "cells": one.cells,

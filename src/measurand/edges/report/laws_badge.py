@@ -21,7 +21,7 @@ def badge_line(judgement: Judgement, expected: Expected) -> str:
 
     >>> judged = Judgement(subject="f", suite="SET_F1_2026_1", kind="k", claims=frozenset())
     >>> print(badge_line(judged, {}), end="")
-    **measurand laws** `f` SET_F1_2026_1: 0 of 0 hold
+    **measurand laws** `f` SET_F1_2026_1: 0 hold
     """
     name = visible(judgement.subject).replace("`", "'")
     return f"**{_LEFT}** `{name}` {escaped(brief(judgement, expected))}\n"
@@ -32,7 +32,7 @@ def badge_picture(judgement: Judgement, expected: Expected, verdict: Verdict) ->
 
     >>> judged = Judgement(subject="f", suite="S", kind="k", claims=frozenset())
     >>> badge_picture(judged, {}, Verdict.UNDECIDED).splitlines()[1]
-    '<title>measurand laws S: 0 of 0 hold</title>'
+    '<title>measurand laws S: 0 hold</title>'
     """
     right = brief(judgement, expected)
     first, second = (_LETTER * len(words) + 2 * _PAD for words in (_LEFT, right))

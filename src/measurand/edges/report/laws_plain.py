@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from measurand.laws.kinds.described import Described, Listed
+from measurand.laws.kinds.described import Described, Listed, claims_listed
 from measurand.laws.kinds.expected import Expected
 from measurand.laws.kinds.judged import Counterexample, Judged, Judgement
 from measurand.values.verdict import Verdict
@@ -69,7 +69,7 @@ def _kind(kind: Described) -> Tree:
         "kind": kind.name,
         "takes": kind.takes,
         "suites": list(kind.suites),
-        "claims": dict(kind.claims),
+        "claims": dict(claims_listed(kind)),
         "apart": [sorted(one_of) for one_of in kind.apart],
         "laws": [_law(law) for law in kind.laws],
     }

@@ -7,7 +7,7 @@ from textwrap import indent
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.laws_words import brief, claims_text
 from measurand.edges.report.render import Format, render
-from measurand.laws.kinds.described import Described
+from measurand.laws.kinds.described import Described, claims_listed
 from measurand.laws.kinds.expected import Expected, surprising
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.values.verdict import Verdict
@@ -98,8 +98,7 @@ def kinds_document(kinds: Sequence[Described]) -> Document:
 def _kind(kind: Described) -> Iterator[Block]:
     suites = f"Suites: {', '.join(kind.suites)}." if kind.suites else ""
     yield Prose(tuple(filter(None, (f"A function takes {kind.takes}.", suites))))
-    if kind.claims:
-        yield Grid("Claims", ("claim", "says"), tuple(kind.claims.items()))
+    yield Grid("Claims", ("claim", "says"), tuple(claims_listed(kind).items()))
     laws = tuple((law.id, law.algebra.value, claims_of(law.needs), law.says) for law in kind.laws)
     yield Grid("Laws", ("law", "algebra", "needs", "says"), laws)
 

@@ -1,5 +1,6 @@
 """Laws that a function breaks, told to whoever wrote the function."""
 
+import re
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
@@ -7,9 +8,34 @@ from measurand.laws.kinds.expected import Expected, surprises
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.values.fault import visible
 
+EXPECTED_FAILURES = "expected_failures"
+"""The argument that says what is meant to break; of the command line, one that starts with -."""
 
-def broken_text(judgement: Judgement, expected: Expected) -> str:
-    """Tell of every law that came out otherwise than expected.
+_UNFIT = re.compile(
+    r"^(?P<name>\w+)\(.*  # raises TypeError: "
+    r"(?P<said>(?:.*\.)?(?:(?P=name)|<lambda>|__call__)\(\) "
+    r"(?:takes |missing |got an unexpected keyword|got some positional-only).*)$"
+)
+
+
+def unfit(judgement: Judgement) -> str:
+    """Say that a function does not take what its kind gives, where no law of it could hold.
+
+    >>> unfit(Judgement(subject="f", suite="S", kind="k", claims=frozenset()))
+    ''
+    """
+    if judgement.of(Fate.HELD):
+        return ""
+    first = (call for row in judgement.of(Fate.BROKEN) if row.found for call in row.found.calls)
+    found = next(filter(None, map(_UNFIT.match, first)), None)
+    if found is None:
+        return ""
+    name, said = visible(judgement.subject), visible(found["said"])
+    return f"{name} does not take what kind {judgement.kind} gives: {said}"
+
+
+def broken_text(judgement: Judgement, expected: Expected, meant: str = EXPECTED_FAILURES) -> str:
+    """Tell of every law that came out otherwise than expected, and how to say that it is meant.
 
     >>> from measurand.algebra.law import Algebra
     >>> from measurand.laws.kinds.judged import Counterexample
@@ -40,19 +66,22 @@ def broken_text(judgement: Judgement, expected: Expected) -> str:
     lead = f"{name} breaks {many} of {judgement.suite}"
     if not broken:
         lead = f"{name} keeps what it was expected to break, of {judgement.suite}"
-    return "\n\n".join([lead, *(law_text(row, judgement, expected) for row in rows)])
+    if said := unfit(judgement):
+        lead = f"{lead}\n{said}"
+    return "\n\n".join([lead, *(law_text(row, judgement, expected, meant) for row in rows)])
 
 
-def law_text(row: Judged, judgement: Judgement, expected: Expected) -> str:
+def law_text(row: Judged, judgement: Judgement, expected: Expected, meant: str) -> str:
     """Tell of one law that came out otherwise than expected, and what to do about it."""
-    return "\n".join((f"{row.law}: {row.says}", *_told(row, visible(judgement.subject), expected)))
+    name = visible(judgement.subject)
+    return "\n".join((f"{row.law}: {row.says}", *_told(row, name, expected, meant)))
 
 
-def _told(row: Judged, name: str, expected: Expected) -> Iterator[str]:
+def _told(row: Judged, name: str, expected: Expected, meant: str) -> Iterator[str]:
     if row.fate is not Fate.BROKEN:
         reason = visible(expected.get(row.law, ""))
         yield f"  It held in {row.examples} cases and was expected to break: {reason}"
-        yield "  Where it is mended, take the law out of expected_failures."
+        yield f"  Where it is mended, take the law out of {meant}."
         return
     yield from _shown(row)
     if row.needs:
@@ -60,7 +89,9 @@ def _told(row: Judged, name: str, expected: Expected) -> Iterator[str]:
         yield f"  Mend {name}, or leave {'the' if len(row.needs) == 1 else 'a'} claim out."
     else:
         yield f"  It is asked of every function of the kind. Mend {name}."
-    yield f"  Where it is meant: expected_failures={{{row.law!r}: 'the reason'}}"
+    option = f"{meant} '{row.law}=the reason'"
+    told = option if meant.startswith("-") else f"{meant}={{{row.law!r}: 'the reason'}}"
+    yield f"  Where it is meant: {told}"
 
 
 def _shown(row: Judged) -> Iterator[str]:
@@ -83,21 +114,38 @@ def nothing_text(judgement: Judgement) -> str:
     return "\n".join([lead, *because])
 
 
+def untested_text(judgement: Judgement) -> str:
+    """Tell what could not be judged, and why.
+
+    >>> print(untested_text(Judgement(subject="f", suite="S", kind="k", claims=frozenset())))
+    of S could not be judged for f:
+    """
+    lead = f"of {judgement.suite} could not be judged for {visible(judgement.subject)}:"
+    why = {row.law: f": {visible(row.because)}" for row in judgement.of(Fate.UNTESTED)}
+    idle = ": no law that was judged needs it"
+    return "\n".join([lead, *(f"  {name}{why.get(name, idle)}" for name in judgement.untested)])
+
+
 def brief(judgement: Judgement, expected: Expected) -> str:
-    """Say in one line how many laws hold.
+    """Say in one line how many laws hold, and what became of the others that apply.
 
     >>> brief(Judgement(subject="f", suite="SET_F1_2026_1", kind="k", claims=frozenset()), {})
-    'SET_F1_2026_1: 0 of 0 hold'
+    'SET_F1_2026_1: 0 hold'
     """
-    held = judgement.of(Fate.HELD)
-    broken = judgement.of(Fate.BROKEN)
+    held, broken = judgement.of(Fate.HELD), judgement.of(Fate.BROKEN)
+    kept = sum(row.law in expected for row in held)
     meant = sum(row.law in expected for row in broken)
-    parts = [f"{len(held)} of {len(held) + len(broken)} hold"]
-    if meant:
-        parts.append(f"{meant} broken as expected")
-    if judgement.untested:
-        parts.append(f"{len(judgement.untested)} untested")
-    return f"{judgement.suite}: {', '.join(parts)}"
+    silent = len(judgement.of(Fate.UNTESTED))
+    idle = len(judgement.untested) - silent
+    counts = (
+        (len(broken) - meant, "broken"),
+        (kept, "held though expected to break"),
+        (meant, "broken as expected"),
+        (silent, "untested"),
+        (idle, f"{'claim' if idle == 1 else 'claims'} untested"),
+    )
+    told = (f"{many} {words}" for many, words in counts if many)
+    return f"{judgement.suite}: {', '.join((f'{len(held) - kept} hold', *told))}"
 
 
 def claims_text(claims: Sequence[str] | frozenset[str]) -> str:

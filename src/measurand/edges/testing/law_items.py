@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 
 if TYPE_CHECKING:
     from measurand.edges.testing.parametrize import LawTest
@@ -69,9 +70,10 @@ def _tests(config: pytest.Config, text: str) -> tuple["LawTest", ...]:
     claims = {word.strip() for words in config.getoption(CLAIMS) for word in words.split(",")}
     subject = Subject(loaded.name, loaded.function, claims - {""})
     try:
-        return law_tests([subject], kind, dict(map(_expected, config.getoption(EXPECT))))
+        tests = law_tests([subject], kind, dict(map(_expected, config.getoption(EXPECT))))
     except ValueError as error:
         raise pytest.UsageError(str(error)) from error
+    return tuple(evolve(test, meant=EXPECT) for test in tests)
 
 
 def _expected(text: str) -> tuple[str, str]:

@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 from hypothesis import settings as Settings  # noqa: N812  # the name of its values here
 
-from measurand.edges.report.laws_words import broken_text
+from measurand.edges.report.laws_words import EXPECTED_FAILURES, broken_text
 from measurand.edges.testing.broken import LawBrokenError
 from measurand.edges.testing.judging import suite_of
 from measurand.edges.trials.search import Effort
 from measurand.edges.trials.suite import Trying
-from measurand.laws.kinds.expected import ExpectationError, checked_expected, surprising
+from measurand.laws.kinds.expected import (
+    ExpectationError,
+    checked_expected,
+    reasoned,
+    surprising,
+)
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.laws.kinds.subject import Subject
 from measurand.values.suggest import did_you_mean
@@ -40,6 +45,7 @@ class LawTest:
     because: str = ""
     expected: str = ""
     settings: Settings | None = None
+    meant: str = EXPECTED_FAILURES
 
     @property
     def id(self) -> str:
@@ -56,7 +62,7 @@ class LawTest:
         row = self.run(Effort(self.settings))
         expected = {self.law: self.expected} if self.expected else {}
         if surprising(row, expected):
-            raise LawBrokenError(broken_text(self._alone(row), expected))
+            raise LawBrokenError(broken_text(self._alone(row), expected, self.meant))
         if row.fate is Fate.BROKEN:
             pytest.xfail(self.expected)
         if row.fate is Fate.UNTESTED:
@@ -85,8 +91,11 @@ def law_tests(
     'mine-defined'
 
     Raises ValueError where a suite, a claim, a law or a subject is not known, or two subjects have
-    one name.
+    one name, and TypeError for one subject alone, or expected failures without reasons.
     """
+    if isinstance(subjects, Subject):
+        raise TypeError(f"subjects are several: write [{subjects.name[:80]}]")
+    reasoned({} if expected_failures is None else expected_failures)
     trying, given = suite_of(suite), tuple(subjects)
     names = [subject.name for subject in given]
     for name in names:
@@ -124,7 +133,7 @@ def _expected(
     given: ExpectedFailures, names: list[str], tests: tuple[LawTest, ...], suite: Trying
 ) -> dict[tuple[str, str], str]:
     """Say which tests must fail; a law alone speaks of every subject that it applies to."""
-    laws = [law.id for law in suite.listing.laws]
+    laws = {law.id: law.needs for law in suite.listing.laws}
     applying = {name: [test.law for test in tests if test.subject == name] for name in names}
     found: dict[tuple[str, str], str] = {}
     for key, reason in given.items():

@@ -1,22 +1,23 @@
 """The search for the smallest case in which a law breaks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Generic, ParamSpec, TypeVar
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 from hypothesis import Phase, find
 from hypothesis import settings as Settings  # noqa: N812  # the name of its values here
 from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
+from measurand.edges.trials.named import code_name, put_in_scope
 from measurand.laws.kinds.judged import Counterexample, Fate, Judged
 from measurand.laws.kinds.subject import Subject
 
 P = ParamSpec("P")
 C = TypeVar("C")
-
+S = TypeVar("S")
 
 _LONGEST = 300
 FLAKY = "it breaks only now and then: the same case held when it was tried again"
@@ -92,11 +93,26 @@ class _Round(Generic[P, C]):
     def breaks(self, case: C) -> bool:
         """Try a case: on every law while none is broken, then on the one that was."""
         if self.fell is not None:
-            return self.seen[self.fell].note(self.laws[self.fell].check(self.subject, case))
+            return self.seen[self.fell].note(checked(self.laws[self.fell], self.subject, case))
         for at, (law, seen) in enumerate(zip(self.laws, self.seen, strict=True)):
-            if seen.note(law.check(self.subject, case)) and self.fell is None:
+            if seen.note(checked(law, self.subject, case)) and self.fell is None:
                 self.fell = at
         return self.fell is not None
+
+
+def checked(law: Law[S, C], subject: S, case: C) -> Outcome:
+    """Ask a law about a case.
+
+    >>> checked(Law("even", "", lambda f, n: f(n) % 2 == 0), lambda n: n, 3)
+    Traceback (most recent call last):
+    TypeError: law even: a check gives Holds, Broken or Silent: got False
+
+    Raises TypeError where its check gives anything else.
+    """
+    found: object = law.check(subject, case)
+    if isinstance(found, Holds | Broken | Silent):
+        return found
+    raise TypeError(f"law {law.id}: a check gives Holds, Broken or Silent: got {found!r:.80}")
 
 
 def searched(
@@ -135,9 +151,10 @@ def searched_all(
     {}
     """
     how, left = effort or Effort(), list(laws)
+    asked = subject if subject.write else evolve(subject, name=code_name(subject))
     judged: dict[str, Judged] = {}
     while left:
-        one = _Round(subject, tuple(left), tuple(_Seen() for _ in left))
+        one = _Round(asked, tuple(left), tuple(_Seen() for _ in left))
         names = ",".join(law.id for law in laws)
         found = _found(one, cases, how, f"{suite}:{names}:{subject.name}".encode())
         if one.fell is None or found is None:
@@ -162,7 +179,7 @@ def _found(
     except Flaky:
         again: Outcome = Holds()
     else:
-        again = one.laws[one.fell or 0].check(one.subject, smallest)
+        again = checked(one.laws[one.fell or 0], one.subject, smallest)
     return told(one.subject, one.seen[one.fell or 0].last, again=again)
 
 
@@ -183,25 +200,11 @@ def told(subject: Subject[P], seen: Outcome | None, *, again: Outcome) -> Counte
     >>> told(Subject("f", abs), Broken("too large", ("f(2)  # 2",)), again=Holds()).because
     'it breaks only now and then: the same case held when it was tried again'
     """
-    imports = subject.imports or imported(subject.name, subject.function)
-    if isinstance(again, Broken):
-        return Counterexample(_short(again.because), again.calls, imports)
-    calls = seen.calls if isinstance(seen, Broken) else ()
-    return Counterexample(FLAKY, calls, imports)
-
-
-def imported(as_name: str, function: Callable[..., object]) -> tuple[str, ...]:
-    """Write how a function is imported under a name; nothing for what cannot be imported.
-
-    >>> imported("imported", imported), imported("it", lambda: 0)
-    (('from measurand.edges.trials.search import imported',), ())
-    """
-    module = str(getattr(function, "__module__", "") or "")
-    name = str(getattr(function, "__qualname__", "") or "")
-    if not name.isidentifier() or module in {"", "__main__", "builtins"}:
-        return ()
-    other = f" as {as_name}" if as_name != name and as_name.isidentifier() else ""
-    return (f"from {module} import {name}{other}",)
+    last = again if isinstance(again, Broken) else seen
+    calls = last.calls if isinstance(last, Broken) else ()
+    imports = put_in_scope(subject, calls)
+    because = _short(again.because) if isinstance(again, Broken) else FLAKY
+    return Counterexample(because, calls, imports)
 
 
 def _judged(

@@ -84,6 +84,10 @@ class Suite(Generic[P, C]):
     cases: SearchStrategy[C]
     laws: tuple[Law[Subject[P], C], ...]
 
+    def __attrs_post_init__(self) -> None:
+        """Refuse two laws of one name, and claims that the kind does not know; as `Kind` does."""
+        self.kind.held(self.laws, self.name)
+
     @property
     def kind_name(self) -> str:
         """Give the name of the kind."""

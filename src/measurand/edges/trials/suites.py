@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from measurand.edges.trials.cases.adjust import adjust_cases
 from measurand.edges.trials.cases.boxes import boxes_cases
 from measurand.edges.trials.cases.changes import changes_cases
+from measurand.edges.trials.cases.clusters import cluster_cases
 from measurand.edges.trials.cases.graphs import graphs_cases
 from measurand.edges.trials.cases.interval import interval_cases
 from measurand.edges.trials.cases.labels import declared_cases, labels_cases, weighted_cases
@@ -13,6 +14,7 @@ from measurand.edges.trials.cases.ranking import ranking_cases
 from measurand.edges.trials.cases.sets import sets_cases
 from measurand.edges.trials.cases.signatures import signature_cases
 from measurand.edges.trials.cases.spans import spans_cases, tags_cases
+from measurand.edges.trials.cases.tables import table_cases
 from measurand.edges.trials.cases.texts import texts_cases
 from measurand.edges.trials.cases.transforms import transform_cases
 from measurand.edges.trials.cases.tuples import tuples_cases
@@ -20,6 +22,7 @@ from measurand.edges.trials.suite import Suite, Trying
 from measurand.laws.kinds.adjust.kind import P_ADJUST as _P_ADJUST
 from measurand.laws.kinds.boxes.kind import BOX_KIND
 from measurand.laws.kinds.changes.kind import CHANGE_KIND
+from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
 from measurand.laws.kinds.graphs.kind import GRAPH_KIND
 from measurand.laws.kinds.interval.kind import INTERVAL as _INTERVAL
 from measurand.laws.kinds.labels.kinds import DECLARED_LABELS as _DECLARED_LABELS
@@ -34,6 +37,7 @@ from measurand.laws.kinds.spans.kinds import SPAN_COUNTS as _SPAN_COUNTS
 from measurand.laws.kinds.spans.kinds import SPAN_F1 as _SPAN_F1
 from measurand.laws.kinds.spans.kinds import SPAN_MODES as _SPAN_MODES
 from measurand.laws.kinds.spans.kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.tables.kind import TABLE_KIND
 from measurand.laws.kinds.texts.kind import TEXT_SCORE as _TEXT_SCORE
 from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
@@ -117,6 +121,16 @@ TAGS_F1_2026_1 = Suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases(), _TAGS_F1.laws)
 TAGS_F1 = TAGS_F1_2026_1
 """The newest suite of the kind."""
 
+SCORE_TABLE_2026_1 = Suite("SCORE_TABLE_2026_1", TABLE_KIND, table_cases(), TABLE_KIND.laws)
+SCORE_TABLE = SCORE_TABLE_2026_1
+"""The newest suite of the kind."""
+
+CLUSTERED_ERROR_2026_1 = Suite(
+    "CLUSTERED_ERROR_2026_1", CLUSTER_KIND, cluster_cases(), CLUSTER_KIND.laws
+)
+CLUSTERED_ERROR = CLUSTERED_ERROR_2026_1
+"""The newest suite of the kind."""
+
 _EVERY: tuple[Trying, ...] = (
     SET_F1_2026_1,
     TUPLE_F1_2026_1,
@@ -124,6 +138,8 @@ _EVERY: tuple[Trying, ...] = (
     CHANGE_2026_1,
     GRAPH_DISTANCE_2026_1,
     TRANSFORM_2026_1,
+    SCORE_TABLE_2026_1,
+    CLUSTERED_ERROR_2026_1,
     P_ADJUST_2026_1,
     PAIRED_TEST_2026_1,
     INTERVAL_2026_1,
@@ -145,6 +161,8 @@ _NEWEST: tuple[Trying, ...] = (
     CHANGE,
     GRAPH_DISTANCE,
     TRANSFORM,
+    SCORE_TABLE,
+    CLUSTERED_ERROR,
     P_ADJUST,
     PAIRED_TEST,
     INTERVAL,

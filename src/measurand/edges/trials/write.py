@@ -14,7 +14,7 @@ from measurand.values.fault import visible
 _KINDS = "measurand.laws.kinds."
 _SUITES = "measurand.edges.trials.suites"
 _LAW = "measurand.algebra.law"
-_ALWAYS = ((_LAW, "Broken"), (_LAW, "Silent"), (f"{_KINDS}subject", "Subject"))
+_ALWAYS = ((_LAW, "Broken"), (_LAW, "Holds"), (_LAW, "Silent"), (f"{_KINDS}subject", "Subject"))
 _WIDTH = 100
 _HOLD = '''\
 trial = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -26,7 +26,9 @@ def hold(law, case):
     if isinstance(outcome, Silent):
         reject()
     if isinstance(outcome, Broken):
-        raise AssertionError("\\n".join([law.says, *outcome.calls, f"# {outcome.because}"]))'''
+        raise AssertionError("\\n".join([law.says, *outcome.calls, f"# {outcome.because}"]))
+    if not isinstance(outcome, Holds):
+        raise TypeError(f"law {law.id}: a check gives Holds, Broken or Silent: got {outcome!r}")'''
 
 
 def plain_tests(
@@ -80,7 +82,8 @@ def _head(judgement: Judgement, loaded: Loaded) -> Iterator[str]:
     yield ""
     yield f"Suite {judgement.suite} of the kind {judgement.kind}; the function claims {claims}."
     yield "Written by `measurand laws --write`, and yours to edit: it needs pytest and hypothesis,"
-    yield "and nothing else. The tests are at the end; above them is what they are made of:"
+    yield "and nothing else. Run it as `python -m pytest` from the folder of the function's module."
+    yield "The tests are at the end; above them is what they are made of:"
     yield "source of measurand, under the Apache License 2.0."
     yield '"""'
     yield ""

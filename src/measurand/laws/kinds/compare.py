@@ -108,7 +108,7 @@ def defined(call: Call[R], *, absent: bool) -> Outcome:
     """
     match call.answer:
         case Raised():
-            return broken(f"it raises {call.answer.text()}", call)
+            return broken(call.answer.told(), call)
         case Absent(because) if not absent:
             return broken(f"the answer is {because}", call)
         case _:
@@ -133,9 +133,9 @@ def silent(*calls: Call[R]) -> Silent | None:
     >>> silent(Call("f", (), Raised("E", "no")))
     Silent(because='it raises E: no')
     """
-    texts = (call.answer.text() for call in calls if isinstance(call.answer, Raised))
+    texts = (call.answer.told() for call in calls if isinstance(call.answer, Raised))
     text = next(texts, None)
-    return None if text is None else Silent(f"it raises {text}")
+    return None if text is None else Silent(text)
 
 
 def broken(because: str, *calls: Call[R]) -> Broken:

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from measurand.algebra.law import Algebra, Law
 from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.subject import EXACT
 
 P = ParamSpec("P")
 C = TypeVar("C")
@@ -43,6 +44,15 @@ class Described:
     apart: tuple[frozenset[str], ...] = ()
     wrong: tuple[tuple[str, str], ...] = ()
     suites: tuple[str, ...] = ()
+
+
+def claims_listed(kind: Described) -> Mapping[str, str]:
+    """Give the claims that functions of a kind can make, the one of every kind last.
+
+    >>> [*claims_listed(Described(name="mine", takes="", claims={"even": ""}, laws=()))]
+    ['even', 'exact']
+    """
+    return {**kind.claims, EXACT: "answers are equal to the last bit, not only nearly"}
 
 
 def listed(of: str, law: Law[S, C]) -> Listed:

@@ -1,6 +1,7 @@
 """Laws that a function is expected to break, each with its reason; they must break."""
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.values.suggest import did_you_mean
@@ -15,26 +16,47 @@ class ExpectationError(ValueError):
 
 
 def checked_expected(
-    expected: Expected, *, suite: str, laws: Iterable[str], applying: Iterable[str]
+    expected: Expected,
+    *,
+    suite: str,
+    laws: Mapping[str, AbstractSet[str]],
+    applying: Iterable[str],
 ) -> Expected:
-    """Give what is expected to break, where all of it can.
+    """Give what is expected to break, where all of it can; `laws` are ids with what they need.
 
-    >>> checked_expected({"swpa": "by design"}, suite="MINE_1", laws=["swap"], applying=["swap"])
+    >>> checked_expected({"swpa": "by design"}, suite="MINE_1", laws={"swap": {"symmetric"}},
+    ...                  applying=["swap"])
     Traceback (most recent call last):
     measurand.laws.kinds.expected.ExpectationError: no law 'swpa' in MINE_1: did you mean 'swap'?
 
     Raises ExpectationError.
     """
-    known, judged = tuple(laws), frozenset(applying)
+    known, judged = dict(laws), frozenset(applying)
     for law, reason in expected.items():
         if law not in known:
             hint = did_you_mean(law, known) or f"; it has {', '.join(known)}"
             raise ExpectationError(f"no law {law[:80]!r} in {suite}{hint}")
         if law not in judged:
-            raise ExpectationError(f"law {law!r} does not apply: a claim it needs is not made")
+            needs = " and ".join(sorted(known[law]))
+            raise ExpectationError(f"law {law!r} does not apply: it needs the claim {needs}")
         if not reason.strip():
             raise ExpectationError(f"law {law!r} is expected to break: say why")
     return expected
+
+
+def reasoned(expected: object) -> None:
+    """Refuse expectations that say no reason.
+
+    >>> reasoned({"swap"})
+    Traceback (most recent call last):
+    TypeError: expected_failures says why, as in {'swap': 'the reason'}: got a set
+
+    Raises TypeError.
+    """
+    if not isinstance(expected, Mapping):
+        got = type(expected).__name__
+        message = f"expected_failures says why, as in {{'swap': 'the reason'}}: got a {got}"
+        raise TypeError(message)
 
 
 def surprises(judgement: Judgement, expected: Expected) -> tuple[Judged, ...]:

@@ -51,6 +51,43 @@ class Kind(Generic[P, C]):
     wrong: tuple[Wrong[P], ...] = ()
     redundant: Mapping[str, str] = field(factory=dict)
 
+    def __attrs_post_init__(self) -> None:
+        """Refuse claims that say nothing, and laws that no function can be held to.
+
+        Raises TypeError, ValueError or ClaimError.
+        """
+        claims: object = self.claims
+        if not isinstance(claims, Mapping):
+            got = type(claims).__name__
+            message = f"kind {self.name}: claims map each claim to what it says: got a {got}"
+            raise TypeError(message)
+        self.held(self.laws, f"kind {self.name}")
+
+    def held(self, laws: Iterable[Law[Subject[P], C]], where: str) -> None:
+        """Refuse two laws of one name, and a law that needs a claim which the kind does not know.
+
+        >>> law = Law("even", "", lambda f, n: Broken(""), needs=frozenset({"evne"}))
+        >>> Kind(name="mine", takes="nothing", claims={"even": ""}, laws=(law,))
+        ... # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        measurand.laws.kinds.kind.ClaimError: law even: no claim 'evne' in kind mine: ...
+
+        Raises ValueError.
+        """
+        seen: set[str] = set()
+        for law in laws:
+            if law.id in seen:
+                raise ValueError(f"{where}: two laws are called {law.id!r}")
+            seen.add(law.id)
+            for claim in sorted(law.needs):
+                if not self.knows(claim):
+                    raise ClaimError(f"law {law.id}: {self._unknown(claim)}")
+
+    def _unknown(self, claim: str) -> str:
+        known = [*self.claims, EXACT]
+        hint = did_you_mean(claim, known) or f"; it knows {', '.join(known)}"
+        return f"no claim {claim[:80]!r} in kind {self.name}{hint}"
+
     def knows(self, claim: str) -> bool:
         """Say whether functions of this kind can claim it."""
         return claim == EXACT or claim in self.claims
@@ -65,11 +102,9 @@ class Kind(Generic[P, C]):
         Raises ClaimError.
         """
         found = frozenset(claims)
-        known = [*self.claims, EXACT]
         for claim in sorted(found):
             if not self.knows(claim):
-                hint = did_you_mean(claim, known) or f"; it knows {', '.join(known)}"
-                raise ClaimError(f"no claim {claim[:80]!r} in kind {self.name}{hint}")
+                raise ClaimError(self._unknown(claim))
         for one_of in self.apart:
             if len(both := sorted(found & one_of)) > 1:
                 raise ClaimError(f"kind {self.name}: claim one of {' and '.join(both)}, not both")

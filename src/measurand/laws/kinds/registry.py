@@ -3,6 +3,7 @@
 from measurand.laws.kinds.adjust.kind import P_ADJUST
 from measurand.laws.kinds.boxes.kind import BOX_KIND
 from measurand.laws.kinds.changes.kind import CHANGE_KIND
+from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
 from measurand.laws.kinds.described import Described, described
 from measurand.laws.kinds.graphs.kind import GRAPH_KIND
 from measurand.laws.kinds.interval.kind import INTERVAL
@@ -13,6 +14,7 @@ from measurand.laws.kinds.sets.kind import SET_F1
 from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
 from measurand.laws.kinds.signatures.kind import SIGNATURE
 from measurand.laws.kinds.spans.kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
+from measurand.laws.kinds.tables.kind import TABLE_KIND
 from measurand.laws.kinds.texts.kind import TEXT_SCORE
 from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
@@ -23,6 +25,8 @@ KINDS: tuple[Described, ...] = (
     described(CHANGE_KIND, "CHANGE_2026_1"),
     described(GRAPH_KIND, "GRAPH_DISTANCE_2026_1"),
     described(TRANSFORM_KIND, "TRANSFORM_2026_1"),
+    described(TABLE_KIND, "SCORE_TABLE_2026_1"),
+    described(CLUSTER_KIND, "CLUSTERED_ERROR_2026_1"),
     described(P_ADJUST, "P_ADJUST_2026_1"),
     described(PAIRED_TEST, "PAIRED_TEST_2026_1"),
     described(INTERVAL, "INTERVAL_2026_1"),

@@ -33,18 +33,35 @@ class Absent:
 
 @frozen
 class Raised:
-    """The function raised, or gave what is no answer.
+    """The function raised, or gave what is no answer: `given` is that, as code.
 
     >>> Raised("ZeroDivisionError", "division by zero").text()
     'ZeroDivisionError: division by zero'
+    >>> Raised("TypeError", "expected a number, got '1'", "'1'").told()
+    "it gives '1', which is no number"
+    >>> Raised("TypeError", "not iterable", "7").short()
+    '7, which cannot be read: not iterable'
     """
 
     kind: str
     message: str
+    given: str = ""
 
     def text(self) -> str:
         """Write it as Python does."""
         return f"{self.kind}: {self.message}"
+
+    def short(self) -> str:
+        """Write it as the answer of a call, on one line."""
+        wanted, mark, _ = self.message.partition(", got ")
+        kind = f"not {wanted.removeprefix('expected ')}".replace("not a ", "no ", 1)
+        what = f"which is {kind}" if mark else f"which cannot be read: {self.message}"
+        text = f"{self.given}, {what}" if self.given else f"raises {self.text()}"
+        return text[:200].replace("\n", " ")
+
+    def told(self) -> str:
+        """Say what the function did."""
+        return f"it gives {self.short()}" if self.given else f"it raises {self.text()}"
 
 
 @frozen
@@ -101,7 +118,7 @@ def answered(answer: object) -> str:
         case Absent(because):
             return because
         case Raised():
-            return f"raises {answer.text()}"[:200].replace("\n", " ")
+            return answer.short()
         case Fraction():
             return str(answer)
         case _:
@@ -160,9 +177,23 @@ def asked_in_batches(
     """
     if subject.batched is None:
         return None
-    call = called(f"{subject.name}.batched", subject.batched, read, (list(batches),), {})
+    call = called(batched_name(subject), subject.batched, read, (list(batches),), {})
     write = subject.write_batches
     return call if write is None else evolve(call, code=write(batches))
+
+
+def batched_name(subject: Subject[P]) -> str:
+    """Name the function for batches as code does: by its own name, where it has one to itself.
+
+    >>> batched_name(Subject("f", abs, batched=len)), batched_name(Subject("f", abs, batched=abs))
+    ('len', 'abs')
+    >>> batched_name(Subject("my f", abs, batched=lambda batches: 0))
+    'my_f_batched'
+    """
+    name = str(getattr(subject.batched, "__name__", ""))
+    own = name.isidentifier() and name != subject.name
+    made = "".join(char if char.isalnum() else "_" for char in subject.name)
+    return name if own else f"{made}_batched"
 
 
 def called(
@@ -178,11 +209,23 @@ def called(
     Fraction(2, 1)
     """
     given = tuple(_copied(argument) for argument in args)
+    answer: R | Absent | Raised
     try:
-        answer: R | Absent | Raised = read(function(*given, **kwargs))
+        found = function(*given, **kwargs)
     except Exception as error:  # noqa: BLE001  # whatever a foreign function raises is its answer
         answer = Raised(type(error).__name__, str(error))
+    else:
+        answer = _read(read, found)
     return Call(name, args, answer, changed=given != args)
+
+
+def _read(read: Callable[[object], R | Absent], found: object) -> R | Absent | Raised:
+    """Read what a function gave; what cannot be read is no answer."""
+    try:
+        return read(found)
+    except Exception as error:  # noqa: BLE001  # a foreign object may raise as it likes
+        given = written(found)[:80] if isinstance(error, TypeError) else ""
+        return Raised(type(error).__name__, str(error), given)
 
 
 def number(found: object) -> Number | Absent:

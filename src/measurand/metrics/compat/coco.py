@@ -110,7 +110,8 @@ def as_coco_iou(of: str = "boxes", *, crowd: bool = False) -> Compatible:
             else Jaccard(observation=_GIVEN, both_empty=Part.ZERO)
         ),
         arithmetic=OnePair(boxes=of == "boxes", crowd=crowd),
-        default=True,
+        default=not crowd,
+        of_one=True,
     )
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from attrs import evolve
+
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
 from measurand.metrics.compat.reduced import reduced
@@ -10,7 +12,8 @@ from measurand.metrics.compat.seqeval import known_of_seqeval
 from measurand.metrics.compat.sklearn import known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.parts import EmptyRules
 
 
 def known_tools() -> tuple[Compatible, ...]:
@@ -49,3 +52,51 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     ()
     """
     return _by_meaning().get(reduced(definition), ())
+
+
+@lru_cache(maxsize=1)
+def _by_regular() -> Mapping[Definition, tuple[Compatible, ...]]:
+    found: dict[Definition, tuple[Compatible, ...]] = {}
+    for one in known_tools():
+        key = _regular(one.definition)
+        found[key] = (*found.get(key, ()), one)
+    return found
+
+
+def _regular(definition: Definition) -> Definition:
+    """Leave out what a definition says of units where a side is empty."""
+    match definition:
+        case F() | Precision() | Recall():
+            return reduced(evolve(definition, empty=EmptyRules()))
+        case Jaccard():
+            return reduced(evolve(definition, both_empty=Jaccard().both_empty))
+        case _:
+            return reduced(definition)
+
+
+@lru_cache(maxsize=2**12)
+def nearly_known_as(definition: Definition) -> tuple[tuple[Compatible, Definition], ...]:
+    """List the numbers of other tools that a definition is but for units where a side is empty.
+
+    With each comes the definition under the tool's rules for these units. Where both have one score
+    of some data, the rules make no difference on these data.
+
+    >>> from measurand.metrics.signature import parse
+    >>> [(one.call, other.empty.both_empty.precision.value)
+    ...  for one, other in nearly_known_as(parse("f(average=micro)"))]
+    [("f1_score(y_true, y_pred, average='micro')", '0')]
+    """
+    exact = known_as(definition)
+    near = (one for one in _by_regular().get(_regular(definition), ()) if one not in exact)
+    tried = ((one, _with_rules_of(one.definition, definition)) for one in near)
+    return tuple((one, under) for one, under in tried if reduced(under) == reduced(one.definition))
+
+
+def _with_rules_of(other: Definition, definition: Definition) -> Definition:
+    match definition:
+        case F() | Precision() | Recall() if isinstance(other, F | Precision | Recall):
+            return evolve(definition, empty=other.empty)
+        case Jaccard() if isinstance(other, Jaccard):
+            return evolve(definition, both_empty=other.both_empty)
+        case _:
+            return definition

@@ -8,17 +8,17 @@ Label = str | int
 
 
 def label_text(label: Label) -> str:
-    """Write a label as the text that our items have.
+    """Write a label as the text that our items have; True and False are 1 and 0, as to the tool.
 
     >>> label_text(7), label_text("7"), label_text(True)
-    ('7', '7', 'True')
+    ('7', '7', '1')
 
-    Raises TypeError for anything but a text or a whole number.
+    Raises TypeError for anything but a text, a whole number, True or False.
     """
     if isinstance(label, str):
         return label
     try:
-        return str(label if isinstance(label, bool) else label.__index__())
+        return str(label.__index__())
     except AttributeError:
         message = f"a label is a text or a whole number: got {label!r}"
         raise TypeError(message) from None

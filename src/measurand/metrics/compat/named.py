@@ -1,8 +1,11 @@
-"""A number of another tool by a short name, as one types it on the command line."""
+"""A number of another tool by a short name, as one types it on the command line.
+
+Only numbers of what a file of samples holds: not SQuAD's exact match (whole texts), nor COCO's IoU
+(areas of one pair of regions).
+"""
 
 from collections.abc import Callable, Mapping
 
-from measurand.metrics.compat.coco import as_coco_iou
 from measurand.metrics.compat.nervaluate import as_nervaluate
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
@@ -43,22 +46,15 @@ def _nervaluate(words: _Words) -> Compatible:
 
 def _squad(words: _Words) -> Compatible:
     match words:
+        case ("exact_match", *_):
+            message = "expected squad:f1; whole texts are made by measurand.compat.samples_of_squad"
+            raise ValueError(message)
         case (metric,):
             return as_squad(metric)
         case (metric, version):
             return as_squad(metric, version)
         case _:
-            raise _unfit("squad:SCORE or squad:SCORE:VERSION")
-
-
-def _coco(words: _Words) -> Compatible:
-    match words:
-        case ("masks",):
-            return as_coco_iou("masks")
-        case ("masks", "crowd"):
-            return as_coco_iou("masks", crowd=True)
-        case _:
-            raise _unfit("coco:masks or coco:masks:crowd")
+            raise _unfit("squad:f1 or squad:f1:VERSION")
 
 
 _TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
@@ -66,7 +62,6 @@ _TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
     "squad": _squad,
-    "coco": _coco,
 }
 
 

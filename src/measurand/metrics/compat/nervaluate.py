@@ -7,11 +7,12 @@ from attrs import frozen
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
 from measurand.metrics.compat.apart import sides_apart
+from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.tallied import Division, Tallied
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Averaged, Definition, F, Precision, Recall
-from measurand.metrics.options import ZEROES, Average
-from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.metrics.definitions import Averaged, Definition
+from measurand.metrics.options import Average, Part
+from measurand.metrics.parts import Averaging
 from measurand.values.items import Span, item_text
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -108,17 +109,7 @@ def _definition(mode: str, metric: str, label: str | None) -> Averaged:
         ),
         classes=ClassOf(ClassKind.LABEL) if alone else ClassOf(),
     )
-    how, rules = (
-        Averaging(average=Average(), only=label),
-        EmptyRules(both_empty=ZEROES, gold_empty=ZEROES, pred_empty=ZEROES),
-    )
-    match metric:
-        case "precision":
-            return Precision(observation=seen, averaging=how, empty=rules)
-        case "recall":
-            return Recall(observation=seen, averaging=how, empty=rules)
-        case _:
-            return F(observation=seen, averaging=how, empty=rules)
+    return rate(metric, seen, Averaging(average=Average(), only=label), Part.ZERO)
 
 
 @frozen(kw_only=True)

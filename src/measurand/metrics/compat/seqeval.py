@@ -7,22 +7,15 @@ from attrs import frozen
 from measurand.evidence.observation import Charge, ClassKind, ClassOf, Observation
 from measurand.evidence.spans import SpanMatch
 from measurand.metrics.compat.apart import sides_apart
+from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.tallied import Division, Tallied
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Averaged, Definition, F, Precision, Recall
-from measurand.metrics.options import (
-    CLASS,
-    ZEROES,
-    Average,
-    AverageKind,
-    Part,
-    Parts,
-    Policy,
-)
-from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.metrics.definitions import Averaged, Definition, Recall
+from measurand.metrics.options import CLASS, Average, AverageKind, Part, Policy
+from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
-from measurand.values.tagging import Scheme, tagged_sample
+from measurand.values.tagging import SCHEME, Scheme, tagged_sample
 
 TOOL, VERSIONS = "seqeval", ("1.2.2",)
 
@@ -34,30 +27,34 @@ _AVERAGES = {
     None: Average(),
 }
 _ZEROS: dict[int | str, Part] = {"warn": Part.ZERO, 0: Part.ZERO, 1: Part.ONE}
+_SEEN = Observation(match=SpanMatch(), classes=ClassOf(ClassKind.LABEL), charge=Charge.BOTH)
 _STRICT = (Scheme.IOB1, Scheme.IOB2, Scheme.IOE2, Scheme.IOBES, Scheme.BILOU)
 
 
 def samples_of_tags(
     y_true: Sequence[Sequence[str]],
     y_pred: Sequence[Sequence[str]],
-    scheme: Scheme = Scheme.LENIENT,
+    scheme: Scheme | str = Scheme.LENIENT,
 ) -> tuple[Sample, ...]:
     """Make samples of the tag sequences that seqeval takes; ids count them from 0.
 
-    `lenient` reads as the tool does by default, a scheme as it does with mode='strict'.
+    `lenient` reads as the tool does by default, a scheme as it does with mode='strict'. The samples
+    carry their scheme as the group `scheme`, so that a number of another reading is refused.
 
     >>> [sample.gold for sample in samples_of_tags([["I-PER", "O"]], [["O", "O"]])]
     [(Span(start=0, end=1, label='PER'),)]
     >>> [sample.gold for sample in samples_of_tags([["I-PER", "O"]], [["O", "O"]], Scheme.IOB2)]
     [()]
 
-    Raises ValueError where the lengths differ, and for a tag without a prefix of the scheme.
+    Raises ValueError where the lengths differ, for a tag without a prefix of the scheme, and for a
+    text that names no scheme.
     """
+    read_as = _scheme(scheme)
     if len(y_true) != len(y_pred):
         raise ValueError(f"predicted tags for each of {len(y_true)} sequences: got {len(y_pred)}")
     pairs = zip(y_true, y_pred, strict=True)
     return tuple(
-        tagged_sample(str(at), gold, predicted, scheme)
+        tagged_sample(str(at), gold, predicted, read_as)
         for at, (gold, predicted) in enumerate(pairs)
     )
 
@@ -67,7 +64,7 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
     *,
     average: str | None = "micro",
     mode: str | None = None,
-    scheme: Scheme | None = None,
+    scheme: Scheme | str | None = None,
     zero_division: int | str = "warn",
     label: str | None = None,
 ) -> Compatible:
@@ -75,7 +72,8 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
 
     `metric` is precision, recall or f1; the other options are the tool's. With average=None,
     `label` is the type whose score is meant. The definition is the same in both modes: a scheme
-    acts where tags are read, so make the samples with `samples_of_tags(y_true, y_pred, scheme)`.
+    acts where tags are read, so make the samples with `samples_of_tags(y_true, y_pred, scheme)`;
+    `number` refuses samples that were read in another scheme. A scheme may be named: "IOB2".
 
     >>> as_seqeval("f1").says
     "seqeval's default: f1_score(y_true, y_pred)"
@@ -91,11 +89,12 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
     reads in part.
     """
     _known(metric, average, label)
-    _fit(mode, scheme)
+    read_as = None if scheme is None else _scheme(scheme)
+    _fit(mode, read_as)
     if zero_division not in _ZEROS:
         raise ValueError(f"zero_division is 0, 1 or 'warn': got {zero_division!r}")
     told = [f"average={average!r}"] if average != "micro" else []
-    told += [f"mode='strict', scheme={scheme.name}"] if scheme else []
+    told += [f"mode='strict', scheme={read_as.name}"] if read_as else []
     told += [f"zero_division={zero_division}"] if zero_division != "warn" else []
     row = f" of {label}" if label is not None else ""
     zero = _ZEROS[zero_division]
@@ -103,8 +102,12 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
         tool=TOOL,
         call=f"{_CALLS[metric]}({', '.join(['y_true, y_pred', *told])}){row}",
         versions=VERSIONS,
-        definition=_definition(metric, _averaging(average, label, zero), zero),
-        arithmetic=OfTags(tallied=Tallied(division=Division.OF_RATES), zero=zero),
+        definition=rate(metric, _SEEN, _averaging(average, label, zero), zero),
+        arithmetic=OfTags(
+            tallied=Tallied(division=Division.OF_RATES),
+            zero=zero,
+            scheme=read_as or Scheme.LENIENT,
+        ),
         default=average == "micro" and mode is None and zero is Part.ZERO,
     )
 
@@ -117,6 +120,15 @@ def _known(metric: str, average: str | None, label: str | None) -> None:
         raise ValueError(f"average is micro, macro, weighted or None: got {average!r}")
     if (label is None) != (average is not None):
         raise ValueError(f"a label with average=None, and only there: got {label!r}")
+
+
+def _scheme(given: Scheme | str) -> Scheme:
+    if isinstance(given, Scheme):
+        return given
+    names = [one.value for one in Scheme]
+    if str(given).lower() in names:
+        return Scheme(str(given).lower())
+    raise ValueError(f"a scheme of measurand.compat.Scheme, or its name: got {given!r}")
 
 
 def _fit(mode: str | None, scheme: Scheme | None) -> None:
@@ -139,25 +151,11 @@ def _averaging(average: str | None, label: str | None, zero: Part) -> Averaging:
     return Averaging(average=_AVERAGES[average], only=label, undefined=policy)
 
 
-def _definition(metric: str, how: Averaging, zero: Part) -> Averaged:
-    labelled = ClassOf(ClassKind.LABEL)
-    seen = Observation(match=SpanMatch(), classes=labelled, charge=Charge.BOTH)
-    both = Parts(zero, zero)
-    match metric:
-        case "precision":
-            rules = EmptyRules(both_empty=both, pred_empty=Parts(zero, Part.ZERO))
-            return Precision(observation=seen, averaging=how, empty=rules)
-        case "recall":
-            rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, zero))
-            return Recall(observation=seen, averaging=how, empty=rules)
-        case _:
-            rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)
-            return F(observation=seen, averaging=how, empty=rules)
-
-
 @frozen(kw_only=True)
 class OfTags:
     """The arithmetic of seqeval: that of tallies, and a rule for weights that are all 0.
+
+    `scheme` is the one in which tags were read; samples that do not say theirs are taken as read.
 
     >>> OfTags(tallied=Tallied(), zero=Part.ZERO).says.partition(";")[0]
     'one division of sums'
@@ -165,6 +163,7 @@ class OfTags:
 
     tallied: Tallied
     zero: Part
+    scheme: Scheme = Scheme.LENIENT
 
     @property
     def says(self) -> str:
@@ -174,9 +173,11 @@ class OfTags:
     def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
         """Compute the number; NaN for a macro mean over no type at all.
 
-        Raises ValueError without samples, and where two spans of a side share a token: no tags
-        write them.
+        Raises ValueError without samples, for samples whose tags were read in another scheme, and
+        where two spans of a side share a token: no tags write them.
         """
+        for sample in samples:
+            _read_alike(sample, self.scheme)
         found = [sides_apart(sample, TOOL) for sample in samples]
         weighs = isinstance(definition, Averaged) and (
             definition.averaging.average.kind is AverageKind.WEIGHTED
@@ -185,6 +186,15 @@ class OfTags:
             silent = not any(predicted for _, predicted in found)
             return float(self.zero.value) if silent or isinstance(definition, Recall) else 0.0
         return self.tallied.number(definition, samples)
+
+
+def _read_alike(sample: Sample, scheme: Scheme) -> None:
+    found = sample.group(SCHEME)
+    if found not in {None, scheme.value}:
+        raise ValueError(
+            f"samples of samples_of_tags(y_true, y_pred, Scheme.{scheme.name}), as the call reads "
+            f"tags: got {sample.id!r} read as {found}"
+        )
 
 
 def known_of_seqeval() -> tuple[Compatible, ...]:

@@ -8,37 +8,31 @@ from attrs import field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
+from measurand.metrics.compat.binary import OfTwo
 from measurand.metrics.compat.labels import Label, label_text
+from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.tallied import Sorting, Tallied
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import (
-    Accuracy,
-    Definition,
-    ExactMatch,
-    F,
-    Jaccard,
-    Precision,
-    Recall,
-)
+from measurand.metrics.definitions import Accuracy, Definition, ExactMatch, Jaccard
 from measurand.metrics.options import (
     BY_SAMPLE,
     CLASS,
-    ZEROES,
     Average,
     AverageKind,
     Over,
     OverKind,
     Part,
-    Parts,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.metrics.parts import Averaging
 from measurand.values.suggest import did_you_mean
 
 TOOL, VERSIONS = "scikit-learn", ("1.7.2", "1.9.1")
 
 _BINARY, _MICRO, _MACRO, _WEIGHTED, _SAMPLES = "binary", "micro", "macro", "weighted", "samples"
 _AVERAGES = (_BINARY, _MICRO, _MACRO, _WEIGHTED, _SAMPLES, None)
+_PLAIN = (_BINARY, None, 1, "warn", None)
+"""What `as_sklearn` has for options where none are asked for."""
 _SETS = (_BINARY, _MACRO, _WEIGHTED, None)
 _CALLS = {
     "f1": "f1_score",
@@ -68,7 +62,7 @@ class Asked:
     labels: tuple[Label, ...] | None = field(default=None)
     pos_label: Label = 1
     zero_division: float | str = field(default="warn")
-    beta: float = field(default=1.0)
+    beta: float | None = field(default=None)
 
     @metric.validator
     def _known(self, _attribute: object, value: str) -> None:
@@ -110,8 +104,11 @@ class Asked:
             raise ValueError(message)
 
     @beta.validator
-    def _goes_with_f(self, _attribute: object, value: float) -> None:
-        if self.metric != "fbeta" and value != 1:
+    def _goes_with_f(self, _attribute: object, value: float | None) -> None:
+        if self.metric == "fbeta" and value is None:
+            message = "a beta with fbeta, which has no default: say beta=, or ask for f1"
+            raise ValueError(message)
+        if self.metric != "fbeta" and value not in {None, 1}:
             message = f"beta goes with fbeta: got {value} with {self.metric}"
             raise ValueError(message)
 
@@ -147,20 +144,10 @@ class Asked:
         by_class = self.average in _SETS
         how = Averaging(average=_average(self.average), over=_over(self.listed))
         observation = Observation(classes=ClassOf(ClassKind.ITEM if by_class else ClassKind.NONE))
-        both = Parts(self.zero, self.zero)
-        match self.metric:
-            case "precision":
-                rules = EmptyRules(both_empty=both, pred_empty=Parts(self.zero, Part.ZERO))
-                return Precision(observation=observation, averaging=how, empty=rules)
-            case "recall":
-                rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, self.zero))
-                return Recall(observation=observation, averaging=how, empty=rules)
-            case "jaccard":
-                return Jaccard(observation=observation, averaging=how, both_empty=self.zero)
-            case _:
-                rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)
-                beta = Fraction(repr(self.beta))
-                return F(beta=beta, observation=observation, averaging=how, empty=rules)
+        if self.metric == "jaccard":
+            return Jaccard(observation=observation, averaging=how, both_empty=self.zero)
+        beta = Fraction(repr(1.0 if self.beta is None else self.beta))
+        return rate(self.metric, observation, how, self.zero, beta=beta)
 
 
 def _spelled(value: float | str) -> float | str:
@@ -195,7 +182,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
     labels: Sequence[Label] | None = None,
     pos_label: Label = 1,
     zero_division: float | str = "warn",
-    beta: float = 1.0,
+    beta: float | None = None,
     order: Sorting = Sorting.TEXT,
 ) -> Compatible:
     """Say a score of scikit-learn as a definition of ours.
@@ -203,7 +190,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
     `metric` is f1, fbeta, precision, recall, jaccard, accuracy or subset_accuracy; the options are
     the tool's. `order` says how the tool sorts labels that are not listed: as texts, or as whole
     numbers; only the last bit of a mean depends on it. With average=None, `labels` has the one
-    class whose score is meant.
+    class whose score is meant. With average="binary" `number` refuses labels that are not.
 
     >>> as_sklearn("recall", pos_label="yes").call
     "recall_score(y_true, y_pred, pos_label='yes')"
@@ -214,6 +201,9 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
     Raises ValueError for what the tool does not have, and for what our definitions cannot say.
     """
     if metric in _SHARES:
+        if (average, labels, pos_label, zero_division, beta) != _PLAIN:
+            message = f"{metric} without options, as the tool has it: leave them out"
+            raise ValueError(message)
         call, share = _SHARES[metric]
         return Compatible(
             tool=TOOL,
@@ -231,13 +221,18 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
         zero_division=zero_division,
         beta=beta,
     )
+    tallied = Tallied(classes=asked.listed or order)
     return Compatible(
         tool=TOOL,
         call=asked.call,
         versions=VERSIONS,
         definition=asked.definition,
-        arithmetic=Tallied(classes=asked.listed or order),
-        default=asked == Asked(metric=metric),
+        arithmetic=(
+            OfTwo(tallied=tallied, positive=label_text(pos_label))
+            if average == _BINARY
+            else tallied
+        ),
+        default=metric != "fbeta" and asked == Asked(metric=metric, beta=beta),
     )
 
 

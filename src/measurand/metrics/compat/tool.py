@@ -34,7 +34,7 @@ class Compatible:
     `call` is what one writes to get the number from the tool, `versions` those on which the bits
     were compared. Our score is an exact fraction; the tool rounds after every operation, in an
     order that `arithmetic` repeats. `default` tells whether a user gets the number without asking
-    for anything else.
+    for anything else, `of_one` whether it is a number of one sample alone.
 
     >>> from measurand.metrics.compat.labels import samples_of_labels
     >>> from measurand.metrics.compat.sklearn import as_sklearn
@@ -50,6 +50,7 @@ class Compatible:
     definition: Definition
     arithmetic: Arithmetic = field(repr=False)
     default: bool = False
+    of_one: bool = False
 
     @property
     def signature(self) -> str:

@@ -53,14 +53,7 @@ def declared_cases(draw: st.DrawFn, most: int = 4) -> DeclaredCase:
     """
     gold, predicted = draw(_items(most))
     declared = draw(st.lists(labels, min_size=1, max_size=3, unique=True))
-    last = len(declared) - 1
-    return DeclaredCase(
-        gold,
-        predicted,
-        declared,
-        one=draw(st.integers(0, last)),
-        other=draw(st.integers(0, last)),
-    )
+    return DeclaredCase(gold, predicted, declared, one=draw(st.integers(0, len(declared) - 1)))
 
 
 @st.composite

@@ -16,7 +16,7 @@ from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, 
 PValues = Sequence[float]
 Adjustment = Subject[[PValues]]
 
-FIXED = "fixed"
+FIXED, NAN_SAFE = "fixed", "nan-safe"
 
 NOT_A_NUMBER = float("nan")
 
@@ -74,7 +74,7 @@ def _defined(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
     match call.answer:
         case Raised():
-            return broken(f"it raises {call.answer.text()}", call)
+            return broken(call.answer.told(), call)
         case Absent(because):
             return broken(f"the answer is {because}", call)
         case tuple():
@@ -218,6 +218,7 @@ ADJUST_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
         "A missing p-value is refused, or stays missing and takes no other one away.",
         _nan,
         _MANY,
+        frozenset({NAN_SAFE}),
     ),
     Law(
         "not-below-raw",

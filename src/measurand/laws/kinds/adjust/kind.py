@@ -17,7 +17,14 @@ from measurand.laws.kinds.adjust.by_name import (
     STEP_UP,
     by_of,
 )
-from measurand.laws.kinds.adjust.cases import ADJUST_LAWS, FIXED, AdjustCase, Adjustment, PValues
+from measurand.laws.kinds.adjust.cases import (
+    ADJUST_LAWS,
+    FIXED,
+    NAN_SAFE,
+    AdjustCase,
+    Adjustment,
+    PValues,
+)
 from measurand.laws.kinds.adjust.domain import (
     CHECKED,
     DOMAIN_LAWS,
@@ -31,7 +38,7 @@ from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import EXACT, Subject
 
 _HOLM = frozenset({HOLM, FIXED, STEP_DOWN, AT_MOST_BONFERRONI, AT_MOST_HOLM, EMPTY_FAMILY})
-_STRICT = frozenset({CHECKED, NAN_RAISES})
+_STRICT = frozenset({CHECKED, NAN_SAFE, NAN_RAISES})
 _UP = frozenset({FIXED, STEP_UP, AT_MOST_BONFERRONI, AT_MOST_HOLM, EMPTY_FAMILY})
 
 
@@ -62,6 +69,7 @@ P_ADJUST: Kind[[PValues], AdjustCase] = Kind(
         STEP_DOWN: "an adjusted p-value does not look at larger p-values",
         STEP_UP: "an adjusted p-value does not look at smaller p-values, but for their number",
         CHECKED: "what is below 0 or above 1 raises",
+        NAN_SAFE: "NaN is refused, or stays NaN and takes no other p-value away",
         NAN_RAISES: "NaN raises",
         NAN_KEPT: "NaN stays NaN, the others are adjusted as if it were not there",
         NAN_COUNTED: "NaN stays NaN, the others are adjusted as if it were 1",
@@ -85,8 +93,8 @@ P_ADJUST: Kind[[PValues], AdjustCase] = Kind(
         ),
         _right("none", _ours(Correction.NONE), _UP | _STRICT | {STEP_DOWN, EXACT}),
         _right("by", by_of, frozenset({BY, FIXED, STEP_UP, EMPTY_FAMILY, EXACT})),
-        _right("holm without nan", nan_dropped, _HOLM | {NAN_KEPT}),
-        _right("holm with nan as 1", nan_as_one, _HOLM | {NAN_COUNTED}),
+        _right("holm without nan", nan_dropped, _HOLM | {NAN_SAFE, NAN_KEPT}),
+        _right("holm with nan as 1", nan_as_one, _HOLM | {NAN_SAFE, NAN_COUNTED}),
     ),
     wrong=WRONG_ADJUST,
 )

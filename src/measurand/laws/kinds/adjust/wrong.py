@@ -23,7 +23,7 @@ from measurand.laws.kinds.adjust.by_name import (
     placed,
     scaled,
 )
-from measurand.laws.kinds.adjust.cases import FIXED, PValues
+from measurand.laws.kinds.adjust.cases import FIXED, NAN_SAFE, PValues
 from measurand.laws.kinds.adjust.domain import (
     CHECKED,
     EMPTY_FAMILY,
@@ -190,7 +190,7 @@ WRONG_ADJUST: tuple[Wrongly, ...] = (
     _wrong("sorts its argument", "in place", _sorts_its_argument, HOLM, FIXED),
     _wrong("counts its calls", "another answer each time", _counting()),
     _wrong("refuses ties", "raises", _refuses_ties, HOLM, FIXED),
-    _wrong("nan poisons", "one missing p-value takes all away", _poisoned, HOLM, FIXED),
+    _wrong("nan poisons", "one missing p-value takes all away", _poisoned, HOLM, NAN_SAFE),
     _wrong("nan dropped as counted", "the family shrinks", nan_dropped, NAN_COUNTED, HOLM),
     _wrong("nan counted as dropped", "the family does not shrink", nan_as_one, NAN_KEPT, HOLM),
     _wrong("nan not refused", "answers", nan_dropped, NAN_RAISES, HOLM, FIXED),

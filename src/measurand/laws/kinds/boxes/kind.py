@@ -246,7 +246,8 @@ RIGHT_BOXES: tuple[BoxScore, ...] = (
 
 BOX_KIND: Kind[[Box, Box], BoxesCase] = Kind(
     name="box-iou",
-    takes="two boxes (left, top, right, bottom), right and bottom not included; gives a number",
+    takes="two boxes (left, top, right, bottom), right and bottom not included; gives "
+    "their overlap, a number",
     claims={
         BOX_IOU: "the shared area by the area that both cover",
         BOX_SYMMETRIC: "exchanging the boxes changes nothing",

@@ -18,7 +18,7 @@ from measurand.laws.kinds.compare import (
     same,
     silent,
 )
-from measurand.laws.kinds.subject import EXACT, Call, Number, Subject, asked, number
+from measurand.laws.kinds.subject import EXACT, Absent, Call, Number, Subject, asked, number
 
 Answers = Sequence[AbstractSet[str]]
 ChangeScore = Subject[[Answers, Answers, Answers]]
@@ -109,7 +109,12 @@ def _change_none(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
     call = change_score(subject, case.gold, case.before, case.before)
-    return is_number(subject, call, Fraction(0))
+    return _lacking(subject, call) or is_number(subject, call, Fraction(0))
+
+
+def _lacking(subject: ChangeScore, call: Call[Number]) -> Silent | None:
+    lacks = CHANGE_UNDEFINED in subject.claims and isinstance(call.answer, Absent)
+    return Silent("there is no number") if lacks else None
 
 
 def _numbers(*calls: Call[Number]) -> tuple[Number, ...] | None:
@@ -185,7 +190,8 @@ def _change_full(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold or not all(case.gold):
         return Silent("some sample has nothing to find")
     wrong: Answers = [set() for _ in case.gold]
-    return is_number(subject, change_score(subject, case.gold, wrong, case.gold), Fraction(1))
+    call = change_score(subject, case.gold, wrong, case.gold)
+    return _lacking(subject, call) or is_number(subject, call, Fraction(1))
 
 
 def _change_mean(subject: ChangeScore, case: ChangesCase) -> Outcome:

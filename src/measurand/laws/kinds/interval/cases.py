@@ -21,7 +21,7 @@ UNDEFINED, DETERMINISTIC, SEEDED = "undefined", "deterministic", "seeded"
 LEVELLED, PROPORTION = "levelled", "proportion"
 
 LEVEL = 0.95
-MORE, MANY_MORE, HALF = 4, 40, 0.5
+MORE, MANY, HALF = 4, 120, 0.5
 
 
 @frozen
@@ -83,7 +83,7 @@ def _defined(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 def _two_ends(subject: IntervalFunction, call: Call[Row]) -> Outcome:
     match call.answer:
         case Raised():
-            return broken(f"it raises {call.answer.text()}", call)
+            return broken(call.answer.told(), call)
         case Absent():
             there = UNDEFINED in subject.claims
             return Holds() if there else broken("there is no interval", call)
@@ -143,13 +143,14 @@ def _narrows(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 
 
 def _learns(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, [*case.values] * MANY_MORE)
+    values = [*case.values] * -(-MANY // len(case.values))
+    call = interval_of(subject, values)
     wide = width(call)
     if isinstance(wide, Silent):
         return wide
     if wide <= HALF:
         return Holds()
-    return broken(f"{len(case.values) * MANY_MORE} values, and {wide:.6g} wide", call)
+    return broken(f"{len(values)} values, and {wide:.6g} wide", call)
 
 
 def _every_seed(subject: IntervalFunction, case: IntervalCase) -> Outcome:
@@ -189,7 +190,8 @@ INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
     ),
     Law(
         "learns",
-        "Forty times the same values give an interval that is at most one half wide.",
+        "The same values again and again, 120 of them or more, give an interval at most one half "
+        "wide.",
         _learns,
         Algebra.STATISTICS,
     ),

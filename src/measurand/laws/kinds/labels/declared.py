@@ -6,6 +6,7 @@ from attrs import frozen
 
 from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.laws.kinds.compare import defined, inside, same
+from measurand.laws.kinds.labels.cases import UNDEFINED
 from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
 
 DeclaredScore = Subject[[Sequence[str], Sequence[str], Sequence[str]]]
@@ -16,7 +17,7 @@ NEVER_SEEN = "z"
 
 @frozen
 class DeclaredCase:
-    """Items, a list of labels that differ, and two places in that list.
+    """Items, a list of labels that differ, and a place in that list.
 
     >>> DeclaredCase(["a"], ["b"], ["a", "b"]).declared
     ['a', 'b']
@@ -26,7 +27,6 @@ class DeclaredCase:
     predicted: Sequence[str]
     declared: Sequence[str]
     one: int = 0
-    other: int = 0
 
     @property
     def silence(self) -> Silent | None:
@@ -49,7 +49,8 @@ def declared_score(
 
 
 def _declared_defined(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    return case.silence or defined(declared_score(subject, case, case.declared), absent=False)
+    absent = UNDEFINED in subject.claims
+    return case.silence or defined(declared_score(subject, case, case.declared), absent=absent)
 
 
 def _declared_range(subject: DeclaredScore, case: DeclaredCase) -> Outcome:

@@ -15,11 +15,13 @@ from measurand.laws.kinds.labels.wrong_given import (
 
 LABEL_SCORE: Kind[[Labels, Labels], LabelsCase] = Kind(
     name="label-score",
-    takes="two equally long sequences of labels, gold and predicted, and gives a number",
+    takes="two equally long sequences of labels, gold and predicted, and gives a number, which "
+    "is 1 for gold against itself",
     claims={
         "nominal": "labels are only names: exchanging two of them on both sides changes nothing",
         "symmetric": "exchanging gold and predictions changes nothing",
         "signed": "the score may fall to -1, and may be undefined for a single label",
+        "small-sample": "it is corrected for how few items there are: repeating them counts",
         "mergeable": "`batched` gives for batches what the function gives for all items",
         "lengths": "sequences of different lengths are refused",
         "undefined": "some items together may have no number: None or NaN",
@@ -48,6 +50,7 @@ DECLARED_LABELS: Kind[[Labels, Labels, Labels], DeclaredCase] = Kind(
     claims={
         "absent-inert": "a declared label that never occurs changes nothing",
         "restricted": "items whose two labels are not declared change nothing",
+        "undefined": "some items together may have no number: None or NaN",
     },
     laws=DECLARED_LAWS,
     right=RIGHT_DECLARED,
@@ -57,7 +60,10 @@ DECLARED_LABELS: Kind[[Labels, Labels, Labels], DeclaredCase] = Kind(
 WEIGHTED_LABELS: Kind[[Labels, Labels, Weights], WeightedCase] = Kind(
     name="weighted-labels",
     takes="gold labels, predicted labels and a whole weight for every item, and gives a number",
-    claims={},
+    claims={
+        "signed": "the score may fall to -1",
+        "undefined": "some items together may have no number: None or NaN",
+    },
     laws=WEIGHTED_LAWS,
     right=RIGHT_WEIGHTED,
     wrong=WRONG_WEIGHTED,

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.laws.kinds.compare import defined, inside, same
+from measurand.laws.kinds.labels.cases import SIGNED, UNDEFINED
 from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
 
 Weights = Sequence[int]
@@ -53,11 +54,13 @@ def _weighted_nothing(case: WeightedCase) -> Silent | None:
 
 
 def _weighted_defined(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    return _weighted_nothing(case) or defined(weighted_score(subject, case), absent=False)
+    absent = UNDEFINED in subject.claims
+    return _weighted_nothing(case) or defined(weighted_score(subject, case), absent=absent)
 
 
 def _weighted_range(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    return _weighted_nothing(case) or inside(weighted_score(subject, case), 0, 1)
+    low = -1 if SIGNED in subject.claims else 0
+    return _weighted_nothing(case) or inside(weighted_score(subject, case), low, 1)
 
 
 def _weighted_double(subject: WeightedScore, case: WeightedCase) -> Outcome:
@@ -83,7 +86,7 @@ WeightedLaw = Law[WeightedScore, WeightedCase]
 
 WEIGHTED_LAWS: tuple[WeightedLaw, ...] = (
     Law("defined", "Where some item has a weight there is a number.", _weighted_defined),
-    Law("range", "A score lies between 0 and 1.", _weighted_range),
+    Law("range", "A score lies between 0 (-1 where signed) and 1.", _weighted_range),
     Law(
         "double weights",
         "Doubling all weights changes nothing.",

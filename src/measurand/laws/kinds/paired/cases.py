@@ -28,6 +28,7 @@ UNDEFINED, DETERMINISTIC, SEEDED, BINARY = "undefined", "deterministic", "seeded
 CHANCE = 0.12
 """How far apart two p-values of 999 draws come by chance once in ten million times."""
 
+TWO_SIDED, GREATER = "two-sided", "greater"
 CLEAR, MANY = 0.05, 12
 
 
@@ -139,12 +140,17 @@ def _never_zero(subject: PairedTest, case: PairedCase) -> Outcome:
 
 
 def _clear(subject: PairedTest, case: PairedCase) -> Outcome:
-    call = p_of(subject, *wins(MANY + len(case.first)))
-    if not isinstance(call.answer, Fraction | float):
+    """Ask both ways round where no claim says which system is to be the better one."""
+    first, second = wins(MANY + len(case.first))
+    calls = [p_of(subject, first, second)]
+    if subject.claims.isdisjoint({TWO_SIDED, GREATER}):
+        calls.append(p_of(subject, second, first))
+    answers = [call.answer for call in calls if isinstance(call.answer, Fraction | float)]
+    if len(answers) < len(calls):
         return Silent("there is no p-value")
-    if call.answer <= CLEAR:
+    if min(answers) <= CLEAR:
         return Holds()
-    return broken(f"better on all of {MANY + len(case.first)} items, and not significant", call)
+    return broken(f"better on all of {MANY + len(case.first)} items, and not significant", *calls)
 
 
 def _more_wins(subject: PairedTest, case: PairedCase) -> Outcome:

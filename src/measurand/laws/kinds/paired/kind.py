@@ -11,8 +11,10 @@ from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.paired.cases import (
     BINARY,
     DETERMINISTIC,
+    GREATER,
     PAIRED_LAWS,
     SEEDED,
+    TWO_SIDED,
     UNDEFINED,
     PairedCase,
     Scores,
@@ -20,13 +22,11 @@ from measurand.laws.kinds.paired.cases import (
 from measurand.laws.kinds.paired.claims import (
     CALIBRATED,
     CLAIMED_PAIRED_LAWS,
-    GREATER,
     PAIRED,
     SCALE,
     SHIFT,
     SIGN_FLIP,
     TIES_OUT,
-    TWO_SIDED,
 )
 from measurand.laws.kinds.paired.wrong import WRONG_PAIRED, flip_up, ranked
 from measurand.laws.kinds.subject import EXACT, Subject
@@ -69,8 +69,8 @@ PAIRED_TEST: Kind[..., PairedCase] = Kind(
         SEEDED: "the third argument is a seed, which settles the p-value",
         BINARY: "scores are 0 or 1",
         UNDEFINED: "some scores may have no p-value: None or NaN",
-        TWO_SIDED: "small where either system is better, 1 for a system against itself",
-        GREATER: "small where the first system is better, and what is as extreme counts",
+        TWO_SIDED: "small where either system is better, 1 (or undefined) for one against itself",
+        GREATER: "small where the first scores are higher, and what is as extreme counts",
         SHIFT: "adding the same to all scores changes nothing",
         PAIRED: "a pair counts by its difference alone",
         SCALE: "multiplying all scores by a number changes nothing",

@@ -8,16 +8,21 @@ from math import erfc, lcm, sqrt
 
 from measurand.inference.ranks import wilcoxon
 from measurand.laws.kinds.kind import Wrong
-from measurand.laws.kinds.paired.cases import BINARY, DETERMINISTIC, SEEDED, Scores
+from measurand.laws.kinds.paired.cases import (
+    BINARY,
+    DETERMINISTIC,
+    GREATER,
+    SEEDED,
+    TWO_SIDED,
+    Scores,
+)
 from measurand.laws.kinds.paired.claims import (
     CALIBRATED,
-    GREATER,
     PAIRED,
     SCALE,
     SHIFT,
     SIGN_FLIP,
     TIES_OUT,
-    TWO_SIDED,
 )
 from measurand.laws.kinds.subject import EXACT, Subject
 from measurand.values.score import Undefined

@@ -12,7 +12,7 @@ RankingScore = Subject[[Qrels, Run]]
 
 UNBOUNDED, UNDEFINED, IDEAL, ORDINAL = "unbounded", "undefined", "ideal=1", "ordinal"
 NAMELESS, TAIL, GRADED, BINARY = "nameless", "tail", "graded", "binary"
-UNJUDGED, REFUSES = "unjudged=0", "refuses nan"
+UNJUDGED, REFUSES, SETTLES = "unjudged=0", "refuses-nan", "settles-nan"
 
 STRANGER = "z"
 """A document that nobody judged and no run has."""

@@ -9,6 +9,7 @@ from measurand.laws.kinds.ranking.cases import (
     NAMELESS,
     ORDINAL,
     REFUSES,
+    SETTLES,
     RankingCase,
     RankingScore,
     Run,
@@ -137,7 +138,7 @@ ORDER_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
         frozenset({ORDINAL}),
     ),
     Law(
-        "rename",
+        "renaming",
         "The names of documents play no part where none are tied.",
         _rename,
         Algebra.TRANSFORMS,
@@ -154,6 +155,7 @@ ORDER_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
         "A score that is NaN is refused, or the order of documents plays no part still.",
         _nan_order,
         Algebra.ORDER,
+        frozenset({SETTLES}),
     ),
     Law(
         "nan-refused",

@@ -12,6 +12,7 @@ from measurand.laws.kinds.ranking.cases import (
     NAMELESS,
     ORDINAL,
     REFUSES,
+    SETTLES,
     TAIL,
     UNBOUNDED,
     UNDEFINED,
@@ -209,7 +210,7 @@ def _by_query(quality: Quality) -> RunScore:
     return lambda qrels, run: mean_over(quality, qrels, run)
 
 
-SOUND = frozenset({ORDINAL, TAIL, UNJUDGED, REFUSES, MEAN, MERGEABLE, EXACT})
+SOUND = frozenset({ORDINAL, TAIL, UNJUDGED, REFUSES, SETTLES, MEAN, MERGEABLE, EXACT})
 ZEROES = SOUND | {MISSING_ZERO, BARREN_ZERO}
 
 RIGHT_RANKINGS: tuple[RankingScore, ...] = (

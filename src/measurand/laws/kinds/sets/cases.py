@@ -29,9 +29,8 @@ class SetsCase:
     law that needs one sample, one item or one order takes the one there. Where `listed` is False
     the function gets sets, else lists.
 
-    >>> case = SetsCase([["a"]], [[]], [["b"]], [["b"]])
-    >>> case.samples
-    (([['a']], [[]]), ([['b']], [['b']]))
+    >>> SetsCase([["a"]], [[]], [["c"]], [["b"]]).items
+    ['a', 'b', 'c']
     """
 
     gold: Lists
@@ -40,11 +39,6 @@ class SetsCase:
     other_predicted: Lists = ([],)
     place: int = 0
     listed: bool = False
-
-    @property
-    def samples(self) -> tuple[tuple[Lists, Lists], tuple[Lists, Lists]]:
-        """Give the two corpora, each as gold and predicted."""
-        return (self.gold, self.predicted), (self.other_gold, self.other_predicted)
 
     @property
     def items(self) -> list[Item]:

@@ -51,7 +51,7 @@ APART = (
     frozenset({EMPTY_ONE, EMPTY_ZERO, EMPTY_SKIP}),
 )
 REDUNDANT: Mapping[str, str] = {
-    "independent": "a function that remembers breaks whatever is asked next; this says why",
+    "history": "a function that remembers breaks whatever is asked next; this says why",
     "between": "follows from the mean of samples; it says that a sum was not divided",
     "empty-is-inert": "follows from pooling; it names the empty samples",
 }

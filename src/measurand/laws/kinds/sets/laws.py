@@ -91,12 +91,12 @@ def _disjoint(subject: SetScore, case: SetsCase) -> Outcome:
         (gold, [item for item in predicted if item not in gold])
         for gold, predicted in zip(case.gold, case.predicted, strict=True)
     ]
-    gold = [gold for gold, predicted in wrong if gold and predicted]
-    predicted = [predicted for gold, predicted in wrong if gold and predicted]
+    gold: Lists = [gold for gold, predicted in wrong if gold and predicted]
+    predicted: Lists = [predicted for gold, predicted in wrong if gold and predicted]
     if not gold:
         return Silent("no sample has a wrong prediction beside something to find")
-    if BY_ITEM in subject.claims and _all(gold) != _all(predicted):
-        return Silent("some item is only in gold or only predicted")
+    if BY_ITEM in subject.claims:  # every item on both sides: one that lacks there may score 1
+        gold, predicted = [*gold, *predicted], [*predicted, *gold]
     return is_number(subject, score(subject, case, gold, predicted), Fraction(0))
 
 
@@ -198,7 +198,7 @@ REPEATABLE: SetLaw = Law(
     _repeatable,
 )
 INDEPENDENT: SetLaw = Law(
-    "independent", "What was asked before does not matter.", _independent, Algebra.IDENTITY
+    "history", "What was asked before does not matter.", _independent, Algebra.IDENTITY
 )
 RANGE: SetLaw = Law("range", "A score lies between 0 and 1.", _range)
 IDENTITY: SetLaw = Law(
@@ -242,7 +242,7 @@ SAMPLE_ORDER: SetLaw = Law(
     "sample order", "The order of the samples does not matter.", _sample_order, Algebra.ORDER
 )
 RELABELLING: SetLaw = Law(
-    "relabelling",
+    "renaming",
     "Renaming items one to one changes nothing.",
     _relabelling,
     Algebra.SYMMETRY,
@@ -260,7 +260,7 @@ WRONG: SetLaw = Law(
     Algebra.MONOTONE,
 )
 TWICE: SetLaw = Law(
-    "samples twice",
+    "replication",
     "Taking every sample twice changes nothing.",
     _twice,
     Algebra.MERGE,

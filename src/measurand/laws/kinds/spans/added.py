@@ -209,14 +209,14 @@ ADDED_LAWS: tuple[SpanLaw, ...] = (
         frozenset({CHECKED}),
     ),
     Law(
-        "empty one",
+        "empty is one",
         "Samples without any span score 1.",
         _spans_empty_one,
         Algebra.EMPTY_RULES,
         frozenset({EMPTY_ONE}),
     ),
     Law(
-        "empty zero",
+        "empty is zero",
         "Samples without any span score 0.",
         _spans_empty_zero,
         Algebra.EMPTY_RULES,

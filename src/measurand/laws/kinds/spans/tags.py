@@ -205,14 +205,14 @@ TAG_LAWS: tuple[TagLaw, ...] = (
         frozenset({LENGTHS}),
     ),
     Law(
-        "empty one",
+        "empty is one",
         "Sentences without entities score 1.",
         _tags_empty_one,
         Algebra.EMPTY_RULES,
         frozenset({EMPTY_ONE}),
     ),
     Law(
-        "empty zero",
+        "empty is zero",
         "Sentences without entities score 0.",
         _tags_empty_zero,
         Algebra.EMPTY_RULES,

@@ -16,6 +16,7 @@ from measurand.laws.kinds.texts.cases import (
     SYMMETRIC,
     UNDEFINED,
     UNICODE,
+    WORDS,
     Texts,
     TextsCase,
 )
@@ -28,7 +29,6 @@ from measurand.laws.kinds.texts.words import (
     UNCASED,
     UNMARKED,
     WORD_LAWS,
-    WORDS,
 )
 from measurand.laws.kinds.texts.wrong import WRONG_TEXTS
 
@@ -36,7 +36,7 @@ TEXT_SCORE: Kind[[Texts, Texts], TextsCase] = Kind(
     name="text-score",
     takes=(
         "two equally long sequences of texts, references and hypotheses, and gives a number, which "
-        "is best for a text against itself"
+        "is 1 for a text against itself (100 in percent, 0 of errors)"
     ),
     claims={
         PERCENT: "the best score is 100, not 1",
@@ -51,11 +51,11 @@ TEXT_SCORE: Kind[[Texts, Texts], TextsCase] = Kind(
         EMPTY_ZERO: "nothing against nothing scores 0",
         SHORT: "a text of one word against itself scores the best too",
         UNICODE: "texts of every script are read",
-        OVERLAP: "texts that share nothing score 0",
+        OVERLAP: "texts that share no letter score 0",
         WORDS: "texts are read as words: white space only parts them",
         BAG: "the order of words plays no part",
         SET: "a word counts once, however often it is said",
-        MULTISET: "a word is found at most as often as the reference has it",
+        MULTISET: "a word that is said as often as the reference has it never helps once more",
         PRECISE: "a word that no reference has never helps",
         UNCASED: "small and capital letters are the same",
         UNMARKED: "a comma after a word plays no part",

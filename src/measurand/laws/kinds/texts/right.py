@@ -19,6 +19,7 @@ from measurand.laws.kinds.texts.cases import (
     SYMMETRIC,
     UNDEFINED,
     UNICODE,
+    WORDS,
     Texts,
     TextScore,
 )
@@ -29,7 +30,6 @@ from measurand.laws.kinds.texts.words import (
     SET,
     UNCASED,
     UNMARKED,
-    WORDS,
 )
 
 Counts = tuple[int, int, int]

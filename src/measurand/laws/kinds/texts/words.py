@@ -3,9 +3,17 @@
 from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.laws.kinds.compare import at_most, same
 from measurand.laws.kinds.subject import Call, Number
-from measurand.laws.kinds.texts.cases import ERROR, FAR, Texts, TextsCase, TextScore, text_score
+from measurand.laws.kinds.texts.cases import (
+    ERROR,
+    FAR,
+    WORDS,
+    Texts,
+    TextsCase,
+    TextScore,
+    text_score,
+)
 
-WORDS, BAG, SET, MULTISET = "words", "bag", "set", "multiset"
+BAG, SET, MULTISET = "bag", "set", "multiset"
 PRECISE, UNCASED, UNMARKED = "precise", "uncased", "unmarked"
 
 

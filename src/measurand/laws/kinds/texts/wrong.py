@@ -20,6 +20,7 @@ from measurand.laws.kinds.texts.cases import (
     SHORT,
     SYMMETRIC,
     UNICODE,
+    WORDS,
     Texts,
 )
 from measurand.laws.kinds.texts.right import (
@@ -43,7 +44,6 @@ from measurand.laws.kinds.texts.words import (
     SET,
     UNCASED,
     UNMARKED,
-    WORDS,
 )
 
 Score = Callable[[Texts, Texts], object]

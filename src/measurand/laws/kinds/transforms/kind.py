@@ -10,6 +10,7 @@ from measurand.counterfactual.shuffle import FixedPoints, moved, shuffled
 from measurand.laws.kinds.kind import Kind, Wrong
 from measurand.laws.kinds.subject import Subject
 from measurand.laws.kinds.transforms.laws import (
+    TRANSFORM_ADDS,
     TRANSFORM_BLIND,
     TRANSFORM_DERANGES,
     TRANSFORM_DRAWS,
@@ -217,7 +218,9 @@ TRANSFORM_KIND: Kind[[Items, int], TransformCase] = Kind(
         TRANSFORM_BLIND: "what the items say plays no part",
         TRANSFORM_DRAWS: "it is drawn by the seed",
         TRANSFORM_MIXES: "an item may come to any place, the first one too",
+        TRANSFORM_ADDS: "it adds items, to an empty list too",
     },
+    apart=(KEEPS | {TRANSFORM_ADDS}, DROPS | {TRANSFORM_ADDS}),
     laws=TRANSFORM_LAWS,
     right=RIGHT_TRANSFORMS,
     wrong=WRONG_TRANSFORMS,

@@ -15,8 +15,10 @@ Transform = Subject[[Items, int]]
 TRANSFORM_KEEPS, TRANSFORM_DERANGES = "permutation", "derangement"
 TRANSFORM_UNDOES, TRANSFORM_SETTLES = "involution", "idempotent"
 TRANSFORM_DROPS, TRANSFORM_BLIND = "deletion", "positional"
-TRANSFORM_DRAWS, TRANSFORM_MIXES = "random", "mixing"
+TRANSFORM_DRAWS, TRANSFORM_MIXES, TRANSFORM_ADDS = "random", "mixing", "addition"
 SEEDS = range(30)
+MANY_ITEMS = 40
+"""So many items that even what happens to one in a hundred happens to some, with some seed."""
 
 
 @frozen
@@ -82,7 +84,8 @@ def _transform_repeatable(subject: Transform, case: TransformCase) -> Outcome:
 
 def _transform_nothing(subject: Transform, case: TransformCase) -> Outcome:
     call = transformed(subject, [], case.seed)
-    return _holds(call, "something came from nothing", fine=not _answer(call))
+    fine = not _answer(call) or TRANSFORM_ADDS in subject.claims
+    return _holds(call, "something came from nothing", fine=fine)
 
 
 def _transform_keeps(subject: Transform, case: TransformCase) -> Outcome:
@@ -143,11 +146,14 @@ def _transform_blind(subject: Transform, case: TransformCase) -> Outcome:
 def _transform_draws(subject: Transform, case: TransformCase) -> Outcome:
     if len(set(case.items)) < len(case.items) or len(case.items) < len("abc"):
         return Silent("there are not three items that differ")
-    calls = [transformed(subject, case.items, case.seed + more) for more in SEEDS]
+    items = [*case.items, *(f"w{at}" for at in range(MANY_ITEMS))]
+    calls = [transformed(subject, items, case.seed + more) for more in SEEDS]
     if raised := silent(*calls):
         return raised
     if len({call.answer for call in calls}) > 1:
         return Holds()
+    if calls[0].answer == tuple(items):
+        return Silent("it does nothing to these items")
     return Broken(f"{len(calls)} seeds give the same", (calls[0].line(), calls[-1].line()))
 
 
@@ -177,7 +183,12 @@ TRANSFORM_LAWS: tuple[Law[Transform, TransformCase], ...] = (
         _transform_repeatable,
         Algebra.ORDER,
     ),
-    Law("nothing", "Nothing comes from nothing.", _transform_nothing, Algebra.EMPTY_RULES),
+    Law(
+        "nothing",
+        "Nothing comes from nothing, but what may be added.",
+        _transform_nothing,
+        Algebra.EMPTY_RULES,
+    ),
     Law(
         "kept items",
         "Every item is still there, as often as before.",
@@ -222,7 +233,7 @@ TRANSFORM_LAWS: tuple[Law[Transform, TransformCase], ...] = (
     ),
     Law(
         "seeds differ",
-        "Some of thirty seeds differ in what they give.",
+        "Given many items, not all of thirty seeds give the same.",
         _transform_draws,
         Algebra.STATISTICS,
         _needs(TRANSFORM_DRAWS),
