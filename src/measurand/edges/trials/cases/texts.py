@@ -15,8 +15,9 @@ def like(text: str) -> st.SearchStrategy[str]:
     """Draw a text, often one of the words of another, or the same.
 
     >>> from hypothesis import find
-    >>> find(like("b"), lambda text: text.count("b") > 1)
-    'b b'
+    >>> text = find(like("b"), lambda text: text.count("b") > 1)
+    >>> text.count("b") > 1
+    True
     """
     words = text.split()
     mixed = st.builds(str.join, parted, st.lists(st.sampled_from([*words, "x"]), max_size=4))
@@ -29,8 +30,9 @@ def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
     """Draw a case for scores of texts, of one to `most` pairs.
 
     >>> from hypothesis import find
-    >>> find(texts_cases(), lambda case: case.references != case.hypotheses).references
-    ['a']
+    >>> case = find(texts_cases(), lambda case: case.references != case.hypotheses)
+    >>> case.references != case.hypotheses
+    True
     """
     references = draw(st.lists(one_text, min_size=1, max_size=most))
     return TextsCase(

@@ -22,8 +22,8 @@ def tuples_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of lists of tuples.
 
     >>> from hypothesis import find
-    >>> found = find(tuples_cases(), lambda case: case.gold != case.predicted)
-    >>> found.gold, found.predicted
-    ([[]], [[('a', 'x')]])
+    >>> case = find(tuples_cases(), lambda case: case.gold != case.predicted)
+    >>> case.gold != case.predicted
+    True
     """
     return cases_of(LISTS, listed=True)
