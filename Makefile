@@ -38,9 +38,11 @@ $(BENCH_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	@touch $@
 
+# confidenceinterval asks for a setuptools that torch refuses; all else that it needs is there.
 # torchmetrics brings torch, which is large and not to be had everywhere: the page says so if it is absent.
 $(PEERS_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,peers]'
+	$(BIN)/python $(INSTALL) --no-deps confidenceinterval
 	-$(BIN)/python $(INSTALL) torchmetrics
 	@touch $@
 

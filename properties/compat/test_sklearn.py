@@ -19,7 +19,7 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from properties.strategies.effort import third
 
-metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is in the extra `bench`")
+metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is in the extra `dev`")
 
 CALLS = {
     "f1": metrics.f1_score,
