@@ -19,6 +19,8 @@ from measurand.edges.formats.canonical import sample_line
 from measurand.edges.formats.conll import conll_events
 from measurand.edges.formats.document import document_events
 from measurand.edges.formats.filters import Where
+from measurand.edges.formats.ids import Ids
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.items import spans_of_tags
 from measurand.edges.formats.json_value import Json, Number, decode, depth, encode, exact
 from measurand.edges.formats.jsonl import LineReader
@@ -50,6 +52,18 @@ steps: st.SearchStrategy[Step] = (
 paths = st.lists(steps, max_size=4).map(lambda found: Path(tuple(found)))
 
 
+def _part(source: Source, options: ReadOptions | None = None) -> Part:
+    return Part(
+        source=source,
+        root=File(),
+        name=source.path,
+        path=None,
+        options=options or ReadOptions(),
+        where=Where(source.where),
+        ids=Ids("exact"),
+    )
+
+
 @given(st.sampled_from([Shape.TEXTS, Shape.SLOTS, Shape.SPANS]), st.data())
 def test_samples_written_as_lines_are_read_as_they_were(shape: Shape, data: st.DataObject) -> None:
     drawn = data.draw(st.lists(samples(shape), max_size=5))
@@ -57,14 +71,14 @@ def test_samples_written_as_lines_are_read_as_they_were(shape: Shape, data: st.D
 
     lines = b"".join(map(sample_line, corpus))
 
-    assert tuple(LineReader(PLAIN, Where(()), ReadOptions()).events(BytesIO(lines))) == corpus
+    assert tuple(LineReader(_part(PLAIN)).events(BytesIO(lines))) == corpus
 
 
 @given(
     anything, st.sampled_from((PLAIN, DEMANDING, COUNTED)), st.sampled_from((ReadOptions(), SMALL))
 )
 def test_any_lines_give_events(raw: bytes, source: Source, options: ReadOptions) -> None:
-    reader = LineReader(source, Where(source.where), options)
+    reader = LineReader(_part(source, options))
 
     events = list(reader.events(BytesIO(raw)))
 
@@ -84,7 +98,7 @@ def test_any_lines_give_events(raw: bytes, source: Source, options: ReadOptions)
     ),
 )
 def test_any_document_gives_events(raw: bytes, source: Source) -> None:
-    events = document_events(raw, source, Where(()), ReadOptions())
+    events = document_events(raw, _part(source))
 
     assert all(isinstance(event, EVENTS) for event in events)
 
@@ -93,7 +107,7 @@ def test_any_document_gives_events(raw: bytes, source: Source) -> None:
 def test_any_columns_give_events(raw: bytes) -> None:
     source = Source(path="a", format="conll")
 
-    events = list(conll_events(BytesIO(raw), source, ReadOptions(max_line_bytes=30)))
+    events = list(conll_events(BytesIO(raw), _part(source, ReadOptions(max_line_bytes=30))))
 
     assert all(isinstance(event, EVENTS) for event in events)
 

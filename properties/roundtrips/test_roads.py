@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Event, ReadOptions, Rest, read, read_fast
+from measurand.edges.formats import Bad, Event, ReadOptions, Rest, parts_of, read, read_fast
 from measurand.edges.formats.records import record_type
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
@@ -28,7 +28,7 @@ def both(raw: bytes, unit: tuple[str, ...]) -> tuple[list[Event], list[object]]:
         (root / "a.jsonl").write_bytes(raw)
         return (
             list(read(SOURCE, root=root, options=OPTIONS)),
-            list(read_fast(SOURCE, record, root=root, options=OPTIONS)),
+            list(read_fast(next(parts_of(SOURCE, root=root, options=OPTIONS)), record)),
         )
 
 

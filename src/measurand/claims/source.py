@@ -1,16 +1,17 @@
 """Where samples come from and how a record is read: data only, nothing here opens a file."""
 
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import field, fields, frozen, validators
 
+from measurand.claims.inputs import FORMATS, RECORDS, SECOND, Format, check_choices, choice
 from measurand.claims.paths import Path, parse_joined
 from measurand.claims.pattern import Pattern
 
-Format = Literal["jsonl", "json", "conll", "scorecards"]
 ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "none"]
 Separator = Literal["tab", "space"]
+TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
 Named = tuple[tuple[str, str], ...]
 _HEX = frozenset("0123456789abcdefABCDEF")
 _SHA256 = 64
@@ -22,8 +23,9 @@ class Fields:
 
     `id` may join several paths with a plus sign. `pairs`, `weight` and the record's own `groups`
     object may be absent as long as they keep their default names; what is mapped on purpose must
-    be there. `groups` and `amounts` map names to paths. `hits`, `predicted` and `gold_count` are
-    ready-made tallies: all three or none, and then gold and predictions are not read.
+    be there. `groups`, `amounts` and `lists` (answers beside `pred`, such as a second system's) map
+    names to paths. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
+    and then gold and predictions are not read.
 
     >>> Fields(id="run+sample_id", pairs="scores.matches", amounts=(("cost", "cost"),)).gold
     'gold'
@@ -38,6 +40,7 @@ class Fields:
     weight: str = "sample_weight"
     groups: Named = ()
     amounts: Named = ()
+    lists: Named = ()
     hits: str = ""
     predicted: str = ""
     gold_count: str = ""
@@ -48,6 +51,10 @@ class Fields:
             _path(getattr(self, name), f"fields.{name}")
         _named(self.groups, "fields.groups")
         _named(self.amounts, "fields.amounts")
+        _named(self.lists, "fields.lists")
+        if own := sorted({"gold", "predicted"} & {name for name, _ in self.lists}):
+            message = f"fields.lists: names of other lists than gold and predicted: got {own[0]!r}"
+            raise ValueError(message)
         for name, path in self.tallies:
             _read(Path.parse, path, f"fields.{name}")
         if any(path for _, path in self.tallies) and not self.tallied:
@@ -86,7 +93,8 @@ class ConllColumns:
 
     A blank line ends a sample. A line whose first column is `document` starts a document: samples
     carry its number, from 1, as their group "document". Lines that start with a `comment`, where
-    one is named, are skipped.
+    one is named, are skipped. `scheme` says how tags make spans; `lenient` loses nothing: a tag
+    that continues no span opens one.
 
     >>> ConllColumns(separator="space").gold
     -2
@@ -97,14 +105,18 @@ class ConllColumns:
     separator: Separator = field(default="tab", validator=validators.in_(("tab", "space")))
     document: str = "-DOCSTART-"
     comment: str = ""
+    scheme: TagScheme = field(default="lenient", validator=validators.in_(get_args(TagScheme)))
 
 
 @frozen(kw_only=True)
 class Source:
     """A file of samples (or two, joined by id) and the mapping that reads it without code.
 
-    `path` is relative to the claims file. `predictions` is a second file, joined by id: gold,
-    groups and weight come from `path`, predictions, pairs and amounts from the second.
+    `path` is relative to the claims file: a file, a folder of files, a pattern of names such as
+    `runs/*.jsonl.gz`, or `-` for standard input; files may be compressed (gzip, Zstandard).
+    `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
+    predictions, pairs and amounts from the second. `input` says what a file of the format leaves
+    open, by name: see `claims.inputs`.
     `records` (json) is the path of the list of records; `columns` (json) names aligned lists of one
     document instead: element i of each makes record i, which has "index", and "id" where no column
     is named so. `items` says what gold and predictions are made of:
@@ -135,9 +147,8 @@ class Source:
     predictions: str = ""
     sha256: str = ""
     predictions_sha256: str = ""
-    format: Format = field(
-        default="jsonl", validator=validators.in_(("jsonl", "json", "conll", "scorecards"))
-    )
+    format: Format = field(default="jsonl", validator=validators.in_(FORMATS))
+    input: Named = ()
     records: str = ""
     columns: Named = ()
     conll: ConllColumns = field(factory=ConllColumns)
@@ -155,6 +166,8 @@ class Source:
         _digest(self.predictions_sha256, "predictions_sha256")
         _read(Path.parse, self.records, "records")
         _named(self.columns, "columns")
+        _distinct([name for name, _ in self.input], "input")
+        _read_choices(self.format, self.input)
         _filters(self.where, "where")
         _filters(self.predictions_where, "predictions_where")
         if self.pattern:
@@ -163,10 +176,21 @@ class Source:
             if wrong:
                 raise ValueError(message)
 
+    def said(self, name: str) -> str:
+        """Give what was said of a choice of the format, or its default; empty: nothing.
+
+        >>> Source(path="logs", format="inspect").said("unfinished")
+        'refuse'
+
+        Raises ValueError where the format has no such choice.
+        """
+        return dict(self.input).get(name, choice(self.format, name).default)
+
     def _clashes(self) -> Iterable[tuple[bool, str]]:
         kind, second = self.format, self.predictions
         about_second = bool(self.predictions_sha256 or self.predictions_where)
-        yield bool(second) and kind != "jsonl", f"predictions go with format jsonl: got {kind}"
+        told = ", ".join(sorted(SECOND))
+        yield bool(second) and kind not in SECOND, f"predictions go with {told}: got format {kind}"
         yield about_second and not second, "what speaks of predictions needs predictions: got none"
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
         yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
@@ -175,13 +199,22 @@ class Source:
         if kind == "scorecards":
             own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
             yield own, "scorecards are read by their own rules: fields, items, pattern say nothing"
+        if kind not in RECORDS and kind != "scorecards":
+            yield bool(self.where), f"where needs records: got format {kind}"
+            yield self.fields != Fields(), f"fields need records: got format {kind}"
         if kind == "conll":
-            yield bool(self.where), "where needs records: got format conll"
-            yield self.fields != Fields(), "fields need records: got format conll"
             yield (
                 self.items not in {"auto", "iob2"},
                 f"conll holds iob2 tags: got items {self.items}",
             )
+
+
+def _read_choices(kind: Format, said: Named) -> None:
+    try:
+        check_choices(kind, said)
+    except ValueError as error:
+        message = f"input: {error}"
+        raise ValueError(message) from None
 
 
 def _read(parse: Callable[[str], object], text: str, key: str) -> None:

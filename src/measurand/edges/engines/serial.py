@@ -17,9 +17,12 @@ from measurand.edges.formats import (
     Bad,
     Filtered,
     NewCard,
+    Part,
     ReadOptions,
     Rest,
     check_source,
+    no_records,
+    parts_of,
     read,
     read_digests,
     read_fast,
@@ -195,10 +198,13 @@ class _Reader(_Notes):
         """
         fast = None if whole else hot(self.source, wanted, self.run.options)
         coder = None if whole else coded(self.source, wanted, self.run.options)
+        parts = parts_of(self.source, root=self.run.root, options=self.run.options)
         if fast is not None:
-            self.count(self.source, fast)
+            for part in parts:
+                self.count(part, fast)
         elif coder is not None:
-            self.count_cards(coder, wanted)
+            for part in parts:
+                self.count_cards(part, coder, wanted)
         else:
             asked = names_wanted(self.source, wanted)
             for event in read(
@@ -206,27 +212,28 @@ class _Reader(_Notes):
             ):
                 self.note(event)
 
-    def count_cards(self, coder: Coder, wanted: Sequence[Need]) -> None:
+    def count_cards(self, part: Part, coder: Coder, wanted: Sequence[Need]) -> None:
         """Count scorecards by their codes: each different line is read once."""
         kept = Codes(self.run.tick)
-        root, options = self.run.root, self.run.options
-        for found in read_digests(self.source, again=kept.again, root=root, options=options):
+        for found in read_digests(part, again=kept.again):
             if isinstance(found, NewCard):
                 try:
                     kept.add(found.digest, coder.code(found.card))
                 except UnfitSampleError as error:
-                    self.note(refused(found, error, self.source.path))
+                    self.note(refused(found, error, part.name))
             else:
                 self.note(found)
         self.total += len(kept)
         for index, need in enumerate(wanted):
             self.tallies.count(kept.evidence(coder, need.slice.observing), index)
 
-    def count(self, source: Source, fast: Hot) -> None:
+    def count(self, part: Part, fast: Hot) -> None:
         """Run the hot loop: nothing of a record outlives its line."""
         counts: dict[tuple[int, int, int] | None, int] = {}
         shape, tally, number = fast.record, fast.count, 0
-        for record in read_fast(source, shape, root=self.run.root, options=self.run.options):
+        empty = True
+        for record in read_fast(part, shape):
+            empty = False
             if type(record) is shape:
                 place = tally(record)
                 counts[place] = counts.get(place, 0) + 1
@@ -235,5 +242,7 @@ class _Reader(_Notes):
                     self.run.tick(number + self.total)
             else:
                 self.note(record)
+        if empty:
+            self.note(no_records(part.name))
         self.total += number
         self.tallies.count(fast.evidence(counts))

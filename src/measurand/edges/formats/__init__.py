@@ -3,7 +3,8 @@
 from measurand.edges.formats.cards import NewCard, read_digests, refused
 from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.formats.files import atomic_write, check_file, quarantined
-from measurand.edges.formats.reader import check_source, read
+from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.reader import check_source, no_records, part_events, parts_of, read
 from measurand.edges.formats.records import fast_type, read_fast
 from measurand.edges.formats.sniff import Sniffed, sniff
 
@@ -12,6 +13,7 @@ __all__ = [
     "Event",
     "Filtered",
     "NewCard",
+    "Part",
     "ReadOptions",
     "Rest",
     "Sniffed",
@@ -19,6 +21,9 @@ __all__ = [
     "check_file",
     "check_source",
     "fast_type",
+    "no_records",
+    "part_events",
+    "parts_of",
     "quarantined",
     "read",
     "read_digests",

@@ -6,18 +6,16 @@ read for tells them apart, so that each different one is read once.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.claims.source import Source
 from measurand.edges.formats.card_digest import card_digest
-from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.files import unreadable
-from measurand.edges.formats.filters import Where
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import FaultError
 from measurand.edges.formats.jsonl import record_of
-from measurand.edges.formats.lines import BUFFER, ROOM, Line, Lines, line_of, read_lines
+from measurand.edges.formats.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.formats.scorecards import read_scorecard
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
@@ -30,15 +28,16 @@ from measurand.values.fault import Fault, shown
 class CardReader:
     """Reads the lines of one file of scorecards."""
 
-    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+    def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.file = source.path
-        self.where = where
-        self.options = options
+        self.file = part.name
+        self.where = part.where
+        self.options = part.options
+        self.after = part.after
 
     def cards(self, file: Lines) -> "Iterator[NewCard | Event]":
         """Give a scorecard, or another event, for every line that is not blank."""
-        lines = read_lines(file, max_bytes=self.options.max_line_bytes)
+        lines = read_lines(file, max_bytes=self.options.max_line_bytes, after=self.after)
         return (found for line in lines for found in self._part(line))
 
     def again(self, file: Lines, number: int, raw: bytes) -> "Iterator[NewCard | Event]":
@@ -66,12 +65,10 @@ class CardReader:
         return Bad(tuple(fault.at(file=self.file, line=line.number) for fault in found), line.raw)
 
 
-def read_cards(
-    source: Source, path: Path, where: Where, options: ReadOptions, wanted: Wanted
-) -> Iterator[Event]:
+def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:
     """Give a sample, or another event, for every line that is not blank."""
-    reader = CardReader(source, where, options)
-    with path.open("rb", buffering=BUFFER) as file:
+    reader = CardReader(part)
+    with part.open() as file:
         for found in reader.cards(file):
             if not isinstance(found, NewCard):
                 yield found
@@ -79,13 +76,13 @@ def read_cards(
             try:
                 yield wanted.sample(found.card)
             except UnfitSampleError as error:
-                yield refused(found, error, source.path)
+                yield refused(found, error, part.name)
 
 
-def card_events(file: Lines, source: Source, options: ReadOptions) -> Iterator[Event]:
+def card_events(file: Lines, part: Part) -> Iterator[Event]:
     """Give a sample of gold, first and final tuples for every line, as the default options read."""
     asked = Wanted.of([SHOWN])
-    for found in CardReader(source, Where(()), options).cards(file):
+    for found in CardReader(part).cards(file):
         if not isinstance(found, NewCard):
             yield found
             continue
@@ -124,19 +121,18 @@ class NewCard:
     digest: bytes = b""
 
 
-def read_digests(
-    source: Source, *, again: Callable[[bytes], bool], root: Path, options: ReadOptions
-) -> Iterator[NewCard | Event]:
+def read_digests(part: Part, *, again: Callable[[bytes], bool]) -> Iterator[NewCard | Event]:
     """Give the scorecard of every line whose digest was not met before.
 
     `again` counts a digest that was met, and says whether it was. For a line that has no digest
     there is the event that reading it gives.
     """
-    reader = CardReader(source, Where(()), options)
+    reader, options = CardReader(part), part.options
     most, empty = options.max_line_bytes, True
     try:
-        with (root / source.path).open("rb", buffering=BUFFER) as file:
-            for number, raw in enumerate(iter(partial(file.readline, most + ROOM), b""), 1):
+        with part.open() as file:
+            lines = iter(partial(file.readline, most + ROOM), b"")
+            for number, raw in enumerate(lines, part.after + 1):
                 try:
                     line = raw if len(raw) <= most else b""
                     digest = card_digest(line, max_depth=options.max_depth)
@@ -148,6 +144,6 @@ def read_digests(
                     empty = False
                     yield evolve(found, digest=digest) if isinstance(found, NewCard) else found
     except OSError as error:
-        yield Bad((unreadable(error, source.path),))
+        yield Bad((unreadable(error, part.name),))
     if empty:
-        yield Bad((Fault(file=source.path, got="a file without records", expected="samples"),))
+        yield Bad((Fault(file=part.name, got="a file without records", expected="samples"),))

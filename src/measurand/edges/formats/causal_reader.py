@@ -223,12 +223,11 @@ class _Reader(Generic[T]):
         if isinstance(found, tuple):
             return self._bad(place, found, raw)
         name = _name(found)
-        before = None if name is None else self._ids.earlier(name, place.number)
+        what = "line" if place.line else "record"
+        before = None if name is None else self._ids.earlier(name, place.number, what)
         if before is None:
             return found
-        what = "line" if place.line else "record"
-        where = f"{what} {before}" if before else f"an earlier {what}"
-        got = f"the id {shown(name)} again, first in {where}"
+        got = f"the id {shown(name)} again, first in {before}"
         return self._bad(place, (Fault(path="$.id", got=got, expected="ids that differ"),), raw)
 
     def _bad(self, place: _Place, faults: _Faults, raw: bytes) -> Bad:

@@ -71,8 +71,7 @@ class RecordReader(Generic[T]):
         before = self._ids.earlier(name, line.number)
         if before is None:
             return found
-        place = f"line {before}" if before else "an earlier line"
-        fault = Fault(path=key, got=f"{shown(name)} again, first in {place}", expected=_DIFFER)
+        fault = Fault(path=key, got=f"{shown(name)} again, first in {before}", expected=_DIFFER)
         return self._bad(line, (fault,))
 
     def _bad(self, line: Line, faults: tuple[Fault, ...]) -> Bad:

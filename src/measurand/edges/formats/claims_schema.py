@@ -7,7 +7,8 @@ from typing import get_args
 import msgspec
 
 from measurand.claims.claim import Relation
-from measurand.claims.source import Format, ItemKind, Separator
+from measurand.claims.inputs import Format
+from measurand.claims.source import ItemKind, Separator, TagScheme
 from measurand.edges.formats.claims_columns import MOST_DECIMALS
 from measurand.edges.formats.claims_file import SCHEMA
 from measurand.edges.formats.claims_include import MOST_FILES
@@ -96,6 +97,7 @@ def _sources() -> Tree:
         "path": _said("The file, relative to the claims file.", _NAME),
         "sha256": _DIGEST,
         "format": {"enum": list(get_args(Format))},
+        "input": _said("What a file of the format leaves open.", _map(_TEXT)),
         "predictions": _said("A second JSONL file, joined by id.", _TEXT),
         "predictions_sha256": _DIGEST,
         "items": {"enum": list(get_args(ItemKind))},
@@ -110,12 +112,13 @@ def _sources() -> Tree:
     conll: Tree = {
         **dict.fromkeys(("gold", "pred"), _INDEX),
         "separator": {"enum": list(get_args(Separator))},
+        "scheme": {"enum": list(get_args(TagScheme))},
         **dict.fromkeys(("document", "comment"), _TEXT),
     }
     texts = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
     fields: Tree = {
         **dict.fromkeys(texts, _TEXT),
-        **dict.fromkeys(("groups", "amounts"), _map(_TEXT)),
+        **dict.fromkeys(("groups", "amounts", "lists"), _map(_TEXT)),
     }
     return {
         "source": _object(source, "path"),

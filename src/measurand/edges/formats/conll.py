@@ -1,26 +1,27 @@
 """CoNLL columns: a token a line, a blank line between samples, IOB2 tags in two of the columns."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from measurand.claims.source import ConllColumns, Source
-from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
+from measurand.claims.source import ConllColumns
+from measurand.edges.formats.events import Bad, Event, Rest
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.items import is_tag, spans_of_tags
 from measurand.edges.formats.json_value import FaultError, not_utf8
-from measurand.edges.formats.lines import BUFFER, Line, Lines, read_lines
+from measurand.edges.formats.lines import Line, Lines, read_lines
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 
-def read_conll(source: Source, path: Path, options: ReadOptions) -> Iterator[Event]:
+def read_conll(part: Part) -> Iterator[Event]:
     """Give an event for every sample of a CoNLL file; ids count them from 0."""
-    with path.open("rb", buffering=BUFFER) as file:
-        yield from conll_events(file, source, options)
+    with part.open() as file:
+        yield from conll_events(file, part)
 
 
-def conll_events(file: Lines, source: Source, options: ReadOptions) -> Iterator[Event]:
+def conll_events(file: Lines, part: Part) -> Iterator[Event]:
     """Give an event for every sample of an open CoNLL file."""
-    reader = _Reader(source, options)
+    options = part.options
+    reader = _Reader(part)
     for line in read_lines(file, max_bytes=options.max_line_bytes):
         if isinstance(line, Rest):
             yield line
@@ -32,10 +33,10 @@ def conll_events(file: Lines, source: Source, options: ReadOptions) -> Iterator[
 class _Reader:
     """The sample that is being read, and the count of samples and documents before it."""
 
-    def __init__(self, source: Source, options: ReadOptions) -> None:
-        self.file = source.path
-        self.columns = source.conll
-        self.most = options.max_line_bytes
+    def __init__(self, part: Part) -> None:
+        self.file = part.name
+        self.columns = part.source.conll
+        self.most = part.options.max_line_bytes
         self.width = 0
         self.samples = 0
         self.documents = 0

@@ -1,13 +1,12 @@
 """One JSON document: a list of records somewhere in it, or aligned columns."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path as File
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from measurand.claims.paths import Key, Path
 from measurand.claims.source import Source
 from measurand.edges.formats.events import Bad, Event, ReadOptions
-from measurand.edges.formats.filters import Where
-from measurand.edges.formats.ids import Ids, repeated
+from measurand.edges.formats.ids import repeated
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import (
     FaultError,
     Json,
@@ -23,33 +22,38 @@ from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
 
-def read_document(
-    source: Source, path: File, where: Where, options: ReadOptions
-) -> Iterator[Event]:
+def read_document(part: Part) -> Iterator[Event]:
     """Give an event for every record of a document, which is held in memory."""
-    return document_events(path.read_bytes(), source, where, options)
+    return document_events(part.whole(), part)
 
 
-def document_events(
-    raw: bytes, source: Source, where: Where, options: ReadOptions
-) -> Iterator[Event]:
+def document_events(raw: bytes, part: Part) -> Iterator[Event]:
     """Give an event for every record of the bytes of a document."""
+    source = part.source
     try:
-        document = _document(raw.removeprefix(BOM), options)
-        records = _columns(document, source) if source.columns else _listed(document, source)
+        document = _document(raw.removeprefix(BOM), part.options)
+        if source.columns:
+            records = _columns(document, source, part.name)
+        else:
+            records = _listed(document, source, part.name)
     except FaultError as error:
-        yield Bad((error.fault.at(file=source.path),))
+        yield Bad((error.fault.at(file=part.name),))
         return
-    reader = _Reader(source, where, options)
+    yield from recorded(records, part)
+
+
+def recorded(records: Iterable[Record], part: Part) -> Iterator[Event]:
+    """Give an event for every record, by the mapping of the source."""
+    reader = _Reader(part)
     for number, record in enumerate(records, 1):
         yield reader.event(record, number)
 
 
 class _Reader:
-    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
-        self.mapped = Mapped.of(source)
-        self.where = where
-        self.ids = Ids(options.ids)
+    def __init__(self, part: Part) -> None:
+        self.mapped = Mapped.of(part.source)
+        self.where = part.where
+        self.ids = part.ids
 
     def event(self, record: Record, number: int) -> Event:
         try:
@@ -67,10 +71,9 @@ class _Reader:
         return Bad(sample, _raw(record))
 
     def _new_id(self, sample_id: str, number: int) -> None:
-        before = self.ids.earlier(sample_id, number)
+        before = self.ids.earlier(sample_id, number, "element")
         if before is not None:
-            place = f"record [{before - 1}]" if before else "an earlier record"
-            raise FaultError(repeated(sample_id, place, self.mapped.ids))
+            raise FaultError(repeated(sample_id, before, self.mapped.ids))
 
 
 def _raw(record: Record) -> bytes:
@@ -84,19 +87,19 @@ def _document(raw: bytes, options: ReadOptions) -> Json:
     return document
 
 
-def _listed(document: Json, source: Source) -> Iterator[Record]:
+def _listed(document: Json, source: Source, name: str) -> Iterator[Record]:
     path = Path.parse(source.records)
     records = find(document, path)
     if not isinstance(records, list):
         hint = "" if source.records else 'name the list of records: records = "path"'
         raise expected("a list of records", records, path=path.place, hint=hint)
     return (
-        Record(value=record, file=source.path, bases=(("$", f"{path.place}[{at}]"),))
+        Record(value=record, file=name, bases=(("$", f"{path.place}[{at}]"),))
         for at, record in enumerate(records)
     )
 
 
-def _columns(document: Json, source: Source) -> Iterator[Record]:
+def _columns(document: Json, source: Source, file: str) -> Iterator[Record]:
     paths = {name: Path.parse(text) for name, text in source.columns}
     columns = {name: _column(document, path) for name, path in paths.items()}
     first, *others = columns
@@ -109,7 +112,7 @@ def _columns(document: Json, source: Source) -> Iterator[Record]:
                     path=paths[name].place,
                 )
             )
-    return (_aligned(at, columns, paths, source.path) for at in range(len(columns[first])))
+    return (_aligned(at, columns, paths, file) for at in range(len(columns[first])))
 
 
 def _aligned(

@@ -18,6 +18,8 @@ class ReadOptions:
     less memory, and the earlier line is not named), or not at all (off). `strict` makes duplicate
     keys a fault. A line is at most `max_line_bytes` long and nests at most `max_depth` levels deep.
     For CoNLL the first bound also holds for a whole sample, for JSON the second for the document.
+    A document that is held in memory has at most `max_document_bytes`; compressed bytes become at
+    most `max_expansion` times as many.
 
     >>> ReadOptions(ids="digest").max_line_bytes
     8388608
@@ -27,6 +29,8 @@ class ReadOptions:
     strict: bool = False
     max_line_bytes: int = field(default=8 * 2**20, validator=validators.ge(1))
     max_depth: int = field(default=200, validator=[validators.ge(1), validators.le(500)])
+    max_document_bytes: int = field(default=2**31, validator=validators.ge(1))
+    max_expansion: int = field(default=1000, validator=validators.ge(1))
 
 
 @frozen(kw_only=True)

@@ -5,8 +5,9 @@ from itertools import islice
 
 from attrs import frozen
 
+from measurand.claims.inputs import Format
 from measurand.claims.paths import Key, Path
-from measurand.claims.source import ConllColumns, Fields, Format, Separator, Source
+from measurand.claims.source import ConllColumns, Fields, Separator, Source
 from measurand.edges.formats.items import is_tag
 from measurand.edges.formats.json_value import FaultError, Json, decode
 from measurand.edges.formats.kindred import kind_of

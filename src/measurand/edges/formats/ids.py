@@ -1,6 +1,6 @@
 """What names a record, and whether the name was there before."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 from measurand.claims.paths import Path
@@ -35,28 +35,71 @@ def _part(value: Json, path: Path) -> str:
 class Ids:
     """The ids met so far, each with the number of its record: all (exact), digests, or none (off).
 
+    `taken` are ids of other parts of the source, with the places where they stood.
+
     >>> ids = Ids("exact")
     >>> ids.earlier("a", 1), ids.earlier("a", 2)
-    (None, 1)
+    (None, 'line 1')
     """
 
-    def __init__(self, index: IdIndex) -> None:
-        """Start with none."""
+    def __init__(self, index: IdIndex, taken: Mapping[str, str] | None = None) -> None:
+        """Start with those that others have taken."""
         self._index = index
+        self._taken = taken or {}
         self._numbers: dict[str, int] = {}
         self._digests: set[int] = set()
+        self._files: list[tuple[int, str]] = [(0, "")]
+        self._base = self._top = 0
 
-    def earlier(self, sample_id: str, number: int) -> int | None:
-        """Note an id; give the number of the record that had it (0: some), None where it is new."""
+    def begin(self, file: str) -> None:
+        """Go on with the next file of a source, whose records are numbered anew.
+
+        >>> ids = Ids("exact")
+        >>> for file in ("a.jsonl", "b.jsonl"):
+        ...     ids.begin(file)
+        ...     print(ids.earlier("x", 3))
+        None
+        line 3 of a.jsonl
+        """
+        self._base = self._top
+        self._files.append((self._base, file))
+
+    def earlier(self, sample_id: str, number: int, what: str = "line") -> str | None:
+        """Note an id; say where it stood before, None where it is new."""
+        if self._taken and sample_id in self._taken:
+            return self._taken[sample_id]
         if self._index == "exact":
-            before = self._numbers.setdefault(sample_id, number)
-            return None if before == number else before
+            mine = self._top = self._base + number
+            before = self._numbers.setdefault(sample_id, mine)
+            return None if before == mine else self._place(before, what)
         if self._index == "off":
             return None
-        digest = int.from_bytes(blake2b(sample_id.encode(), digest_size=_DIGEST).digest(), "big")
         count = len(self._digests)
-        self._digests.add(digest)
-        return 0 if len(self._digests) == count else None
+        self._digests.add(digest(sample_id))
+        what = "record" if what == "element" else what
+        return f"an earlier {what}" if len(self._digests) == count else None
+
+    def _place(self, number: int, what: str) -> str:
+        base, file = next(one for one in reversed(self._files) if one[0] < number)
+        told = f"record [{number - base - 1}]" if what == "element" else f"{what} {number - base}"
+        return told + (f" of {file}" if base != self._base else "")
+
+    def digests(self) -> list[int]:
+        """Give the digests of all ids met, in ascending order.
+
+        >>> len(Ids("off").digests())
+        0
+        """
+        return sorted(self._digests or map(digest, self._numbers))
+
+
+def digest(sample_id: str) -> int:
+    """Give 8 bytes that stand for an id, as a number.
+
+    >>> digest("a") == digest("a"), digest("a") < 2**64
+    (True, True)
+    """
+    return int.from_bytes(blake2b(sample_id.encode(), digest_size=_DIGEST).digest(), "big")
 
 
 def repeated(sample_id: str, before: str, paths: Sequence[Path]) -> Fault:

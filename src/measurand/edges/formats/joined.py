@@ -5,24 +5,24 @@ from pathlib import Path
 
 from attrs import define
 
-from measurand.claims.source import Source
-from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
+from measurand.edges.formats.events import Bad, Event, Filtered, Rest
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import repeated
+from measurand.edges.formats.inputs.opened import opened
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import FaultError
 from measurand.edges.formats.jsonl import record_of
-from measurand.edges.formats.lines import BUFFER, Line, read_lines
+from measurand.edges.formats.lines import Line, read_lines
 from measurand.edges.formats.samples import Mapped, Record
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 
-def read_joined(
-    source: Source, gold: Path, predictions: Path, where: Where, options: ReadOptions
-) -> Iterator[Event]:
+def read_joined(part: Part, predictions: Path) -> Iterator[Event]:
     """Give what is bad in the second file, then the samples, then what was left over."""
-    join = _Join(source, where, options)
-    with predictions.open("rb", buffering=BUFFER) as file:
+    options = part.options
+    join = _Join(part)
+    with opened(predictions, expansion=options.max_expansion) as file:
         for line in read_lines(file, max_bytes=options.max_line_bytes):
             if isinstance(line, Rest):
                 yield line
@@ -30,7 +30,7 @@ def read_joined(
                 yield event
     if not join.answers and join.second_where.absent:
         yield Bad((join.second_where.absent,))
-    with gold.open("rb", buffering=BUFFER) as file:
+    with part.open() as file:
         for line in read_lines(file, max_bytes=options.max_line_bytes):
             if isinstance(line, Rest):
                 yield line
@@ -48,12 +48,13 @@ class _Answer:
 
 
 class _Join:
-    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+    def __init__(self, part: Part) -> None:
+        source = part.source
         self.mapped = Mapped.of(source)
         self.source = source
-        self.where = where
+        self.where = part.where
         self.second_where = Where(source.predictions_where)
-        self.options = options
+        self.options = part.options
         self.answers: dict[str, _Answer] = {}
         self.unread = {source.path: 0, source.predictions: 0}
 

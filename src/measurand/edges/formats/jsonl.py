@@ -1,14 +1,12 @@
 """JSON Lines: one record a line."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.source import Source
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
-from measurand.edges.formats.filters import Where
-from measurand.edges.formats.ids import Ids, repeated
+from measurand.edges.formats.ids import repeated
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import (
     CUT_SHORT,
     FaultError,
@@ -18,7 +16,7 @@ from measurand.edges.formats.json_value import (
     without_duplicates,
 )
 from measurand.edges.formats.kindred import other_kind
-from measurand.edges.formats.lines import BUFFER, Line, Lines, line_of, read_lines
+from measurand.edges.formats.lines import Line, Lines, line_of, read_lines
 from measurand.edges.formats.samples import Mapped, Record
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -26,27 +24,28 @@ from measurand.values.sample import Sample
 _CUT = "the last line has no end of line: was the file cut off?"
 
 
-def read_jsonl(source: Source, path: Path, where: Where, options: ReadOptions) -> Iterator[Event]:
+def read_jsonl(part: Part) -> Iterator[Event]:
     """Give an event for every line that is not blank."""
-    reader = LineReader(source, where, options)
-    with path.open("rb", buffering=BUFFER) as file:
+    reader = LineReader(part)
+    with part.open() as file:
         yield from reader.events(file)
 
 
 class LineReader:
     """Reads the lines of one file of samples; remembers their ids."""
 
-    def __init__(self, source: Source, where: Where, options: ReadOptions) -> None:
+    def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.mapped = Mapped.of(source)
-        self.file = source.path
-        self.where = where
-        self.options = options
-        self.ids = Ids(options.ids)
+        self.mapped = Mapped.of(part.source)
+        self.file = part.name
+        self.where = part.where
+        self.options = part.options
+        self.after = part.after
+        self.ids = part.ids
 
     def events(self, file: Lines) -> Iterator[Event]:
         """Give an event for every line that is not blank."""
-        lines = read_lines(file, max_bytes=self.options.max_line_bytes)
+        lines = read_lines(file, max_bytes=self.options.max_line_bytes, after=self.after)
         return (event for line in lines for event in self._part(line))
 
     def read_again(self, file: Lines, number: int, raw: bytes) -> Iterator[Event]:
@@ -78,10 +77,9 @@ class LineReader:
             return sample
         return self.repeated(sample.id, before, line.number, line.raw)
 
-    def repeated(self, sample_id: str, before: int, number: int, raw: bytes) -> Bad:
-        """Say that a line has the id of an earlier one (0: of some earlier one)."""
-        place = f"line {before}" if before else "an earlier line"
-        fault = repeated(sample_id, place, self.mapped.ids)
+    def repeated(self, sample_id: str, before: str, number: int, raw: bytes) -> Bad:
+        """Say that a line has the id of an earlier one, which stands at a place."""
+        fault = repeated(sample_id, before, self.mapped.ids)
         return Bad((fault.at(file=self.file, line=number),), raw)
 
 

@@ -44,8 +44,8 @@ class Line:
         return not self.content or self.content.isspace()
 
 
-def read_lines(file: Lines, *, max_bytes: int) -> Iterator[Line | Rest]:
-    r"""Give every line; what exceeds the bound follows its line in pieces.
+def read_lines(file: Lines, *, max_bytes: int, after: int = 0) -> Iterator[Line | Rest]:
+    r"""Give every line, `after` so many; what exceeds the bound follows its line in pieces.
 
     >>> from io import BytesIO
     >>> lines = read_lines(BytesIO(b"\xef\xbb\xbfa\r\n\n\xe2\x80\xa8\nlonger\n"), max_bytes=3)
@@ -54,7 +54,7 @@ def read_lines(file: Lines, *, max_bytes: int) -> Iterator[Line | Rest]:
     >>> [line.raw for line in lines]
     [b'\n', b'\xe2\x80\xa8\n', b'longer\n']
     """
-    for number, raw in enumerate(iter(partial(file.readline, max_bytes + ROOM), b""), 1):
+    for number, raw in enumerate(iter(partial(file.readline, max_bytes + ROOM), b""), after + 1):
         yield from line_of(file, number, raw, max_bytes=max_bytes)
 
 

@@ -11,6 +11,9 @@ from measurand.edges.formats.document import read_document
 from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions
 from measurand.edges.formats.files import check_file, unreadable
 from measurand.edges.formats.filters import Where
+from measurand.edges.formats.ids import Ids
+from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.inputs.places import FOLDERS, places
 from measurand.edges.formats.joined import read_joined
 from measurand.edges.formats.jsonl import read_jsonl
 from measurand.pipelines.review.quantities import Wanted
@@ -28,46 +31,117 @@ def read(
 ) -> Iterator[Event]:
     """Read a source; paths in it are relative to the root, and faults show them as they are given.
 
-    Memory is constant but for the index of ids, the second of two joined files, and a JSON
-    document. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad` without
-    bytes. `wanted` says which lists and numbers the samples of scorecards hold.
+    Memory is constant but for the index of ids, the second of two joined files, and documents that
+    are no lines. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad`
+    without bytes. `wanted` says which lists and numbers the samples of scorecards hold.
     """
     faults = check_source(source, root=root)
     if faults:
         yield Bad(faults)
         return
     where = Where(source.where)
-    events = _events(source, root, where, options or ReadOptions(), wanted or Wanted((), ()))
-    try:
-        yield from told(events, where, source.path)
-    except OSError as error:
-        yield Bad((unreadable(error, source.path),))
+    parts = parts_of(source, root=root, options=options or ReadOptions(), where=where)
+    events = (event for part in parts for event in part_events(part, wanted))
+    yield from told(events, where, source.path)
+
+
+def parts_of(
+    source: Source, *, root: Path, options: ReadOptions, where: Where | None = None
+) -> Iterator[Part]:
+    """Give a part for every file of a source; they share their ids and filters.
+
+    >>> [part.name for part in parts_of(Source(path="-"), root=Path("."), options=ReadOptions())]
+    ['-']
+    """
+    ids = Ids(options.ids)
+    shared = Where(source.where) if where is None else where
+    for place in places(source, root):
+        if isinstance(place, Fault):
+            return
+        ids.begin(place.name)
+        yield Part(
+            source=source,
+            root=root,
+            name=place.name,
+            path=place.path,
+            options=options,
+            where=shared,
+            ids=ids,
+        )
 
 
 def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     """Say what is wrong with the files of a source as a whole: missing, or not the ones meant."""
-    first = check_file(root / source.path, source.sha256, name=source.path)
+    first = tuple(place for place in places(source, root) if isinstance(place, Fault))
     if not source.predictions:
         return first
     second = source.predictions
+    if source.format in FOLDERS:
+        return first
     return first + check_file(root / second, source.predictions_sha256, name=second)
 
 
-def _events(
-    source: Source, root: Path, where: Where, options: ReadOptions, wanted: Wanted
-) -> Iterator[Event]:
-    path = root / source.path
-    match source.format:
-        case "jsonl" if source.predictions:
-            return read_joined(source, path, root / source.predictions, where, options)
+def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
+    """Give the events of a part; what the system does not let us read is a `Bad` without bytes."""
+    try:
+        yield from _events(part, wanted or Wanted((), ()))
+    except OSError as error:
+        yield Bad((unreadable(error, part.name),))
+
+
+def _events(part: Part, wanted: Wanted) -> Iterator[Event]:
+    match part.source.format:
+        case "jsonl" if part.beside is not None:
+            return read_joined(part, part.beside)
         case "jsonl":
-            return read_jsonl(source, path, where, options)
+            return read_jsonl(part)
         case "json":
-            return read_document(source, path, where, options)
+            return read_document(part)
         case "conll":
-            return read_conll(source, path, options)
+            return read_conll(part)
         case "scorecards":
-            return read_cards(source, path, where, options, wanted)
+            return read_cards(part, wanted)
+        case _:
+            return _others(part)
+
+
+def _others(part: Part) -> Iterator[Event]:
+    """Load the reader of a format when it is first asked for."""
+    match part.source.format:
+        case "csv":
+            from measurand.edges.formats.inputs.csv_rows import read_csv as found
+        case "parquet" | "arrow":
+            from measurand.edges.formats.inputs.arrow import read_arrow as found
+        case "dataset":
+            from measurand.edges.formats.inputs.dataset import read_dataset as found
+        case "brat":
+            from measurand.edges.formats.inputs.brat import read_brat as found
+        case "absa-xml":
+            from measurand.edges.formats.inputs.absa_xml import read_absa_xml as found
+        case "quads":
+            from measurand.edges.formats.inputs.quads import read_quads as found
+        case _:
+            return _logged(part)
+    return found(part)
+
+
+def _logged(part: Part) -> Iterator[Event]:
+    """Load the reader of what programs write that run or score models."""
+    match part.source.format:
+        case "lm-eval":
+            from measurand.edges.formats.inputs.lm_eval import read_lm_eval as found
+        case "inspect":
+            from measurand.edges.formats.inputs.inspect_log import read_inspect as found
+        case "promptfoo":
+            from measurand.edges.formats.inputs.promptfoo import read_promptfoo as found
+        case "squad":
+            from measurand.edges.formats.inputs.squad import read_squad as found
+        case "coco":
+            from measurand.edges.formats.inputs.coco import read_coco as found
+        case kind:
+            message = f"a format that is read here: got {kind}"
+            raise ValueError(message)
+    return found(part)
 
 
 def told(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from keyword import iskeyword
 from operator import attrgetter
-from pathlib import Path
 from types import GenericAlias
 
 import msgspec
@@ -20,10 +19,9 @@ from attrs import frozen
 from measurand.claims.source import Fields, Source
 from measurand.edges.formats.events import Bad, ReadOptions
 from measurand.edges.formats.files import unreadable
-from measurand.edges.formats.filters import Where
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.jsonl import LineReader
-from measurand.edges.formats.lines import BUFFER, ROOM
-from measurand.edges.formats.reader import check_source, no_records
+from measurand.edges.formats.lines import ROOM
 
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
 
@@ -90,42 +88,33 @@ def fast_type(source: Source, unit: tuple[str, ...], options: ReadOptions) -> ty
     return record_type(unit, source.fields)
 
 
-def read_fast(
-    source: Source, record: type, *, root: Path, options: ReadOptions
-) -> Iterator[object]:
-    """Read a source by a wire shape of `fast_type`: a record of it for every line that fits.
+def read_fast(part: Part, record: type) -> Iterator[object]:
+    """Read a part by a wire shape of `fast_type`: a record of it for every line that fits.
 
-    For any other line there is the event that `read` gives, which may be a sample.
+    For any other line there is the event that `read` gives, which may be a sample. A part without
+    records gives nothing.
     """
-    faults = check_source(source, root=root)
-    return iter([Bad(faults)]) if faults else _records(source, record, root, options)
-
-
-def _records(source: Source, record: type, root: Path, options: ReadOptions) -> Iterator[object]:
+    options = part.options
     decode: Callable[[bytes], object] = msgspec.json.Decoder(record).decode
-    reader = LineReader(source, Where(()), options)
-    id_of, earlier = attrgetter(source.fields.id), reader.ids.earlier
+    reader = LineReader(part)
+    id_of, earlier = attrgetter(part.source.fields.id), reader.ids.earlier
     most, index = options.max_line_bytes, options.ids != "off"
-    before, empty = None, True
+    before = None
     try:
-        with (root / source.path).open("rb", buffering=BUFFER) as file:
-            for number, raw in enumerate(iter(partial(file.readline, most + ROOM), b""), 1):
+        with part.open() as file:
+            lines = iter(partial(file.readline, most + ROOM), b"")
+            for number, raw in enumerate(lines, part.after + 1):
                 try:
                     fit = decode(raw if len(raw) <= most else b"")
                     if index:
                         before = earlier(str(id_of(fit)), number)
                 except (ValueError, RecursionError):
-                    for event in reader.read_again(file, number, raw):
-                        empty = False
-                        yield event
+                    yield from reader.read_again(file, number, raw)
                 else:
-                    empty = False
                     yield (
                         fit
                         if before is None
                         else reader.repeated(str(id_of(fit)), before, number, raw)
                     )
     except OSError as error:
-        yield Bad((unreadable(error, source.path),))
-    if empty:
-        yield no_records(source.path)
+        yield Bad((unreadable(error, part.name),))

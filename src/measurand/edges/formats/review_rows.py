@@ -8,6 +8,7 @@ from measurand.edges.formats.cards import CardReader, NewCard
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.formats.files import check_file, unreadable
 from measurand.edges.formats.filters import Filters, Where
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import FaultError
 from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import BUFFER, Line, Lines, read_lines
@@ -48,6 +49,9 @@ def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Record | 
 
 def look_again(path: Path, filters: Filters, options: ReadOptions) -> Iterator[NewCard]:
     """Give the scorecards of a file that was read before; what cannot be read is passed over."""
-    reader = CardReader(Source(path=str(path), format="scorecards"), Where(filters), options)
-    with path.open("rb", buffering=BUFFER) as file:
+    source, name = Source(path=str(path), format="scorecards"), str(path)
+    where = Where(filters)
+    part = Part(source=source, root=Path(), name=name, path=path, options=options, where=where)
+    reader = CardReader(part)
+    with part.open() as file:
         yield from (found for found in reader.cards(file) if isinstance(found, NewCard))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from measurand.claims.source import Format, Source
+from measurand.claims.inputs import Format
+from measurand.claims.source import Source
 from measurand.edges.formats.cards import card_events
 from measurand.edges.formats.conll import conll_events
 from measurand.edges.formats.document import document_events
-from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.files import check_file, unreadable
-from measurand.edges.formats.filters import Where
 from measurand.edges.formats.guess import (
     Guess,
     format_of,
@@ -23,6 +23,8 @@ from measurand.edges.formats.guess import (
     guess_scorecards,
     parsed,
 )
+from measurand.edges.formats.ids import Ids
+from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import Json, duplicate_keys
 from measurand.edges.formats.jsonl import LineReader
 from measurand.edges.formats.lines import BOM
@@ -136,19 +138,23 @@ def _guess(kind: Format, lines: Sequence[bytes], document: Json, name: str) -> G
             return guess_conll(lines, name)
         case "scorecards":
             return guess_scorecards(name)
+        case _:
+            return Guess(source=None)
 
 
 def _events(source: Source, text: bytes) -> Iterator[Event]:
-    options = ReadOptions()
+    part = Part(source=source, root=Path(), name=source.path, path=None, ids=Ids("exact"))
     match source.format:
         case "jsonl":
-            return LineReader(source, Where(()), options).events(BytesIO(text))
+            return LineReader(part).events(BytesIO(text))
         case "json":
-            return islice(document_events(text, source, Where(()), options), _MOST_LINES)
+            return islice(document_events(text, part), _MOST_LINES)
         case "conll":
-            return conll_events(BytesIO(text), source, options)
+            return conll_events(BytesIO(text), part)
         case "scorecards":
-            return card_events(BytesIO(text), source, options)
+            return card_events(BytesIO(text), part)
+        case _:
+            return iter(())
 
 
 def _repeated_keys(texts: Sequence[bytes]) -> Iterator[str]:

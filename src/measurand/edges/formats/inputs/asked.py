@@ -1,0 +1,36 @@
+"""Refusing what a file leaves open: the fault names the choice that decides."""
+
+from collections.abc import Sequence
+
+from measurand.claims.inputs import choice
+from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.json_value import FaultError
+from measurand.values.fault import Fault, shown
+
+_MOST = 8
+
+
+def undecided(part: Part, name: str, found: Sequence[str] = (), *, got: str = "") -> FaultError:
+    """Make the error of a file that leaves a choice open; `found` are the values that it has.
+
+    >>> from pathlib import Path
+    >>> from measurand.claims.source import Source
+    >>> logs = Part(source=Source(path="a.jsonl", format="lm-eval"), root=Path(), name="a.jsonl",
+    ...             path=None)
+    >>> print(undecided(logs, "filter", ["strict", "flexible"]).fault.text())
+    a.jsonl: expected to be told which filter's answers are read, got 2: 'strict', 'flexible': \
+say --input filter=..., or input = { filter = "..." } in a claims file
+    """
+    open_one = choice(part.source.format, name)
+    listed = ", ".join(shown(one) for one in found[:_MOST])
+    more = ", ..." if len(found) > _MOST else ""
+    about = open_one.about.partition(", where")[0]
+    words = "|".join(open_one.among) or "..."
+    return FaultError(
+        Fault(
+            file=part.name,
+            got=got or (f"{len(found)}: {listed}{more}" if found else "nothing said"),
+            expected=f"to be told {about}",
+            hint=f'say --input {name}={words}, or input = {{ {name} = "..." }} in a claims file',
+        )
+    )
