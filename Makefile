@@ -1,6 +1,7 @@
 # make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
-# The others: lint, types, conformance, bench, calibration, peers, mutation, docs, test-all, clean.
+# The others: lint, types, conformance, bench, calibration, chaos, spark, browser, peers, mutation, docs,
+# test-all, clean.
 
 PYTHON ?= python3
 MEASURAND_DATA ?= ../shared/data
@@ -10,6 +11,7 @@ STAMP := .venv/.installed
 BENCH_STAMP := .venv/.installed-bench
 PEERS_STAMP := .venv/.installed-peers
 MUTATION_STAMP := .venv/.installed-mutation
+SPARK_STAMP := .venv/.installed-spark
 # Build backends go in first and are used as they are, so that constraints.txt pins them too.
 BACKENDS := hatchling setuptools setuptools-scm
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
@@ -26,7 +28,7 @@ SHARED := -n $(WORKERS) --dist loadfile
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types examples properties conformance bench calibration peers mutation docs test-all clean
+.PHONY: demo test lint types examples properties conformance bench calibration chaos spark browser peers mutation docs test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -48,6 +50,11 @@ $(PEERS_STAMP): $(STAMP)
 
 $(MUTATION_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,mutation]'
+	@touch $@
+
+# It needs Java, and is large.
+$(SPARK_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,spark]'
 	@touch $@
 
 # A finding (exit 1) or an undecided claim (exit 3) is what a demo shows; anything else is an error.
@@ -93,6 +100,18 @@ bench: $(BENCH_STAMP)
 # Minutes; writes docs/reference/calibration.md, and fails where the default test rejects too often.
 calibration: $(STAMP)
 	$(BIN)/python -m tests.benchmarks.calibration
+
+# Minutes; runs that are killed, interrupted or out of room, and go on: always the same bits, or a refusal.
+chaos: $(STAMP)
+	$(BIN)/python -m tests.chaos.run
+
+# The engine that reads on Spark, on this machine; needs Java.
+spark: $(SPARK_STAMP)
+	$(BIN)/python $(PYTEST) tests/spark
+
+# The core in Pyodide, under Node; needs node and npm.
+browser: $(STAMP)
+	$(BIN)/python -m tests.browser.run
 
 # Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md.
 peers: $(PEERS_STAMP)

@@ -17,12 +17,20 @@ from measurand.edges.formats import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.samples import WORDS, Shape
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes, Step
-from measurand.evidence.observation import Charge, Credit, Missing, Observation
+from measurand.evidence.observation import (
+    Charge,
+    Credit,
+    Missing,
+    Observation,
+    Observing,
+    Together,
+)
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides, Wildcard
 from properties.engines.files import claims_of, folder
 from properties.strategies.observations import observations
 
+SOURCE = Source(path="0.jsonl")
 UNITS = ((), ("aspect",), ("polarity", "aspect"))
 # Few words, so that items repeat and hit.
 words = st.sampled_from(("a", "b", "A ")) | st.sampled_from(WORDS)
@@ -57,20 +65,22 @@ records = st.fixed_dictionaries(
         "note": odd,
     },
 )
+strings = st.lists(words, max_size=3)
 whole = st.fixed_dictionaries(
     {
         "id": st.integers(0, 9**9),
-        "gold": st.lists(words, max_size=3),
-        "pred": st.none() | st.lists(words, max_size=3),
+        "gold": strings,
+        "pred": st.none() | strings,
     },
     optional={"note": odd, "groups": st.just({"run": "x"})},
 )
 slotted = st.fixed_dictionaries({"aspect": words | st.none(), "polarity": words | st.none()})
+tuples = st.lists(slotted, max_size=3)
 whole_slots = st.fixed_dictionaries(
     {
         "id": st.integers(0, 9**9),
-        "gold": st.lists(slotted, max_size=3),
-        "pred": st.none() | st.lists(slotted, max_size=3),
+        "gold": tuples,
+        "pred": st.none() | tuples,
     },
     optional={"sample_weight": st.sampled_from((1, 0.5))},
 )
@@ -86,38 +96,32 @@ texts = st.lists(lines, max_size=6).flatmap(
 
 @frozen
 class Outcome:
-    """What a road gave: the pool and how the source was read, or the faults; and the bad bytes."""
+    """What a road gave: the pools and how the source was read, or the faults; and the bad bytes."""
 
-    pool: Pool | None
+    pools: tuple[Pool, ...]
     reading: Reading | None
     faults: tuple[str, ...]
     kept: tuple[bytes, ...]
 
 
-def outcome(needs: Sequence[Need], source: Source, run: Run, kept: list[bytes]) -> Outcome:
-    found = gather(claims_of(source), needs, run)
-    if not is_successful(found):
-        return Outcome(None, None, tuple(fault.text() for fault in found.failure()), tuple(kept))
-    told, part = found.unwrap(), needs[0].slice
-    misfit = told.misfit(part)
-    faults = () if misfit is None else (misfit.text(),)
-    return Outcome(told.pools[part], told.readings["0"], faults, tuple(kept))
-
-
 def both(
-    raw: bytes, how: Observation, options: ReadOptions, *, skip: bool
+    raw: bytes,
+    hows: Sequence[Observing],
+    options: ReadOptions,
+    *,
+    skip: bool,
+    source: Source = SOURCE,
 ) -> tuple[Outcome, Outcome]:
     """Gather on the hot loop, then with a need of nothing beside, which closes it."""
-    one = Need(Slice("0", (), how))
-    nothing = Need(Slice("0", (("run", "nowhere"),), how))
-    source = Source(path="0.jsonl", fields=Fields())
-    assert hot(source, [one], options) is not None
-    assert hot(source, [one, nothing], options) is None
+    needs = [Need(Slice("0", (), how)) for how in hows]
+    nothing = Need(Slice("0", (("run", "nowhere"),), hows[0]))
+    assert hot(source, needs, options) is not None
+    assert hot(source, [*needs, nothing], options) is None
     with folder(raw) as root:
-        return (
-            _run([one], source, root, options, skip=skip),
-            _run([one, nothing], source, root, options, skip=skip),
+        fast, general = (
+            _run(some, source, root, options, skip=skip) for some in (needs, [*needs, nothing])
         )
+        return fast, evolve(general, pools=general.pools[: len(needs)])
 
 
 def _run(
@@ -128,7 +132,15 @@ def _run(
     def keep(event: Bad | Rest) -> None:
         kept.append(event.raw)
 
-    return outcome(needs, source, Run(root=root, options=options, skip=skip, sink=keep), kept)
+    run = Run(root=root, options=options, skip=skip, sink=keep)
+    found = gather(claims_of(source), needs, run)
+    if not is_successful(found):
+        return Outcome((), None, tuple(fault.text() for fault in found.failure()), tuple(kept))
+    told = found.unwrap()
+    misfits = (told.misfit(need.slice) for need in needs)
+    faults = tuple(fault.text() for fault in misfits if fault is not None)
+    pools = tuple(told.pools[need.slice] for need in needs)
+    return Outcome(pools, told.readings["0"], faults, tuple(kept))
 
 
 @given(
@@ -142,9 +154,9 @@ def _run(
 def test_both_roads_give_the_same(
     raw: bytes, how: Observation, options: ReadOptions, on_error: str
 ) -> None:
-    fast, general = both(raw, how, options, skip=on_error == "skip")
+    fast, general = both(raw, [how], options, skip=on_error == "skip")
 
-    event("faults" if fast.faults else f"{fast.pool.scored() if fast.pool else 0} scored")
+    event("faults" if fast.faults else f"{fast.pools[0].scored()} scored")
     assert fast == general
 
 
@@ -152,19 +164,73 @@ def test_both_roads_give_the_same(
 def test_both_roads_give_the_same_of_good_records(
     some: list[dict[str, object]], how: Observation
 ) -> None:
-    raw = "\n".join(json.dumps({**record, "id": at}) for at, record in enumerate(some)).encode()
-
-    fast, general = both(raw, how, ReadOptions(), skip=False)
+    fast, general = both(numbered(some), [how], ReadOptions(), skip=False)
 
     event("unfit" if fast.faults else "fit")
+    assert fast == general
+
+
+def numbered(some: Sequence[dict[str, object]]) -> bytes:
+    return "\n".join(json.dumps({**record, "id": at}) for at, record in enumerate(some)).encode()
+
+
+LISTED = Source(path="0.jsonl", fields=Fields(lists=(("second", "pred_b"), ("first", "pred_a"))))
+ANSWERS = st.sampled_from(("predicted", "first", "second"))
+
+
+@st.composite
+def several(draw: st.DrawFn, units: st.SearchStrategy[tuple[str, ...]]) -> list[Observing]:
+    """Draw what may be counted at once: observations of any answers, some of them together."""
+
+    def one() -> Observation:
+        return evolve(draw(plain), unit=draw(units), sides=Sides(answer=draw(ANSWERS)))
+
+    drawn: list[Observing] = []
+    for together in draw(st.lists(st.booleans(), min_size=1, max_size=3)):
+        how = one()
+        pair = how, draw(st.sampled_from((evolve(how, sides=Sides()), one())))
+        drawn.append(Together(pair) if together else how)
+    return list(dict.fromkeys(drawn))
+
+
+answered = st.fixed_dictionaries(
+    {"gold": strings, **dict.fromkeys(("pred", "pred_a", "pred_b"), st.none() | strings)}
+)
+answered_slots = st.fixed_dictionaries(
+    {"gold": tuples, **dict.fromkeys(("pred", "pred_a", "pred_b"), st.none() | tuples)},
+    optional={"sample_weight": st.sampled_from((1, 0.5))},
+)
+
+
+@given(st.lists(answered, min_size=1, max_size=6), several(st.just(())))
+def test_several_needs_are_counted_at_once_as_one_by_one(
+    some: list[dict[str, object]], hows: list[Observing]
+) -> None:
+    fast, general = both(numbered(some), hows, ReadOptions(), skip=False, source=LISTED)
+
+    assert not fast.faults
+    assert fast == general
+
+
+@given(
+    st.lists(answered_slots | records, min_size=1, max_size=6),
+    several(st.sampled_from(UNITS[1:])),
+    st.sampled_from(("stop", "skip")),
+)
+def test_several_needs_of_slots_are_counted_at_once_as_one_by_one(
+    some: list[dict[str, object]], hows: list[Observing], on_error: str
+) -> None:
+    skip = on_error == "skip"
+
+    fast, general = both(numbered(some), hows, ReadOptions(), skip=skip, source=LISTED)
+
+    event("faults" if fast.faults else "no faults")
     assert fast == general
 
 
 @given(how=observations(Shape.SLOTS, classed=False, listed=True))
 def test_the_hot_loop_leaves_what_only_samples_show_to_the_general_road(how: Observation) -> None:
     simple = evolve(how, passes=Passes.SETTLE, wildcard=Wildcard(), sides=Sides())
-    source = Source(path="0.jsonl", fields=Fields())
-
-    found = hot(source, [Need(Slice("0", (), how))], ReadOptions())
+    found = hot(SOURCE, [Need(Slice("0", (), how))], ReadOptions())
 
     assert found is None or how == simple

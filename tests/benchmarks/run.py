@@ -15,7 +15,9 @@ from statistics import median
 from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.bootstrap import bootstrap_ratio, holm_ratio
 from tests.benchmarks.graphs import graph_ratio
+from tests.benchmarks.io_speed import io_ratio
 from tests.benchmarks.make_data import make
+from tests.benchmarks.many import many
 from tests.benchmarks.measure import Cost, in_turn, ratios
 from tests.benchmarks.review_speed import review_ratio
 from tests.benchmarks.voxels import voxel_ratio
@@ -90,6 +92,10 @@ if __name__ == "__main__":
         scoring(Path(temporary))
         for line in review_ratio(Path(temporary), ROWS, ROUNDS):
             say(line)
+    for line in io_ratio(ROWS, ROUNDS):
+        say(line)
+    for line in many(10 * ROWS):
+        say(line)
     for line in audit_ratio(ROUNDS):
         say(line)
     for line in voxel_ratio(ROUNDS):

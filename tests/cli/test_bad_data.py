@@ -157,13 +157,13 @@ def test_an_empty_file_is_refused(road: Shell, raw: bytes) -> None:
     assert refused(road, raw) == ["runs.jsonl: expected samples, got a file without records"]
 
 
-def test_a_directory_is_refused(road: Shell) -> None:
+def test_a_folder_without_files_is_refused(road: Shell) -> None:
     (road.folder / "runs.jsonl").mkdir()
 
     ran = road("check", "claims.toml")
 
     assert_refused(ran)
-    assert ran.err == "runs.jsonl: expected a file, got a directory\n"
+    assert ran.err == "runs.jsonl: expected samples, got a folder without files in it\n"
 
 
 def test_a_missing_file_is_refused(road: Shell) -> None:

@@ -97,7 +97,7 @@ def test_a_file_of_no_name_is_refused(shell: Shell) -> None:
     ran = shell("score", "", "-d", "f")
 
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == ".: expected a file, got a directory\n"
+    assert "argument FILE: the name of a file: got ''" in ran.err
 
 
 def test_a_bad_definition_is_refused_with_the_nearest(samples: Shell) -> None:

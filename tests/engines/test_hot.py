@@ -1,17 +1,20 @@
 """The hot loop: taken for plain definitions, and only for those."""
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from returns.result import Success
 
 from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
+from measurand.claims.needs import Gathered, Need, Slice
 from measurand.claims.source import Fields, Source
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats import ReadOptions
-from measurand.evidence.evidence import Excluded
+from measurand.evidence.evidence import Excluded, Joint
 from measurand.evidence.matching import Greedy, MultisetMatch, SetMatch
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import (
@@ -22,9 +25,11 @@ from measurand.evidence.observation import (
     Missing,
     Observation,
     Observing,
+    Together,
 )
 from measurand.evidence.observe import plain_evidence
 from measurand.evidence.pool import Pool
+from measurand.evidence.sides import Sides
 
 RUNS = Source(path="runs.jsonl")
 OTHER_POLARITY = (
@@ -39,6 +44,9 @@ FIELDS = Fields(amounts=(("cost", "cost"),))
 def need(how: Observing | None = None, *names: str, run: str = "") -> Need:
     where = (("run", run),) if run else ()
     return Need(Slice("runs", where, how or Observation()), names)
+
+
+PLAIN = Observation()
 
 
 def is_hot(*needs: Need, source: Source = RUNS, options: ReadOptions | None = None) -> bool:
@@ -74,9 +82,35 @@ def test_a_definition_that_looks_closer_takes_the_general_road(how: Observing) -
     assert not is_hot(need(how))
 
 
-def test_two_needs_take_the_general_road() -> None:
-    assert not is_hot(need(), need(Observation(match=MultisetMatch())))
+LISTED = Source(path="runs.jsonl", fields=Fields(lists=(("first", "pred_a"), ("second", "pred_b"))))
+
+
+def answering(name: str, how: Observation = PLAIN) -> Observation:
+    return evolve(how, sides=Sides(answer=name))
+
+
+def test_several_needs_keep_the_hot_loop() -> None:
+    assert is_hot(need(), need(Observation(match=MultisetMatch())))
+    assert is_hot(need(Observation(unit=("aspect",))), need(Observation(unit=("polarity",))))
     assert not is_hot()
+
+
+def test_needs_of_whole_strings_and_of_slots_take_the_general_road() -> None:
+    assert not is_hot(need(), need(Observation(unit=("aspect",))))
+
+
+def test_one_need_that_looks_closer_closes_the_hot_loop_for_all() -> None:
+    assert not is_hot(need(), need(Observation(match=Greedy())))
+    assert not is_hot(need(Together((PLAIN, ColumnOf("cost")))))
+
+
+def test_a_list_beside_gold_and_predictions_keeps_the_hot_loop_where_it_is_mapped() -> None:
+    both = Together((PLAIN, answering("second")))
+
+    assert is_hot(need(answering("first")), need(both), source=LISTED)
+    assert not is_hot(need(answering("third")), source=LISTED)
+    assert not is_hot(need(both))
+    assert not is_hot(need(Observation(sides=Sides(gold="first"))), source=LISTED)
 
 
 def test_a_need_of_groups_takes_the_general_road() -> None:
@@ -95,6 +129,7 @@ def test_a_need_of_groups_takes_the_general_road() -> None:
         Source(path="runs.jsonl", fields=Fields(gold="answer.gold")),
         Source(path="runs.jsonl", fields=Fields(id="run+id")),
         Source(path="runs.jsonl", fields=FIELDS),
+        Source(path="runs.jsonl", fields=Fields(lists=(("b", "systems.b"),))),
     ],
 )
 def test_a_source_that_needs_a_mapping_takes_the_general_road(source: Source) -> None:
@@ -109,15 +144,20 @@ def test_keys_of_other_names_keep_the_hot_loop() -> None:
     assert is_hot(need(), source=Source(path="runs.jsonl", fields=Fields(id="key", pred="answer")))
 
 
-def gathered(folder: Path, text: str, how: Observation) -> Pool:
+def gathered(folder: Path, text: str, how: Observing, source: Source = RUNS) -> Pool:
+    [pool] = all_gathered(folder, text, [how], source)
+    return pool
+
+
+def all_gathered(
+    folder: Path, text: str, hows: Sequence[Observing], source: Source = RUNS
+) -> list[Pool]:
     (folder / "runs.jsonl").write_text(text, encoding="utf-8")
-    one = need(how)
-    assert is_hot(one)
-    match gather(Claims(sources=(("runs", RUNS),), tables=()), [one], Run(root=folder)):
-        case Success(found):
-            pool = found.pools[one.slice]
-            assert isinstance(pool, Pool)
-            return pool
+    needs = [need(how) for how in hows]
+    assert is_hot(*needs, source=source)
+    match gather(Claims(sources=(("runs", source),), tables=()), needs, Run(root=folder)):
+        case Success(Gathered(pools=pools)):
+            return [pools[one.slice] for one in needs]
         case failure:
             pytest.fail(str(failure))
 
@@ -130,6 +170,16 @@ def gathered(folder: Path, text: str, how: Observation) -> Pool:
             '"gold": ["a", "a", "b"], "pred": ["a", "a", "c"]',
             Observation(match=MultisetMatch()),
             (2, 3, 3),
+        ),
+        (
+            '"gold": ["a", "a", "a", "b"], "pred": ["a", "b", "c"]',
+            Observation(match=MultisetMatch()),
+            (2, 3, 4),
+        ),
+        (
+            '"gold": ["a", "b"], "pred": ["a", "a", "c"]',
+            Observation(match=MultisetMatch()),
+            (1, 3, 2),
         ),
         (
             '"gold": ["A ", "b"], "pred": ["a", "a"]',
@@ -177,3 +227,66 @@ def test_a_weighted_sample_keeps_its_weight(tmp_path: Path) -> None:
 
     assert count == 1
     assert str(getattr(row, "weight", None)) == "1/2"
+
+
+TWO_ANSWERS = """\
+{"id": 1, "gold": ["a", "b"], "pred": ["a"], "pred_a": [], "pred_b": ["a", "b", "b", "c"]}
+{"id": 2, "gold": ["a"], "pred": null, "pred_a": [], "pred_b": ["a"]}
+{"id": 3, "gold": ["a", "b"], "pred": ["b"], "pred_a": null, "pred_b": ["b", "a", "d"]}
+"""
+
+
+def test_two_answers_to_a_sample_are_counted_side_by_side(tmp_path: Path) -> None:
+    how = Together((PLAIN, answering("second")))
+
+    found = gathered(tmp_path, TWO_ANSWERS, how, LISTED)
+
+    assert dict(found.keyed.flat().counts) == {
+        Joint((plain_evidence(1, 1, 2), plain_evidence(2, 3, 2))): 2,
+        Joint((Excluded("no answer"), plain_evidence(1, 1, 1))): 1,
+    }
+
+
+def test_every_need_has_the_counts_of_its_own_answers_and_matches(tmp_path: Path) -> None:
+    multiset = Observation(match=MultisetMatch(), missing=Missing.EMPTY)
+    hows = [answering("first"), answering("second", multiset), multiset, PLAIN]
+
+    found = all_gathered(tmp_path, TWO_ANSWERS, hows, LISTED)
+
+    silent = Excluded("no answer")
+    assert [dict(pool.keyed.flat().counts) for pool in found] == [
+        {plain_evidence(0, 0, 2): 1, plain_evidence(0, 0, 1): 1, silent: 1},
+        {plain_evidence(2, 4, 2): 1, plain_evidence(1, 1, 1): 1, plain_evidence(2, 3, 2): 1},
+        {plain_evidence(1, 1, 2): 2, plain_evidence(0, 0, 1): 1},
+        {plain_evidence(1, 1, 2): 2, silent: 1},
+    ]
+
+
+def test_needs_of_other_units_are_counted_by_their_own_slots(tmp_path: Path) -> None:
+    text = f'{{"id": 1, {OTHER_POLARITY}}}\n'
+    units = [("aspect",), ("polarity",), ("polarity", "aspect")]
+
+    found = all_gathered(tmp_path, text, [Observation(unit=unit) for unit in units])
+
+    assert [dict(pool.keyed.flat().counts) for pool in found] == [
+        {plain_evidence(1, 1, 1): 1},
+        {plain_evidence(0, 1, 1): 1},
+        {plain_evidence(0, 1, 1): 1},
+    ]
+
+
+def test_rows_are_moved_to_bags_before_they_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("measurand.edges.engines.hot._MOST", 2)
+    size = 20_000
+    text = "".join(
+        f'{{"id": {at}, "gold": ["a"], "pred": {json.dumps(["a", "b", "c", "d"][: at % 5])}}}\n'
+        for at in range(size)
+    )
+
+    found = gathered(tmp_path, text, PLAIN)
+
+    assert dict(found.keyed.flat().counts) == {
+        plain_evidence(min(given, 1), given, 1): size // 5 for given in range(5)
+    }

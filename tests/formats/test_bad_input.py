@@ -1,7 +1,6 @@
 """Whatever the bytes are, a user is told the place, what was got and expected, and a way out."""
 
 from hashlib import sha256
-from os import mkfifo
 from pathlib import Path
 
 import pytest
@@ -228,10 +227,12 @@ def test_an_empty_file_is_a_fault(tmp_path: Path, raw: bytes) -> None:
     ]
 
 
-def test_a_directory_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_without_files_has_no_samples(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").mkdir()
 
-    assert faults(read(PLAIN, root=tmp_path)) == ["a.jsonl: expected a file, got a directory"]
+    assert faults(read(PLAIN, root=tmp_path)) == [
+        "a.jsonl: expected samples, got a folder without files in it"
+    ]
 
 
 def test_a_missing_file_is_named_as_the_user_named_it(tmp_path: Path) -> None:
@@ -257,14 +258,6 @@ def test_the_right_digest_may_be_written_in_capitals(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(GOOD)
 
     assert check_file(tmp_path / "a.jsonl", sha256(GOOD).hexdigest().upper()) == ()
-
-
-def test_a_file_that_is_a_pipe_is_not_opened(tmp_path: Path) -> None:
-    mkfifo(tmp_path / "a.jsonl")
-
-    assert faults(read(PLAIN, root=tmp_path)) == [
-        "a.jsonl: expected a file, got neither a file nor a directory"
-    ]
 
 
 @pytest.mark.parametrize(

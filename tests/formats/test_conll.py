@@ -1,4 +1,4 @@
-"""CoNLL columns and IOB2 tags."""
+"""CoNLL columns in one file, read leniently."""
 
 from pathlib import Path
 
@@ -70,7 +70,10 @@ def test_a_token_may_be_a_white_space_character(tmp_path: Path) -> None:
     [
         (
             b"a\tb\tO\tc\n",
-            ":1: column -1: expected an IOB2 tag (O, B-X or I-X), got 'c'",
+            (
+                ":1: column -1: expected a tag of the scheme lenient: O, or B, E, I or S, "
+                "a hyphen and a label, got 'c'"
+            ),
         ),
         (
             b"a\tO\tO\nb\tO\n",
@@ -86,7 +89,14 @@ def test_a_token_may_be_a_white_space_character(tmp_path: Path) -> None:
                 "columns are separated by one tab"
             ),
         ),
-        (b"a\tO\tS-X\n", ":1: column -1: expected an IOB2 tag (O, B-X or I-X), got 'S-X'"),
+        (
+            b"a\tO\tU-X\n",
+            (
+                ":1: column -1: expected a tag of the scheme lenient: O, or B, E, I or S, "
+                "a hyphen and a label, got 'U-X': "
+                "say --input scheme=bilou if that is how it is written"
+            ),
+        ),
         (
             b"a\tO\t\xff\n",
             ":1: expected UTF-8, got the byte 0xff at byte 5: save the file as UTF-8",

@@ -25,6 +25,7 @@ def test_canonical_lines_need_no_mapping(tmp_path: Path) -> None:
         file="file",
         format="jsonl",
         source=found.source,
+        words=("--input-format", "jsonl"),
         looked=2,
         encoding=(
             "it starts with a byte order mark, which is dropped",
@@ -82,7 +83,7 @@ def test_no_more_than_1000_lines_are_looked_at(tmp_path: Path) -> None:
 def test_a_line_longer_than_the_look_is_unknown(tmp_path: Path) -> None:
     found = seen(tmp_path, b'{"id": "' + b"x" * 9 * 2**20 + b'"}\n')
 
-    assert found.faults[0].expected == "JSON Lines, a JSON document or CoNLL columns"
+    assert found.faults[0].expected == "a format that `measurand formats` lists"
 
 
 def test_columns_of_tags_are_conll(tmp_path: Path) -> None:
@@ -128,20 +129,17 @@ def test_what_is_not_understood_is_said(tmp_path: Path, raw: bytes, said: str) -
     assert found.source is None
     assert (found.assumptions or (found.faults[0].expected,))[0] in {
         said,
-        "JSON Lines, a JSON document or CoNLL columns",
+        "a format that `measurand formats` lists",
     }
 
 
 @pytest.mark.parametrize(
     ("raw", "text"),
     [
-        (b"", "file: expected JSON Lines, a JSON document or CoNLL columns, got an empty file"),
+        (b"", "file: expected a format that `measurand formats` lists, got an empty file"),
         (
             b"a poem\nof two lines",
-            (
-                "file: expected JSON Lines, a JSON document or CoNLL columns, "
-                r"got 'a poem\nof two lines'"
-            ),
+            r"file: expected a format that `measurand formats` lists, got 'a poem\nof two lines'",
         ),
     ],
 )
@@ -150,4 +148,4 @@ def test_what_is_no_data_is_a_fault(tmp_path: Path, raw: bytes, text: str) -> No
 
 
 def test_a_directory_is_a_fault(tmp_path: Path) -> None:
-    assert sniff(tmp_path, name="folder").faults[0].got == "a directory"
+    assert sniff(tmp_path, name="folder").faults[0].got == "a folder without files in it"

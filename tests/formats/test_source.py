@@ -88,7 +88,7 @@ def test_what_is_no_pattern_is_refused(text: str) -> None:
     [
         (lambda: Source(path=""), "path"),
         (lambda: Source(path="a", sha256="xyz"), "sha256: 64 hexadecimal digits: got 'xyz'"),
-        (lambda: Source(path="a", predictions="b", format="json"), "predictions go with format"),
+        (lambda: Source(path="a", predictions="b", format="json"), "predictions go with absa-xml"),
         (lambda: Source(path="a", predictions_sha256="0" * 64), "needs predictions: got none"),
         (lambda: Source(path="a", predictions_where=(("a", ("b",)),)), "needs predictions"),
         (lambda: Source(path="a", records="b"), "records go with format json: got jsonl"),

@@ -9,12 +9,15 @@ from typing import Generic, TypeVar
 from attrs import field, frozen
 
 from measurand.algebra.order import canonical
+from measurand.algebra.stored import Stored, joined, loaded, mapped
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
 def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
+    if isinstance(counts, Stored):
+        return counts
     wrong = next((count for count in counts.values() if count < 0), None)
     if wrong is not None:
         message = f"a bag counts from 0 upwards: got {wrong}"
@@ -26,7 +29,9 @@ def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
 class Bag(Generic[T]):
     """A multiset, immutable and hashable; it iterates in the canonical order.
 
-    Addition is associative and commutative, and the empty bag is its nothing, to the bit.
+    Addition is associative and commutative, and the empty bag is its nothing, to the bit. Counts
+    that are stored elsewhere are not copied: sums, maps and plain passes leave them there, but
+    what needs an order, a hash or equality loads them.
 
     >>> Bag.of("abba") + Bag.of("c")
     Bag({'a': 2, 'b': 2, 'c': 1})
@@ -45,6 +50,8 @@ class Bag(Generic[T]):
 
     def __add__(self, other: "Bag[T]") -> "Bag[T]":
         """Pool two bags."""
+        if isinstance(self.counts, Stored) or isinstance(other.counts, Stored):
+            return Bag(joined([self.counts, other.counts]))
         total = dict(self.counts)
         for thing, count in other.counts.items():
             total[thing] = total.get(thing, 0) + count
@@ -52,11 +59,11 @@ class Bag(Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         """Hold the same things equally often."""
-        return isinstance(other, Bag) and self.counts == other.counts
+        return isinstance(other, Bag) and loaded(self.counts) == loaded(other.counts)
 
     @cached_property
     def _hash(self) -> int:
-        return hash(frozenset(self.counts.items()))
+        return hash(frozenset(loaded(self.counts).items()))
 
     def __hash__(self) -> int:
         """Agree with equality."""
@@ -69,7 +76,8 @@ class Bag(Generic[T]):
     @cached_property
     def ordered(self) -> tuple[tuple[T, int], ...]:
         """List the distinct things with their counts, in canonical order."""
-        return tuple((thing, self.counts[thing]) for thing in canonical(self.counts))
+        counts = loaded(self.counts)
+        return tuple((thing, counts[thing]) for thing in canonical(counts))
 
     def ordered_parts(self) -> tuple[tuple[T, int], ...]:
         """Say how bags of bags compare."""
@@ -81,8 +89,13 @@ class Bag(Generic[T]):
 
     @property
     def distinct(self) -> int:
-        """Count the different things."""
+        """Count the different things; of stored ones, no fewer than there are."""
         return len(self.counts)
+
+    @property
+    def stored(self) -> bool:
+        """Tell whether the counts are stored elsewhere, too many to be copied."""
+        return isinstance(self.counts, Stored)
 
     def map(self, function: Callable[[T], U]) -> "Bag[U]":
         """Replace each thing; things that become equal are counted together.
@@ -90,6 +103,8 @@ class Bag(Generic[T]):
         >>> Bag.of([1, -1, 2]).map(abs)
         Bag({1: 2, 2: 1})
         """
+        if isinstance(self.counts, Stored):
+            return Bag(mapped(self.counts, function))
         total: dict[U, int] = {}
         for thing, count in self.counts.items():
             image = function(thing)
@@ -98,7 +113,7 @@ class Bag(Generic[T]):
 
     def __reduce__(self) -> tuple[type["Bag[T]"], tuple[dict[T, int]]]:
         """Travel between processes as what it counts."""
-        return Bag, (dict(self.counts),)
+        return Bag, (dict(loaded(self.counts)),)
 
     def __repr__(self) -> str:
         """Show it in canonical order."""

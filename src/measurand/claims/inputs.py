@@ -56,11 +56,56 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
         ),
         Choice(
             name="lists",
-            about="how a cell of several items is written: json, or the text between the items",
+            about="how a cell of gold or pred is written: json, one (the cell is one item), or the "
+            "text between items",
         ),
-        Choice(name="empty", about="what an empty cell of gold or pred is", among=("none", "null")),
+        Choice(
+            name="empty",
+            about="what an empty cell is: none (no items), or null (in pred no answer given)",
+            among=("none", "null"),
+        ),
+    ),
+    "parquet": (
+        Choice(
+            name="pushdown",
+            about="whether DuckDB counts equal strings, or tuples of them, where ids are not "
+            "looked at (--ids off): the same numbers, sooner",
+            among=("off", "duckdb"),
+            default="off",
+        ),
     ),
     "dataset": (Choice(name="split", about="which split of a dataset is read"),),
+    "conll": (
+        Choice(
+            name="gold",
+            about="which column holds gold, from 0 or negative from the end; of two files the last",
+            default="-2",
+        ),
+        Choice(name="pred", about="which column holds the predicted tags", default="-1"),
+        Choice(
+            name="separator",
+            about="what separates columns: one tab, or blanks",
+            among=("tab", "space"),
+            default="tab",
+        ),
+        Choice(
+            name="scheme",
+            about="how tags make spans",
+            among=("lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"),
+            default="lenient",
+        ),
+        Choice(
+            name="document", about="what the line of a new document begins", default="-DOCSTART-"
+        ),
+        Choice(name="comment", about="what a comment begins with, where there are comments"),
+        Choice(name="token", about="which column of two files holds the token", default="0"),
+        Choice(
+            name="aligned",
+            about="by what the lines of two files are matched: by tokens, or by counts alone",
+            among=("tokens", "counts"),
+            default="tokens",
+        ),
+    ),
     "brat": (
         Choice(
             name="of", about="what is scored", among=("entities", "relations"), default="entities"
@@ -70,16 +115,39 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             about="how an annotation in several pieces is read: one span over all, or each piece",
             among=("hull", "each"),
         ),
+        Choice(
+            name="text",
+            about="whether the texts stand beside the annotations, so that offsets can be checked",
+            among=("beside", "absent"),
+            default="beside",
+        ),
     ),
     "absa-xml": (
         Choice(
             name="of",
-            about="what is scored, where a file has both",
-            among=("terms", "categories", "opinions"),
+            about="what is scored, where a file has several",
+            among=("terms", "categories", "opinions", "reviews"),
         ),
-        Choice(name="conflict", about="opinions of the polarity conflict", among=_KEEP),
-        Choice(name="null", about="opinions whose target is NULL", among=_KEEP, default="keep"),
-        Choice(name="out_of_scope", about="sentences marked OutOfScope", among=_KEEP),
+        Choice(
+            name="conflict", about="what is done with opinions of polarity conflict", among=_KEEP
+        ),
+        Choice(
+            name="null",
+            about="what is done with opinions whose target is NULL",
+            among=_KEEP,
+            default="keep",
+        ),
+        Choice(
+            name="out_of_scope",
+            about="what is done with sentences marked OutOfScope",
+            among=_KEEP,
+        ),
+        Choice(
+            name="offsets",
+            about="whether the text from `from` to `to` has to be the term",
+            among=("check", "trust"),
+            default="check",
+        ),
     ),
     "quads": (
         Choice(
@@ -95,6 +163,11 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             about="how target is read: as the text it is, or as a list written by Python",
             among=("text", "list"),
         ),
+        Choice(
+            name="response",
+            about="how the answer to a target that is a list is read: as one text, or as a list",
+            among=("text", "list"),
+        ),
     ),
     "inspect": (
         Choice(name="epoch", about="which epoch is read, where there are several, or all"),
@@ -104,6 +177,13 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             about="what was predicted: the completion, or the answer that a scorer took from it",
             among=("completion", "scorer"),
         ),
+        Choice(
+            name="targets",
+            about="what several targets are: all of them gold, or any of them right",
+            among=("all", "any"),
+        ),
+        Choice(name="partial", about="what the score P (partial) is: a number, or none"),
+        Choice(name="noanswer", about="what the score N (no answer) is: a number, or none"),
         Choice(
             name="unfinished",
             about="whether a log of a run that did not succeed is read",
@@ -125,9 +205,21 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
     "coco": (
         Choice(
             name="box",
-            about="what the four numbers of a box are, in gold and results alike",
+            about="what the four numbers of a box are in gold, where they do not tell",
             among=("xywh", "xyxy"),
             default="xywh",
+        ),
+        Choice(
+            name="results_box",
+            about="what the four numbers of a box are in the results, where they do not tell",
+            among=("xywh", "xyxy"),
+            default="xywh",
+        ),
+        Choice(name="crowd", about="what becomes of gold regions marked iscrowd", among=_KEEP),
+        Choice(
+            name="score",
+            about="the least score of a result that counts, or all",
+            default="all",
         ),
     ),
 }
@@ -162,11 +254,12 @@ def choice(kind: Format, name: str) -> Choice:
 
     Raises ValueError where the format has none of that name.
     """
-    known = INPUTS.get(kind, ())
-    found = next((one for one in known if one.name == name), None)
+    offered = INPUTS.get(kind, ())
+    found = next((one for one in offered if one.name == name), None)
     if found is None:
-        names = [one.name for one in known]
-        message = f"one of {', '.join(names) or 'none'} for {kind}: got {name!r}"
+        names = [one.name for one in offered]
+        known = f"one of {', '.join(names)}" if names else "nothing"
+        message = f"{known}, for {kind}: got {name!r}"
         raise ValueError(message + did_you_mean(name, names))
     return found
 

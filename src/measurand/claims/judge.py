@@ -87,16 +87,16 @@ class Judge:
     def compare(self, part: Slice, definition: Definition, printed: Printed) -> Comparison:
         """Compare the score of a slice with what was printed.
 
-        Where records of the source could not be read, nothing is decided: the comparison is then
-        of a part of the data, and its verdict says so.
+        Where records or shards of the source could not be read, nothing is decided: the comparison
+        is then of a part of the data, and its verdict says so.
         """
         summands = self._summands(part) if printed.rounding is Rounding.FLOAT64 else 1
         found = compare_printed(self.scored(part, definition), printed, summands=summands)
         reading = self.gathered.readings.get(part.data)
-        skipped = reading.skipped if reading else 0
-        if not skipped or found.verdict is Verdict.UNDECIDED:
+        missing = reading.missing if reading else ""
+        if not missing or found.verdict is Verdict.UNDECIDED:
             return found
-        because = f"{skipped} faulty records were skipped; without them: {found.verdict.value}"
+        because = f"{missing}; without them: {found.verdict.value}"
         return Comparison(Verdict.UNDECIDED, found.scored, found.fit, found.off, because)
 
     def _summands(self, part: Slice) -> int:
@@ -123,4 +123,5 @@ def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
         excluded=dict(pool.excluded()),
         units=scored.units,
         left_out=scored.left_out,
+        lost=len(reading.lost),
     )

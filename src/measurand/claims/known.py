@@ -68,6 +68,8 @@ class Known:
 def _side_of(cell: CellCheck, name: str) -> Side | str:
     if cell.denominators.skipped:
         return f"{cell.denominators.skipped} faulty records of {name} were skipped"
+    if cell.denominators.lost:
+        return f"shards of the data of {name} were lost: {cell.denominators.lost}"
     shown = computed_text(cell.score, cell.printed)
     match cell.score:
         case Defined(Root() as value):

@@ -60,10 +60,12 @@ class Pair:
         )
 
     def _verdict(self) -> tuple[Verdict, tuple[str, ...]]:
-        skipped = self.now.denominators.skipped
+        skipped, lost = self.now.denominators.skipped, self.now.denominators.lost
         moved = not same(self.old.score, self.now.score)
         if skipped > self.old.denominators.skipped and not self.claimed:
             return Verdict.UNDECIDED, (skipped_told(skipped),)
+        if lost > self.old.denominators.lost:
+            return Verdict.UNDECIDED, (f"shards of the data were lost: {lost}",)
         if moved or self.claimed:
             return Verdict.REFUTED, ()
         quiet = ("the data changed, and the number did not",) if self.data_moved else ()

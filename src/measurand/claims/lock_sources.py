@@ -16,7 +16,7 @@ def source_settings(source: Source) -> Named:
 
 
 _PLAIN = ("format", "records", "items", "pattern")
-_COLUMNS = ("gold", "pred", "separator", "document", "comment")
+_COLUMNS = ("gold", "pred", "separator", "document", "comment", "scheme")
 _FIELDS = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
 
 
@@ -35,6 +35,8 @@ def _settings(source: Source) -> Iterator[tuple[str, str]]:
         ("columns", source.columns),
         ("fields.groups", source.fields.groups),
         ("fields.amounts", source.fields.amounts),
+        ("fields.lists", source.fields.lists),
+        ("input", source.input),
     ):
         yield from ((f"{lead}.{name}", path) for name, path in pairs)
     for lead, filters in (

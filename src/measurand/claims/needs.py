@@ -1,6 +1,6 @@
 """What evidence a claims file needs, and what was gathered."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import field, frozen
@@ -16,6 +16,7 @@ from measurand.metrics.signature import define, options
 from measurand.values.fault import Fault
 
 Where = tuple[tuple[str, str], ...]
+_MOST_NAMED = 3
 
 
 @frozen(cache_hash=True)
@@ -48,7 +49,8 @@ class Reading:
     """How many records of a source were read, dropped by its filter, and skipped as faulty.
 
     `ids` says how repeated ids were looked for (exact, digest, off); `paired` whether records of
-    two files were joined by id.
+    two files were joined by id. `lost` names the shards that could not be read and are left out.
+    `only` says which part was asked for, where that was not all.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -59,11 +61,31 @@ class Reading:
     skipped: int = 0
     ids: str = "exact"
     paired: bool = False
+    lost: tuple[str, ...] = ()
+    only: str = ""
 
     @property
     def kept(self) -> int:
         """Count the records that became samples."""
         return self.read - self.dropped - self.skipped
+
+    @property
+    def missing(self) -> str:
+        """Say what could not be read, so that nothing is decided; empty where all was.
+
+        >>> Reading(skipped=2).missing, Reading(lost=("a.jsonl",)).missing
+        ('2 faulty records were skipped', '1 shard was lost: a.jsonl')
+        """
+        told = [f"{self.skipped} faulty records were skipped"] if self.skipped else []
+        if self.lost:
+            what = "shard was" if len(self.lost) == 1 else "shards were"
+            told.append(f"{len(self.lost)} {what} lost: {_few(self.lost)}")
+        return "; ".join(told)
+
+
+def _few(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 @frozen
@@ -111,6 +133,7 @@ class Denominators:
 
     `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
     the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
+    `lost` counts shards of the source that could not be read: the number says nothing of them.
 
     >>> Denominators(read=6, scored=6, units=6).excluded
     {}
@@ -123,6 +146,7 @@ class Denominators:
     excluded: Mapping[str, int] = field(factory=dict, hash=False)
     units: int = 0
     left_out: int = 0
+    lost: int = 0
 
 
 def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:

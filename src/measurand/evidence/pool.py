@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -55,24 +56,28 @@ class Pool:
             raise ValueError(message)
         return Pool(self.names, self.keyed + other.keyed, next(iter(known), None))
 
-    def excluded(self) -> Mapping[str, int]:
-        """Count the samples that were read but not scored, by reason."""
-        reasons: Counter[str] = Counter()
+    @property
+    def stored(self) -> bool:
+        """Tell whether there is evidence outside memory, which is read in passes."""
+        return any(bag.stored for bag in self.keyed.bags.values())
+
+    @cached_property
+    def _outcomes(self) -> Mapping[str | None, int]:
+        """Count the samples by why they are excluded, in one pass; None is scored."""
+        outcomes: Counter[str | None] = Counter()
         for bag in self.keyed.bags.values():
             for row, count in bag.counts.items():
-                why = _why(row)
-                if why is not None:
-                    reasons[why] += count
-        return dict(sorted(reasons.items()))
+                outcomes[_why(row)] += count
+        return outcomes
+
+    def excluded(self) -> Mapping[str, int]:
+        """Count the samples that were read but not scored, by reason."""
+        found = self._outcomes
+        return dict(sorted((why, count) for why, count in found.items() if why is not None))
 
     def scored(self) -> int:
         """Count the samples that give a number; of several observations, those that have all."""
-        return sum(
-            count
-            for bag in self.keyed.bags.values()
-            for row, count in bag.counts.items()
-            if _why(row) is None
-        )
+        return self._outcomes.get(None, 0)
 
     def map(self, function: Callable[[Evidence], Evidence]) -> "Pool":
         """Change every piece of evidence, keep the groups."""

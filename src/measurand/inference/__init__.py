@@ -4,20 +4,14 @@ Start with `estimate` (one system) and `compare` (two, joined by `measurand.pair
 how. Nothing here loads numpy before it is called.
 """
 
-from measurand.inference.compare import (
-    Comparison,
-    Estimate,
-    compare,
-    compares,
-    estimate,
-    estimates,
-)
+from measurand.inference.compare import Comparison, compare, compares
 from measurand.inference.effects import Effect, Effects
+from measurand.inference.estimates import Estimate, estimate, estimates
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
-from measurand.inference.plan import AtAlpha, Plan, Stream, Test
+from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar, wilcoxon
 from measurand.inference.rates import clopper_pearson, clustered_error, wilson
@@ -34,6 +28,7 @@ __all__ = [
     "Hypothesis",
     "Interval",
     "Judged",
+    "Overflow",
     "PValue",
     "Plan",
     "Stream",

@@ -10,21 +10,20 @@ from measurand.algebra.draws import Words
 from measurand.algebra.expression import Expression, Nothing
 from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
-from measurand.evidence.pool import Pool
 from measurand.inference.effects import Effects, effects, extras
 from measurand.inference.ends import sign_p
+from measurand.inference.estimates import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval
 from measurand.inference.intervals import Intervals, jackknife
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
-from measurand.inference.resample import resampled, sums_resampled, words_of
-from measurand.inference.rows import PairedRows, paired_rows, rows_of
+from measurand.inference.resample import sums_resampled, words_of
+from measurand.inference.rows import PairedRows, paired_rows
 from measurand.inference.swap import EXACT, flip, swap
 from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
 from measurand.metrics.columns import Vector
-from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.finalise import Finaliser
+from measurand.metrics.definitions import Definition
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -33,17 +32,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-NO_UNIT = Undefined("no sample was scored")
-
-
-@frozen(kw_only=True)
-class Estimate:
-    """A score with its interval, the units that were resampled, the samples that have no score."""
-
-    score: Score
-    interval: Interval | Undefined
-    units: int
-    left_out: int
+__all__ = ["NO_UNIT", "Comparison", "Estimate", "compare", "compares", "estimate", "estimates"]
 
 
 @frozen(kw_only=True)
@@ -62,57 +51,6 @@ class Comparison:
     units: int
     left_out: int
     alone: tuple[int, int] = (0, 0)
-
-
-def estimate(definition: Definition, pool: Pool, plan: Plan, *, key: str = "") -> Estimate:
-    """Score a pool, with the interval of the plan; `key` names the stream of the draws.
-
-    >>> from measurand.evidence.observation import Observation
-    >>> from measurand.evidence.pool import pool
-    >>> from measurand.metrics.signature import parse
-    >>> from measurand.values.sample import Sample
-    >>> answers = [Sample(id=str(n), gold=("a",), predicted=("a", "b")[n % 2 :]) for n in range(20)]
-    >>> found = estimate(parse("exact_match"), pool(Observation(), answers), Plan(seed=1))
-    >>> found.score, found.interval
-    (Defined(value=Fraction(0, 1)), Interval(low=0.0, high=0.0, level=Fraction(19, 20), \
-degenerate='all resamples have one score'))
-
-    Raises ValueError where the pool does not hold what the definition observes, was not grouped by
-    the cluster, or the plan asks for the legacy stream.
-    """
-    return estimates([definition], pool, plan, key=key)[0]
-
-
-def estimates(
-    definitions: Sequence[Definition], pool: Pool, plan: Plan, *, key: str = ""
-) -> tuple[Estimate, ...]:
-    """Score a pool under several definitions that share their resamples.
-
-    Raises ValueError as `estimate` does.
-    """
-    rows = rows_of(definitions, pool, plan.cluster)
-    if not rows.vectors:
-        return tuple(
-            Estimate(
-                score=_of_nobody(definition, pool),
-                interval=NO_UNIT,
-                units=0,
-                left_out=rows.left_out,
-            )
-            for definition in definitions
-        )
-    made = table(rows.vectors, rows.finish)
-    drawn = None if plan.stream is Stream.EXACT else resampled(made, plan, key)
-    intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
-    return tuple(
-        Estimate(
-            score=score,
-            interval=intervals.of(at, score),
-            units=made.units,
-            left_out=rows.left_out,
-        )
-        for at, score in enumerate(made.scores())
-    )
 
 
 def compare(definition: Definition, pairs: Pairs, plan: Plan, *, key: str = "") -> Comparison:
@@ -176,12 +114,6 @@ def compares(
             )
         )
     return tuple(found)
-
-
-def _of_nobody(definition: Definition, pool: Pool) -> Score:
-    """Score a pool without a sample to score: a count of nothing is 0."""
-    known = pool.observing in {None, observing(definition)}
-    return Finaliser(pool).score(definition).score if known else NO_UNIT
 
 
 def _with_extras(made: Table) -> Table:

@@ -4,7 +4,7 @@ from enum import Enum
 from fractions import Fraction
 from math import isfinite
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 LEVEL = Fraction(95, 100)
 """The confidence that is used where none is asked for."""
@@ -45,7 +45,8 @@ class Interval:
     """An interval with both ends; `level` is the confidence, such as 95/100.
 
     `degenerate` says why the data could give nothing but a point, or None: such an interval is not
-    evidence of certainty.
+    evidence of certainty. `how` says how it was made, where that is not what the plan asks for
+    first: it is told beside the interval.
 
     >>> Interval(0.25, 0.75, Fraction(95, 100)).holds(0.5)
     True
@@ -60,6 +61,7 @@ class Interval:
     high: float
     level: Fraction
     degenerate: str | None = None
+    how: str | None = field(default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         checked_level(self.level)
@@ -81,7 +83,7 @@ class Interval:
         """
         if sign > 0:
             return self
-        return Interval(0.0 - self.high, 0.0 - self.low, self.level, self.degenerate)
+        return evolve(self, low=0.0 - self.high, high=0.0 - self.low)
 
     def holds(self, value: float | Fraction) -> bool:
         """Decide whether a number lies inside; the ends belong to the interval."""

@@ -42,6 +42,18 @@ class Stream(Enum):
     EXACT = "exact"
 
 
+class Overflow(Enum):
+    """What is done where a slice has more distinct rows than memory holds.
+
+    `refuse` makes no interval. `poisson` reads the rows one at a time, and gives a row that
+    occurred n times a Poisson number of mean n in every resample, from a stream of the row's own;
+    the number of samples in a resample is random then, and sums are scaled back to the true one.
+    """
+
+    REFUSE = "refuse"
+    POISSON = "poisson"
+
+
 REPLICATES = 10_000
 """How many resamples are drawn where no number is asked for."""
 
@@ -95,6 +107,7 @@ class Plan:
     patterns: int = field(default=200_000, validator=[_whole, validators.ge(1)])
     seed: int = field(default=0, validator=[_whole, validators.ge(0)])
     stream: Stream = field(default=Stream.NUMPY, validator=_of(Stream))
+    overflow: Overflow = field(default=Overflow.REFUSE, validator=_of(Overflow))
     cluster: str | None = None
     family: str = ""
 

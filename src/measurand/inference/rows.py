@@ -1,7 +1,7 @@
 """From a pool, or from pairs, to the rows that are resampled: samples, or clusters of them."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -69,6 +69,47 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     for unit, count in units:
         found[columns.vector(unit)] += count
     return Rows(found, finish, left_out)
+
+
+Given = tuple[Placed[Evidence], bool, int]
+"""A distinct row, whether it is scored, and how often it occurred."""
+
+
+@frozen(eq=False)
+class Passes:
+    """Distinct rows, as often as they are read, and what each gives to the sums of one system."""
+
+    start: Callable[[], Iterator[Given]]
+    vector: Callable[[Placed[Evidence]], Vector]
+    finish: tuple[Expression, ...]
+
+
+def passes_of(definitions: Sequence[Definition], pool: Pool) -> Passes:
+    """Find what samples give to scores of one system, without a list of them all.
+
+    >>> from fractions import Fraction
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import Column
+    >>> from measurand.values.sample import Sample
+    >>> one = [Sample(id="a", amounts=(("cost", Fraction(3)),))]
+    >>> found = passes_of([Column(name="cost")], pool(ColumnOf("cost"), one))
+    >>> [(found.vector(placed), count) for placed, scored, count in found.start() if scored]
+    [((Fraction(3, 1),), 1)]
+
+    Raises ValueError where a definition averages over groups.
+    """
+    side = _Side[Evidence](pool.names, pool.observing, lambda row: row, None, _labels(pool))
+    used = {d: _kept(d, pool.observing) for d in definitions}
+    columns, keeps = Columns[Placed[Evidence]](), list(used.values())
+    finish = tuple(side.expression(d, columns, used[d], ()) for d in definitions)
+
+    def start() -> Iterator[Given]:
+        for place, bag in pool.keyed.bags.items():
+            for row, count in bag.counts.items():
+                yield (place, row), _scored(row, keeps), count
+
+    return Passes(start, lambda placed: columns.vector(((placed, 1),)), finish)
 
 
 def paired_rows(
@@ -158,14 +199,7 @@ def _units(
     left_out = 0
     for place, bag in keyed.bags.items():
         for row, count in bag.counts.items():
-            kept = [keep(row) for keep in used]
-            if any(kept) != all(kept):
-                message = (
-                    "scores that share their resamples are of the same samples: "
-                    "got a sample that only some of them leave out"
-                )
-                raise ValueError(message)
-            if not any(kept):
+            if not _scored(row, used):
                 left_out += count
             elif at is None:
                 alone[place, row] += count
@@ -174,6 +208,18 @@ def _units(
     if at is None:
         return [(((placed, 1),), count) for placed, count in alone.items()], left_out
     return [(tuple(clusters[name]), 1) for name in sorted(clusters)], left_out
+
+
+def _scored(row: R, used: Sequence[Callable[[R], bool]]) -> bool:
+    """Tell whether definitions score a row, all of them or none."""
+    kept = [keep(row) for keep in used]
+    if any(kept) != all(kept):
+        message = (
+            "scores that share their resamples are of the same samples: "
+            "got a sample that only some of them leave out"
+        )
+        raise ValueError(message)
+    return any(kept)
 
 
 def _of_placed(pick: Callable[[R], Evidence]) -> Callable[[Placed[R]], Evidence]:

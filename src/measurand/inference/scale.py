@@ -32,7 +32,19 @@ def whole_scale(column: Sequence[Fraction], units: int) -> Fraction:
     >>> whole_scale([Fraction(1, 2), Fraction(3)], 10)
     Fraction(2, 1)
     """
-    scale, heaviest = common_scale(column, _EXACT), max(abs(value) for value in column) * units
+    heaviest = max(abs(value) for value in column) * units
+    return scale_of(common_scale(column, _EXACT), heaviest)
+
+
+def scale_of(scale: int, heaviest: Fraction) -> Fraction:
+    """Find a number that makes values whole, and sums of them of at most `heaviest` exact.
+
+    `scale` is one that makes them whole, or more than 2**53; where sums are not exact then, the
+    number is a power of two, as `whole_scale` says.
+
+    >>> scale_of(10, Fraction(7)), scale_of(10**17, Fraction(1))
+    (Fraction(10, 1), Fraction(2251799813685248, 1))
+    """
     if heaviest * scale < _EXACT:
         return Fraction(scale)
     bits = 51 - (heaviest.numerator.bit_length() - heaviest.denominator.bit_length())

@@ -45,6 +45,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import signature
+from measurand.metrics.sums import Sums
 from measurand.metrics.units import (
     Tree,
     classes,
@@ -52,6 +53,7 @@ from measurand.metrics.units import (
     row_tally,
     total,
     tree,
+    weighed,
 )
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -179,15 +181,14 @@ def _judgements(pool: Pool) -> bool:
 
 
 def _column(pool: Pool, definition: Column) -> Scored:
-    rows = [
-        (row, count)
-        for bag in pool.keyed.bags.values()
-        for row, count in bag.counts.items()
-        if isinstance(row, Amount)
-    ]
-    weight = exact_sum(row.weight * count for row, count in rows)
-    found = exact_sum(row.value * row.weight * count for row, count in rows)
-    number = sum(count for _, count in rows)
+    sums, number = Sums(2), 0
+    for bag in pool.keyed.bags.values():
+        for row, count in bag.counts.items():
+            if isinstance(row, Amount):
+                times = weighed(row, count)
+                sums.add((times, row.value * times))
+                number += count
+    weight, found = sums.found()
     if not number:
         return Scored(Undefined(_lacking(pool, definition.name)), 0, 0)
     if definition.reduce is Summing.SUM:

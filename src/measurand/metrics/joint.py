@@ -11,6 +11,7 @@ from measurand.metrics.components import f_of
 from measurand.metrics.definitions import Auc, Ratio, Shift, Transition
 from measurand.metrics.means import NO_SAMPLE, Scored
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
+from measurand.metrics.sums import Sums
 from measurand.metrics.units import exact_sum, row_tally
 from measurand.values.score import Defined, Score, Undefined
 
@@ -44,23 +45,21 @@ def ratio(pool: Pool, definition: Ratio) -> Scored:
     >>> ratio(pool(observing(rate), [one]), rate).score
     Defined(value=Fraction(1, 4))
     """
-    tops: list[Fraction] = []
-    bottoms: list[Fraction] = []
-    number = 0
+    sums, number = Sums(2), 0
     for row, count in _joint(pool):
         match row.rows:
             case (Amount(top, weight), Amount(bottom, _)):
-                tops.append(top * weight * count)
-                bottoms.append(bottom * weight * count)
+                times = weight * count
+                sums.add((top * times, bottom * times))
                 number += count
             case _:
                 pass
     if not number:
         return Scored(nobody(pool), 0, 0)
     why = f"{_short(definition.bottom)} sums to 0"
-    bottom = exact_sum(bottoms)
-    score = divided(exact_sum(tops), bottom, definition.zero, why)
-    return Scored(score, number, 0, bottom)
+    above, below = sums.found()
+    score = divided(above, below, definition.zero, why)
+    return Scored(score, number, 0, below)
 
 
 def nobody(pool: Pool) -> Undefined:
@@ -201,11 +200,10 @@ def auc(pool: Pool, definition: Auc) -> Scored:
     >>> auc(pool(observing(area), three), area).score
     Defined(value=Fraction(3, 4))
     """
-    rows = list(_joint(pool))
-    number = sum(count for row, count in rows if row.reason is None)
+    number = pool.scored()
     if not number:
         return Scored(nobody(pool), 0, 0)
-    masses = masses_of(rows)
+    masses = masses_of(_joint(pool))
     weights = [mass_of(masses, label) for label in LABELS]
     pairs = weights[0] * weights[1]
     why = next((lacking(definition, n) for n, w in zip(LABELS, weights, strict=True) if not w), "")

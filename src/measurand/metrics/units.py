@@ -1,7 +1,7 @@
 """From a pool to the units of an average, and from units to sums; exact throughout."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -10,10 +10,12 @@ from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.monoid import add_all
-from measurand.evidence.evidence import Observed
+from measurand.algebra.stored import Again, loaded
+from measurand.evidence.evidence import Amount, Observed
 from measurand.evidence.observe import whole
 from measurand.evidence.pool import Pool
 from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind, Over, OverKind
+from measurand.metrics.sums import Sums
 from measurand.values.tally import EMPTY, Count, Tally
 
 Ratio = Callable[[Tally], Fraction]
@@ -89,6 +91,16 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
 
 
 @frozen(eq=False)
+class _Parted:
+    """Units by what is missing in them: one pass over them all."""
+
+    counts: Mapping[Case, int]
+    weights: Mapping[Case, Fraction]
+    regular: tuple[tuple[Tally, Fraction], ...]
+    unweighted: bool
+
+
+@frozen(eq=False)
 class Units:
     """The units of one mean, parted by what is missing in them.
 
@@ -103,44 +115,48 @@ class Units:
     _sums: dict[object, Moments] = field(factory=dict, init=False, repr=False)
 
     @cached_property
+    def _parted(self) -> "_Parted":
+        counts, weights = dict.fromkeys(Case, 0), dict.fromkeys(Case, Fraction(0))
+        regular: dict[Tally, Fraction] = {}
+        unweighted = True
+        for unit, count in self.bag.counts.items():
+            case, weight = case_of(unit.tally), unit.weight * count
+            counts[case] += count
+            weights[case] += weight
+            unweighted = unweighted and unit.weight == 1
+            if case is Case.REGULAR:
+                regular[unit.tally] = regular.get(unit.tally, Fraction(0)) + weight
+        return _Parted(counts, weights, tuple(regular.items()), unweighted)
+
+    @property
     def counts(self) -> Mapping[Case, int]:
         """Count the units of each case."""
-        counts = dict.fromkeys(Case, 0)
-        for unit, count in self.bag.counts.items():
-            counts[case_of(unit.tally)] += count
-        return counts
+        return self._parted.counts
 
-    @cached_property
+    @property
     def weights(self) -> Mapping[Case, Fraction]:
         """Weigh the units of each case."""
-        weights = dict.fromkeys(Case, Fraction(0))
-        for unit, count in self.bag.counts.items():
-            weights[case_of(unit.tally)] += unit.weight * count
-        return weights
+        return self._parted.weights
 
-    @cached_property
+    @property
     def regular(self) -> tuple[tuple[Tally, Fraction], ...]:
         """List the tallies with gold items and predictions, each once, with their weight."""
-        weights: dict[Tally, Fraction] = {}
-        for unit, count in self.bag.counts.items():
-            if case_of(unit.tally) is Case.REGULAR:
-                weights[unit.tally] = weights.get(unit.tally, Fraction(0)) + unit.weight * count
-        return tuple(weights.items())
+        return self._parted.regular
 
-    @cached_property
+    @property
     def unweighted(self) -> bool:
         """Decide whether every unit weighs one."""
-        return all(unit.weight == 1 for unit in self.bag.counts)
+        return self._parted.unweighted
 
     def moments(self, name: object, ratio: Ratio) -> Moments:
         """Sum a score over the regular units; `name` stands for the score."""
         if name not in self._sums:
-            values = [(ratio(tally), weight) for tally, weight in self.regular]
-            self._sums[name] = Moments(
-                exact_sum(weight for _, weight in values),
-                exact_sum(value * weight for value, weight in values),
-                exact_sum(value * value * weight for value, weight in values),
-            )
+            sums = Sums(3)
+            for tally, weight in self.regular:
+                value = ratio(tally)
+                total = value * weight
+                sums.add((weight, total, value * total))
+            self._sums[name] = Moments(*sums.found())
         return self._sums[name]
 
 
@@ -174,13 +190,8 @@ def _tree(
 ) -> Tree:
     first, rest = keys[0], keys[1:]
     if first == SAMPLE:
-        rows = pool.keyed.flat().counts.items()
-        units = Counter[Unit]()
-        for row, count in rows:
-            if isinstance(row, Observed) and row.weight:
-                tally = row_tally(row)
-                units[Unit(tally, _weight(kind, tally) * row.weight)] += count
-        return Units(Bag(units))
+        units = Again(lambda: _of_samples(pool, kind))
+        return Units(Bag(units if pool.stored else loaded(units)))
     if first == CLASS and not rest:
         found = class_totals(pool)
         sums = [found.get(label, EMPTY) for label in classes(pool, over, only=only)]
@@ -195,6 +206,12 @@ def _tree(
         )
     tallies = [total(part) for part in parts]
     return Units(Bag.of(Unit(tally, _weight(kind, tally)) for tally in tallies))
+
+
+def _of_samples(pool: Pool, kind: AverageKind) -> Iterator[tuple[Unit, int]]:
+    for row, count in _rows(pool):
+        tally = row_tally(row)
+        yield Unit(tally, _weight(kind, tally) * row.weight), count
 
 
 def _weight(kind: AverageKind, tally: Tally) -> Count:
@@ -216,15 +233,24 @@ def total(pool: Pool) -> Tally:
     >>> total(Pool())
     Tally(hits=0, predicted=0, gold=0)
     """
-    hits: list[Fraction] = []
-    predicted: Count = 0
-    gold: Count = 0
+    sums = Sums(3)
     for row, count in _rows(pool):
-        tally = row_tally(row).scaled(row.weight).scaled(count)
-        hits.append(Fraction(tally.hits))
-        predicted += tally.predicted
-        gold += tally.gold
-    return Tally(whole(exact_sum(hits)), predicted, gold)
+        tally, times = row_tally(row), weighed(row, count)
+        sums.add((tally.hits * times, tally.predicted * times, tally.gold * times))
+    return _summed(sums)
+
+
+def _summed(sums: Sums) -> Tally:
+    return Tally(*map(whole, sums.found()))
+
+
+def weighed(row: Observed | Amount, count: int) -> Count:
+    """Weigh so many rows that are alike.
+
+    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
+    (3, Fraction(3, 2))
+    """
+    return count if row.weight == 1 else row.weight * count
 
 
 def class_totals(pool: Pool) -> dict[str, Tally]:
@@ -233,14 +259,17 @@ def class_totals(pool: Pool) -> dict[str, Tally]:
     >>> class_totals(Pool())
     {}
     """
-    found: dict[str, list[Tally]] = {}
+    found: dict[str, Sums] = {}
     for row, count in _rows(pool):
+        times = weighed(row, count)
         for label, tally in row.tallies:
-            found.setdefault(label, []).append(tally.scaled(row.weight * count))
-    return {label: add_all(tallies, EMPTY) for label, tallies in found.items()}
+            if label not in found:
+                found[label] = Sums(3)
+            found[label].add((tally.hits * times, tally.predicted * times, tally.gold * times))
+    return {label: _summed(sums) for label, sums in found.items()}
 
 
-def _rows(pool: Pool) -> Iterable[tuple[Observed, int]]:
+def _rows(pool: Pool) -> Iterator[tuple[Observed, int]]:
     for bag in pool.keyed.bags.values():
         for row, count in bag.counts.items():
             if isinstance(row, Observed) and row.weight:

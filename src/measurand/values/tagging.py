@@ -78,7 +78,7 @@ _Mark = tuple[str, str]
 """A prefix and a label."""
 
 _OUTSIDE: _Mark = ("O", "")
-_PREFIXES: Mapping[Scheme, str] = {
+PREFIXES: Mapping[Scheme, str] = {
     Scheme.LENIENT: "BEIOS",
     Scheme.IOB1: "BIO",
     Scheme.IOB2: "BIO",
@@ -124,14 +124,14 @@ odd=(Oddity(at=2, tag='I-LOC', why=<Odd.OPENS: 'continues no span: opens one'>),
 
 
 def _listed(scheme: Scheme) -> str:
-    known = _PREFIXES[scheme]
+    known = PREFIXES[scheme]
     return f"{', '.join(known[:-1])} or {known[-1]}"
 
 
 @lru_cache(maxsize=2**12)
 def _mark(tag: str, scheme: Scheme, unnamed: str) -> tuple[_Mark | None, tuple[Odd, ...]]:
     prefix, rest, strict = tag[:1], tag[1:], scheme is not Scheme.LENIENT
-    if not prefix or prefix not in _PREFIXES[scheme]:
+    if not prefix or prefix not in PREFIXES[scheme]:
         return None, ()
     if prefix == "O":
         return _OUTSIDE, (Odd.NOT_PLAIN,) if rest else ()

@@ -3,15 +3,17 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from attrs import evolve
 from returns.result import Failure
 
-from measurand.edges.cli.progress import ticking
-from measurand.edges.engines.serial import Run
+from measurand.edges.cli.progress import ticking, watching
+from measurand.edges.engines.engine import Watch, unwatched
+from measurand.edges.engines.run import Run, ignored
 from measurand.edges.formats import Bad, ReadOptions, Rest, atomic_write, quarantined
 from measurand.values.fault import Fault
 
@@ -26,6 +28,20 @@ class StopError(Exception):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults[0].text() if faults else "stopped")
         self.faults = faults
+
+
+def file_named(text: str) -> Path:
+    """Read the name of a file; an empty one would be the folder that we are in.
+
+    >>> str(file_named("runs.jsonl"))
+    'runs.jsonl'
+
+    Raises argparse.ArgumentTypeError where it is empty.
+    """
+    if not text:
+        message = f"the name of a file: got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return Path(text)
 
 
 def on_error(text: str) -> str:
@@ -84,8 +100,16 @@ def add_output(parser: argparse.ArgumentParser, formats: tuple[str, ...] = FORMA
 
 
 def read_options(arguments: argparse.Namespace) -> ReadOptions:
-    """Say how careful reading is."""
-    return ReadOptions(ids=arguments.ids, strict=arguments.strict)
+    """Say how careful reading is, and how much is read."""
+    said = vars(arguments)
+    plain = ReadOptions()
+    return ReadOptions(
+        ids=arguments.ids,
+        strict=arguments.strict,
+        sample=said.get("share"),
+        limit=said.get("limit"),
+        max_expansion=said.get("max_expansion") or plain.max_expansion,
+    )
 
 
 @contextmanager
@@ -96,7 +120,15 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
     """
     options = read_options(arguments)
     skip = arguments.on_error != "stop"
-    with TemporaryFile() as kept, ticking(sys.stderr) as tick:
+    # It knows what ends a command, which is said here.
+    from measurand.edges.cli.running import engine_of
+
+    sharded = vars(arguments).get("engine", "serial") != "serial" or vars(arguments).get("resume")
+    with (
+        TemporaryFile() as kept,
+        engine_of(arguments) as engine,
+        _telling(sharded=bool(sharded)) as (tick, watch),
+    ):
         last = b"\n"
 
         def keep(event: Bad | Rest) -> None:
@@ -108,7 +140,8 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
                 kept.write(chunk)
                 last = chunk
 
-        yield Run(root=root, options=options, skip=skip, sink=keep if skip else _drop, tick=tick)
+        run = Run(root=root, options=options, skip=skip, sink=keep if skip else _drop, tick=tick)
+        yield _running(arguments, evolve(run, engine=engine, watch=watch))
         target = quarantine_of(arguments)
         if target is not None:
             kept.seek(0)
@@ -117,6 +150,29 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
                     raise StopError(faults)
                 case _:
                     pass
+
+
+@contextmanager
+def _telling(*, sharded: bool) -> Iterator[tuple[Callable[[int], None], Watch]]:
+    """Show how far a run is: by shards where there are some, else by records."""
+    if sharded:
+        with watching(sys.stderr) as watch:
+            yield ignored, watch
+    else:
+        with ticking(sys.stderr) as tick:
+            yield tick, unwatched
+
+
+def _running(arguments: argparse.Namespace, run: Run) -> Run:
+    """Say what becomes of a run that is broken off, for commands that have arguments for it."""
+    if "engine" not in arguments:
+        return run
+    return evolve(
+        run,
+        resume=arguments.resume,
+        lost="leave_out" if arguments.lost == "leave-out" else "stop",
+        shard_bytes=arguments.shard_bytes or run.shard_bytes,
+    )
 
 
 def _drop(_event: Bad | Rest) -> None:

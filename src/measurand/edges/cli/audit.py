@@ -8,16 +8,20 @@ from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.judge import Judge
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need
+from measurand.claims.needs import Gathered, Need, merged
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.claims.spread import spread
-from measurand.edges.cli.arguments import StopError, emit, read_options
+from measurand.edges.cli.arguments import StopError, emit, read_options, reading
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
+from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import check_folders
 from measurand.edges.cli.pages import add_page, missing_extra
 from measurand.edges.cli.proving import write
+from measurand.edges.cli.recording import printed_by, recording
+from measurand.edges.cli.running import add_running
 from measurand.edges.engines.cards import names_wanted
+from measurand.edges.engines.run import Run
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
@@ -44,6 +48,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_claims(parser)
+    add_running(parser, whole=True)
     add_page(parser, "how far numbers move, and every definition in order")
     parser.add_argument(
         "--curve",
@@ -60,7 +65,16 @@ def run(arguments: argparse.Namespace) -> int:
     check_folders(writes)
     claims = load_found(arguments, writes).claims
     _check_curves(arguments, claims)
-    found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
+    if arguments.dry_run:
+        with reading(arguments, data_root(arguments)) as how:
+            needs = merged((*audit_needs(claims), *check_needs(claims)))
+            return dry_run(arguments, claims, needs, how)
+    with recording(arguments) as recorder:
+        needs = merged((*audit_needs(claims), *check_needs(claims)))
+        recorder.meant = (claims, needs, Run(root=data_root(arguments)))
+        recorder.definitions = printed_by(claims)
+        found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
+        recorder.gathered = found
     judge = Judge(found)
     tables = [
         (table, _separation(arguments, claims, table, found))

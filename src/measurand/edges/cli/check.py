@@ -6,15 +6,20 @@ from datetime import date
 from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.claims.check import check_needs
 from measurand.claims.lock_words import locked_outcomes
+from measurand.claims.needs import merged
 from measurand.claims.outcomes import Outcome
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of, reading
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
+from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import BY_CODE, add_undecided, exit_code, told
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.locked import Locked, add_locked, hold, lock_path
 from measurand.edges.cli.places import add_places, tell, written
+from measurand.edges.cli.recording import printed_by, recording
+from measurand.edges.cli.running import add_running
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.check_view import check_document
@@ -66,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_undecided(parser)
     add_locked(parser)
     add_places(parser)
+    add_running(parser, whole=True)
 
 
 @frozen
@@ -83,6 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, print, tell it where people work, and return the exit code."""
     _alone(arguments)
     check_folders(written(arguments))
+    if arguments.dry_run:
+        return _planned(arguments)
     parts = [_part(one_of(arguments, "claims", path)) for path in arguments.claims]
     code = told(exit_code(BY_CODE[part.code] for part in parts), arguments)
     if arguments.format == "json":
@@ -104,11 +112,24 @@ def _alone(arguments: argparse.Namespace) -> None:
     """
     if len(arguments.claims) == 1:
         return
-    named = (("--lock", arguments.lock), ("--on-error", quarantine_of(arguments)))
+    named = (
+        ("--lock", arguments.lock),
+        ("--on-error", quarantine_of(arguments)),
+        ("--resume", arguments.resume),
+        ("--record", arguments.record),
+        ("--dry-run", arguments.dry_run or None),
+    )
     for option, path in named:
         if path is not None:
             got = f"{option} with {len(arguments.claims)} claims files"
             raise StopError((Fault(path=option, got=got, expected="one claims file"),))
+
+
+def _planned(arguments: argparse.Namespace) -> int:
+    one = one_of(arguments, "claims", arguments.claims[0])
+    claims = load_found(one, written(one)).claims
+    with reading(one, data_root(one)) as how:
+        return dry_run(one, claims, merged(check_needs(claims)), how)
 
 
 def _part(arguments: argparse.Namespace) -> _Part:
@@ -136,9 +157,13 @@ def _part(arguments: argparse.Namespace) -> _Part:
 
 
 def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:
-    with reading(arguments, data_root(arguments)) as how:
+    claims = located.claims
+    with recording(arguments) as recorder, reading(arguments, data_root(arguments)) as how:
+        recorder.meant = (claims, merged(check_needs(claims)), how)
+        recorder.definitions = printed_by(claims)
         gathered = None if held is None else held.gathered
         found = checked_of(located, how, today=arguments.today, gathered=gathered)
         if not is_successful(found):
             raise StopError(found.failure())
+        recorder.gathered = found.unwrap().gathered
         return found.unwrap()

@@ -15,7 +15,9 @@ from measurand.claims.text_check import spots
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.groups import grouped
-from measurand.edges.engines.serial import Run, gather
+from measurand.edges.engines.engine import unwatched
+from measurand.edges.engines.run import Run, ignored
+from measurand.edges.engines.serial import gather
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.claims_texts import read_texts
 from measurand.edges.formats.claims_toml import load_located
@@ -99,6 +101,6 @@ def _explained(located: Located, found: Checks, run: Run) -> Checks:
     tables = missed(located.claims, found.tables)
     if not tables:
         return found
-    quiet = Run(root=run.root, options=run.options, skip=run.skip)
+    quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
     read = gather(located.claims, merged(missed_needs(tables)), quiet)
     return read.map(lambda more: explained(located.claims, found, more)).value_or(found)

@@ -1,20 +1,30 @@
 """`measurand compare`: two systems on the same samples, with intervals and p-values."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from attrs import frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
-from measurand.claims.needs import Reading
-from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.claims.model import Claims
+from measurand.claims.needs import Reading, misfits
+from measurand.edges.cli.arguments import (
+    StopError,
+    add_output,
+    add_reading,
+    emit,
+    file_named,
+    reading,
+)
+from measurand.edges.cli.compare_answers import answered, answers_of
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.numbers import add_numbers, source_of
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
 from measurand.edges.cli.score import parsed
-from measurand.edges.engines.serial import MOST_FAULTS, collect
+from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
 from measurand.edges.report import render, to_json
 from measurand.edges.report.compare_view import Compared, compare_document, compare_plain
@@ -34,7 +44,8 @@ from measurand.values.verdict import Verdict as Claimed
 
 ABOUT = """\
 Compare two systems that answered the same samples: two JSONL files, as `measurand score` reads
-them, joined by id. Every definition gives a difference (first less second) with an interval, a
+them, joined by id; or one file whose records hold both answers, which is then read once, in
+constant memory. Every definition gives a difference (first less second) with an interval, a
 p-value, the p-value adjusted for the number of definitions, and a verdict:
   different          the adjusted p-value is at most alpha
   not significant    it is not
@@ -51,6 +62,7 @@ examples:
   measurand compare ours.jsonl theirs.jsonl -d exact_match -d 'f(unit=aspect)' --cluster document
   measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --test wilcoxon --level .9
   measurand compare ours.jsonl theirs.jsonl -d exact_match --stream exact --format json
+  measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
 """
 OPEN = CODES[Claimed.UNDECIDED]
 _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
@@ -59,9 +71,21 @@ Corpus = Sequence[Sample]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("first", metavar="FIRST", type=Path, help="a JSONL file of samples")
+    parser.add_argument("first", metavar="FIRST", type=file_named, help="a JSONL file of samples")
     parser.add_argument(
-        "second", metavar="SECOND", type=Path, help="the same samples, as another system did"
+        "second",
+        metavar="SECOND",
+        nargs="?",
+        type=file_named,
+        help="the same samples, as another system did; left out where FIRST holds both answers",
+    )
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
+        "given twice, without SECOND",
     )
     parser.add_argument(
         "-d",
@@ -82,24 +106,25 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, print, and return the exit code."""
     definitions = tuple(unique(parsed(text) for text in arguments.definition))
     plan = plan_of(arguments)
+    asked = answers_of(arguments)
     check_files(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
-    files = str(arguments.first), str(arguments.second)
-    (first, second), readings = _read(arguments, files, definitions)
-    joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
-    found: list[Hypothesis] = []
-    for definition in definitions:
-        need = observing(definition), _names(definition, plan)
-        if need not in joined:
-            joined[need] = _joined(files, first, second, *need)
-        name = signature(definition)
-        found.append(Hypothesis(name=name, found=_compared(definition, joined[need], plan, name)))
+    if asked is None:
+        systems = _of_files(arguments, definitions, plan)
+    else:
+        systems = _of_answers(arguments, asked, definitions, plan)
+    found = [
+        Hypothesis(name=name, found=_compared(definition, joined, plan, name))
+        for definition, joined in zip(definitions, systems.pairs, strict=True)
+        for name in (signature(definition),)
+    ]
     judged = judge(found, plan)
     compared = Compared(
         tests=tuple(zip(definitions, judged, strict=True)),
         plan=plan,
-        files=files,
-        alone=next(iter(joined.values())).alone,
-        readings=readings,
+        files=systems.files,
+        answers=asked or (),
+        alone=systems.pairs[0].alone,
+        readings=systems.readings,
     )
     code = exit_code(judged)
     if arguments.format == "json":
@@ -116,6 +141,54 @@ def exit_code(judged: Iterable[Judged]) -> int:
     0
     """
     return OPEN if any(one.verdict in _OPEN for one in judged) else 0
+
+
+@frozen
+class _Systems:
+    """Two systems: the files of their answers, and the pairs of each definition."""
+
+    files: tuple[str, str]
+    pairs: Sequence[Pairs]
+    readings: Mapping[str, Reading]
+
+
+def _of_files(
+    arguments: argparse.Namespace, definitions: Sequence[Definition], plan: Plan
+) -> _Systems:
+    files = str(arguments.first), str(arguments.second)
+    (first, second), readings = _read(arguments, files, definitions)
+    joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
+    for need in _needs(definitions, plan):
+        if need not in joined:
+            joined[need] = _joined(files, first, second, *need)
+    return _Systems(files, [joined[need] for need in _needs(definitions, plan)], readings)
+
+
+def _needs(
+    definitions: Sequence[Definition], plan: Plan
+) -> list[tuple[Observing, tuple[str, ...]]]:
+    return [(observing(definition), _names(definition, plan)) for definition in definitions]
+
+
+def _of_answers(
+    arguments: argparse.Namespace,
+    asked: tuple[str, str],
+    definitions: Sequence[Definition],
+    plan: Plan,
+) -> _Systems:
+    """Read one file once: no sample is kept."""
+    file = str(arguments.first)
+    source, answers = answered(source_of(file, (), definitions), asked)
+    needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
+    with reading(arguments, Path()) as how:
+        found = gather(Claims(sources=((file, source),), tables=()), needs, how)
+        if not is_successful(found):
+            raise StopError(found.failure())
+        gathered = found.unwrap()
+        if wrong := misfits(needs, gathered):
+            raise StopError(wrong)
+    pairs_of = [answers.pairs(file, definition, gathered) for definition in definitions]
+    return _Systems((file, file), pairs_of, gathered.readings)
 
 
 def _read(

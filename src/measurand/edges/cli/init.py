@@ -95,6 +95,14 @@ def _check(arguments: argparse.Namespace) -> None:
         raise StopError((Fault(file=str(output), got="one that is", expected=expected, hint=hint),))
 
 
+def _digest(path: Path) -> str:
+    """Take the digest of a file; a folder has none."""
+    if path.is_dir():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
 def _data(arguments: argparse.Namespace) -> Data | None:
     """Look at the data, and name it as the claims file will find it.
 
@@ -115,8 +123,7 @@ def _data(arguments: argparse.Namespace) -> Data | None:
         raise StopError(faults)
     folder = Path.cwd() if arguments.output is None else arguments.output.parent
     path = os.path.relpath(arguments.data, folder)
-    with arguments.data.open("rb") as file:
-        digest = file_digest(file, "sha256").hexdigest()
+    digest = _digest(arguments.data)
     group, _, place = arguments.where.partition("=")
     source = evolve(seen.source, path=Path(path).as_posix(), sha256=digest)
     notes = (*seen.assumptions, *seen.warnings)

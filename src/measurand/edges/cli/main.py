@@ -47,6 +47,7 @@ COMMANDS = {
     "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
     "sniff": "say what a file holds, what was understood and what was assumed",
+    "formats": "list the formats that are read, and what has to be said of each",
 }
 """Every command, each in the module of its name."""
 

@@ -50,6 +50,19 @@ def source_of(file: str, numbers: Named, definitions: Sequence[Definition]) -> S
 
     Raises StopError where a name repeats, or a definition reads a column that has none.
     """
+    alone = columns_alone(numbers, definitions)
+    fields = Fields(amounts=tuple(numbers))
+    return Source(path=file, items="none" if alone else "auto", fields=fields)
+
+
+def columns_alone(numbers: Named, definitions: Sequence[Definition]) -> bool:
+    """Tell whether definitions read numbers alone, whose places are known.
+
+    >>> columns_alone((), [])
+    False
+
+    Raises StopError where a name repeats, or a definition reads a column that has none.
+    """
     known = [name for name, _ in numbers]
     if again := next((name for at, name in enumerate(known) if name in known[:at]), None):
         raise StopError((Fault(path="--number", got=f"{again} twice", expected="each name once"),))
@@ -59,9 +72,7 @@ def source_of(file: str, numbers: Named, definitions: Sequence[Definition]) -> S
         hint = f"say --number {lost}=PATH{did_you_mean(lost, known)}"
         expected = "a column that --number says where to find"
         raise StopError((Fault(path="--definition", got=lost, expected=expected, hint=hint),))
-    alone = bool(columns) and len(columns) == len(parts)
-    fields = Fields(amounts=tuple(numbers))
-    return Source(path=file, items="none" if alone else "auto", fields=fields)
+    return bool(columns) and len(columns) == len(parts)
 
 
 def _parts(how: Observing) -> Sequence[Observing]:

@@ -7,14 +7,14 @@ from fractions import Fraction
 from measurand.edges.cli.arguments import StopError
 from measurand.inference.interval import Ends
 from measurand.inference.multiple import Correction
-from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Plan, Stream, Test
+from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Overflow, Plan, Stream, Test
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.grammar import write_value
 from measurand.metrics.signature import option_values
 from measurand.values.fault import Fault
 
 _STREAMS = (Stream.NUMPY, Stream.RAW, Stream.EXACT)
-_PLAN = ("cluster", "ends", "level", "replicates", "seed", "stream")
+_PLAN = ("cluster", "ends", "level", "overflow", "replicates", "seed", "stream")
 """What is None where it was not written."""
 _DECIMAL = re.compile(r"0?\.[0-9]{1,30}")
 
@@ -49,6 +49,12 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
         choices=[one.value for one in _STREAMS],
         help="draw through numpy (default); derive every number here, slowly; or compute the exact "
         "law without a draw, where that is feasible",
+    )
+    group.add_argument(
+        "--overflow",
+        choices=[one.value for one in Overflow],
+        help="where memory does not hold the rows: no interval (default), or draw row by row, a "
+        "Poisson number of each",
     )
 
 
@@ -90,6 +96,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
         replicates=plain.replicates if number is None else number,
         seed=plain.seed if first is None else first,
         stream=Stream(arguments.stream or plain.stream),
+        overflow=Overflow(arguments.overflow or plain.overflow),
         cluster=arguments.cluster,
     )
 

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from measurand.edges.engines.engine import Progress as Far
+from measurand.edges.engines.engine import Watch, unwatched
+
 
 @contextmanager
 def ticking(stream: TextIO) -> Iterator[Callable[[int], None]]:
@@ -28,3 +31,49 @@ def ticking(stream: TextIO) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(file=stream), transient=True) as bar:
         task = bar.add_task("reading", total=None)
         yield lambda count: bar.update(task, completed=count)
+
+
+@contextmanager
+def watching(stream: TextIO) -> Iterator[Watch]:
+    """Give a watch that shows bytes, rate, time left, shards and records; silent when piped.
+
+    >>> import io
+    >>> with watching(io.StringIO()) as watch:
+    ...     watch(Far(done=1, shards=4, bytes=10, size=40, records=3))
+    """
+    if not stream.isatty():
+        yield unwatched
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        TextColumn("reading"),
+        BarColumn(),
+        DownloadColumn(binary_units=True),
+        TransferSpeedColumn(),
+        TextColumn("shard {task.fields[done]} of {task.fields[shards]}"),
+        TextColumn("{task.fields[records]:,} records"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(file=stream), transient=True) as bar:
+        task = bar.add_task("reading", total=None, done=0, shards=0, records=0)
+
+        def watch(far: Far) -> None:
+            bar.update(
+                task,
+                total=far.size or None,
+                completed=far.bytes,
+                done=far.done,
+                shards=far.shards,
+                records=far.records,
+            )
+
+        yield watch

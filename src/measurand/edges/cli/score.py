@@ -9,10 +9,20 @@ from returns.pipeline import is_successful
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
-from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, reading
+from measurand.edges.cli.arguments import (
+    StopError,
+    add_output,
+    add_reading,
+    emit,
+    file_named,
+    reading,
+)
+from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.guard import check_files
-from measurand.edges.cli.numbers import add_numbers, source_of
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
+from measurand.edges.cli.recording import recording
+from measurand.edges.cli.running import add_running
+from measurand.edges.cli.sources import add_source, described
 from measurand.edges.engines.serial import gather
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plain_view import score_plain
@@ -32,9 +42,11 @@ from measurand.values.fault import Fault
 from measurand.values.score import Undefined
 
 ABOUT = """\
-Score a JSONL file of samples ({"id", "gold", "pred", "groups"?, "pairs"?, "sample_weight"?})
-under one or more definitions. Options that a definition does not write take their defaults; the
-result shows them all. With --interval every score has one, from resampled samples.
+Score samples under one or more definitions: JSON Lines of {"id", "gold", "pred", "groups"?,
+"pairs"?, "sample_weight"?}, or any other format that `measurand formats` lists; a file, a folder of
+files, a pattern such as 'runs/*.jsonl.gz', or - for standard input. Options that a definition does
+not write take their defaults; the result shows them all. With --interval every score has one, from
+resampled samples.
 """
 EXAMPLES = """\
 examples:
@@ -43,12 +55,16 @@ examples:
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
   measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
   measurand score docs/examples/urgency/tickets.jsonl --like sklearn:f1:macro
+  measurand score 'logs/samples_*.jsonl' -d accuracy --input-format lm-eval --input filter=none
+  measurand score big.jsonl -d 'f(average=micro)' --engine processes --resume state --dry-run
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a JSONL file of samples")
+    parser.add_argument(
+        "file", metavar="FILE", type=file_named, help="a file, folder or pattern of samples, or -"
+    )
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument(
         "-d",
@@ -65,13 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TOOL:SCORE",
         help="a number of another tool: sklearn:f1:macro, seqeval:f1; may be repeated",
     )
-    add_numbers(parser)
     parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
     parser.add_argument(
         "--interval", action="store_true", help="give every score an interval, as the options say"
     )
     add_plan(parser)
+    add_source(parser)
     add_reading(parser)
+    add_running(parser)
     add_output(parser)
 
 
@@ -88,15 +105,19 @@ def run(arguments: argparse.Namespace) -> int:
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
         for definition in definitions
     )
-    source = source_of(file, arguments.number, definitions)
+    source = described(arguments, file, definitions)
     claims = Claims(sources=((file, source),), tables=())
-    with reading(arguments, Path()) as how:
+    with recording(arguments) as recorder, reading(arguments, Path()) as how:
+        names = [*map(signature, definitions)]
+        if arguments.dry_run:
+            return dry_run(arguments, claims, needs, how, names)
+        recorder.meant, recorder.definitions = (claims, needs, how), names
         found = gather(claims, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
-        if wrong := misfits(needs, found.unwrap()):
+        gathered = recorder.gathered = found.unwrap()
+        if wrong := misfits(needs, gathered):
             raise StopError(wrong)
-    gathered = found.unwrap()
     for text in arguments.like:
         _check_labels(text, gathered, arguments.by)
     lines = list(_lines(gathered, definitions, arguments.by, plan))

@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = _rows(arguments, claims) if wanted.against else Rows(claims, {})
     judge = Judge(found)
     tables = [paper_table(table, judge, wanted, rows.pair) for table in claims.tables]
-    code = _code(tables, skipped=any(one.skipped for one in found.readings.values()))
+    code = _code(tables, skipped=any(one.missing for one in found.readings.values()))
     laid = [layout(table, wanted, found.readings) for table in tables]
     match arguments.format:
         case "json":

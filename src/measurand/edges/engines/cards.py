@@ -37,6 +37,8 @@ def coded(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Coder
     """
     if source.format != "scorecards" or source.where or options.strict:
         return None
+    if options.sample is not None or options.limit is not None:
+        return None
     if any(need.names or need.slice.where for need in wanted):
         return None
     observations = [need.slice.observing for need in wanted]

@@ -1,46 +1,97 @@
-"""The hot loop: where a plain definition needs three counts of each record and nothing else."""
+"""The hot loop: where plain definitions need some counts of each record and nothing else."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from operator import attrgetter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
-from attrs import frozen
+from attrs import evolve, frozen
+from toolz import unique
 
 from measurand.claims.needs import Need
 from measurand.claims.source import Source
-from measurand.edges.formats import ReadOptions, fast_type
-from measurand.evidence.evidence import Evidence
-from measurand.evidence.matching import (
-    Key,
-    MultisetMatch,
-    SetMatch,
-    multiset_counts,
-    set_counts,
+from measurand.edges.engines.looks import Look, Reading, Row, reading
+from measurand.edges.engines.pushdown import pushed
+from measurand.edges.engines.run import ignored
+from measurand.edges.formats import Event, Part, ReadOptions, fast_type
+from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
+from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.normalise import Passes
+from measurand.evidence.observation import (
+    ClassKind,
+    Credit,
+    Missing,
+    Observation,
+    Observing,
+    Together,
 )
-from measurand.evidence.normalise import Passes, normalise
-from measurand.evidence.observation import ClassKind, Credit, Missing, Observation
-from measurand.evidence.observe import observe, plain_evidence
+from measurand.evidence.observe import plain_evidence
 from measurand.evidence.sides import Sides, WildKind
-from measurand.values.sample import Sample
+from measurand.values.sample import PREDICTED
 
-Counts = tuple[int, int, int]
-"""Hits, predictions and gold items of one record."""
+_MOST = 2**16
+_NO_ANSWER = Excluded("no answer")
+
+
+@frozen
+class _Place:
+    """Where the counts of an observation stand in a row."""
+
+    gold: int
+    answer: int
+    missing: Missing
+
+    def evidence(self, row: Row) -> Observed | Excluded:
+        hits, predicted = row[self.answer : self.answer + 2]
+        if hits >= 0:
+            return plain_evidence(hits, predicted, row[self.gold])
+        return _NO_ANSWER if self.missing is Missing.SKIP else plain_evidence(0, 0, row[self.gold])
 
 
 @frozen
 class Hot:
-    """A wire shape, and how its records are counted."""
+    """How a part is read and counted in rows, and what evidence the rows are.
 
-    record: type
-    count: Callable[[object], Counts | None]
-    missing: Evidence
+    `places` says, for each need, whether it observes several things together, and where they are
+    counted.
+    """
 
-    def evidence(self, counts: Mapping[Counts | None, int]) -> dict[Evidence, int]:
-        """Make evidence of what was counted; None stands for a record without an answer."""
-        return {
-            self.missing if place is None else plain_evidence(*place): number
-            for place, number in counts.items()
-        }
+    reading: Reading
+    places: tuple[tuple[bool, tuple[_Place, ...]], ...]
+
+    def count_part(
+        self, part: Part, note: Callable[[Event], None], tick: Callable[[int], None] = ignored
+    ) -> tuple[int, list[dict[Evidence, int]]]:
+        """Count a part: give the number of records, and what is observed, need by need.
+
+        Nothing of a record outlives its line. A line that does not fit is passed to `note`, as the
+        event that the general road gives, and is not counted here. `tick` is handed the number of
+        lines that fit, every ten thousand or so.
+        """
+        rows: dict[Row, int] = {}
+        bags: list[dict[Evidence, int]] = [{} for _ in self.places]
+        number = noted = 0
+
+        def ticked(lines: int) -> None:
+            nonlocal number
+            if lines > noted:
+                tick(lines - noted)
+            if len(rows) > _MOST:
+                number += self.empty(rows, bags)
+
+        for event in self.reading(part, rows, ticked):
+            noted += 1
+            note(event)
+        return number + self.empty(rows, bags), bags
+
+    def empty(self, rows: dict[Row, int], bags: Sequence[dict[Evidence, int]]) -> int:
+        """Move what was counted to the bags of the needs; give the number of records."""
+        for bag, (together, places) in zip(bags, self.places, strict=True):
+            for row, count in rows.items():
+                found = tuple([place.evidence(row) for place in places])
+                one: Evidence = Joint(found) if together else found[0]
+                bag[one] = bag.get(one, 0) + count
+        number = sum(rows.values())
+        rows.clear()
+        return number
 
 
 def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | None:
@@ -49,55 +100,72 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
     >>> hot(Source(path="a.jsonl"), (), ReadOptions()) is None
     True
     """
-    match list(wanted):
-        case [Need(names=(), slice=part)] if not part.where:
-            how = part.observing
-        case _:
-            return None
-    if not isinstance(how, Observation) or how.classes.kind is not ClassKind.NONE:
+    names = (PREDICTED, *(name for name, _ in source.fields.lists))
+    grouped = any(need.names or need.slice.where for need in wanted)
+    if not wanted or grouped or not (options.sample is None and options.limit is None):
         return None
+    needed = [_plain(need.slice.observing, names) for need in wanted]
+    if not all(needed):
+        return None
+    looks = _looks(list(chain.from_iterable(needed)), names)
+    found = pushed(source, looks, options) or _lines(source, looks, options)
+    if found is None:
+        return None
+    places = tuple(
+        (isinstance(need.slice.observing, Together), tuple(_places(parts, looks, names)))
+        for need, parts in zip(wanted, needed, strict=True)
+    )
+    return Hot(found, places)
+
+
+def _lines(source: Source, looks: Sequence[Look], options: ReadOptions) -> Reading | None:
+    """Choose the loop over lines; None where they cannot be read fast."""
+    unit = tuple(unique(name for look in looks for name in look.unit))
+    if unit and not all(look.unit for look in looks):
+        return None
+    direct = looks[0].direct(unit) and not any(look.duplicates for look in looks)
+    record = fast_type(source, unit, options, set if direct else list)
+    return None if record is None else reading(record, looks, unit, direct=direct)
+
+
+def _plain(how: Observing, names: Sequence[str]) -> tuple[Observation, ...]:
+    """List the observations of a need; none where one is of more than equal items of lists."""
+    parts = how.parts if isinstance(how, Together) else (how,)
+    plain = tuple(one for one in parts if isinstance(one, Observation) and _counts(one, names))
+    return plain if len(plain) == len(parts) else ()
+
+
+def _counts(how: Observation, names: Sequence[str]) -> bool:
+    if how.classes.kind is not ClassKind.NONE or how.wildcard.kind is not WildKind.OFF:
+        return False
     # Equal items alone are counted: a definition that credits only the others needs the samples.
     if not isinstance(how.match, SetMatch | MultisetMatch) or how.credit is Credit.FUZZY:
-        return None
-    if how.sides != Sides() or how.passes is not Passes.SETTLE:
-        return None
-    if how.wildcard.kind is not WildKind.OFF:
-        return None
-    record = fast_type(source, how.unit, options)
-    if record is None:
-        return None
-    return Hot(record, _counter(source, how), observe(how, Sample(id="", predicted=None)))
+        return False
+    plain = evolve(how.sides, answer=PREDICTED) == Sides()
+    return plain and how.sides.answer in names and how.passes is Passes.SETTLE
 
 
-def _counter(source: Source, how: Observation) -> Callable[[object], Counts | None]:
-    """Write the loop's body flat: every call in it is paid for each record."""
-    gold_of, predicted_of = attrgetter(source.fields.gold), attrgetter(source.fields.pred)
-    skips, key = how.missing is Missing.SKIP, _key(how)
-
-    def by_set(record: object) -> Counts | None:
-        predicted = predicted_of(record)
-        if predicted is None:
-            return None if skips else (0, 0, len(set(map(key, gold_of(record)))))
-        return set_counts(set(map(key, predicted)), set(map(key, gold_of(record))))
-
-    def by_multiset(record: object) -> Counts | None:
-        predicted = predicted_of(record)
-        if predicted is None:
-            return None if skips else (0, 0, len(gold_of(record)))
-        return multiset_counts(list(map(key, predicted)), list(map(key, gold_of(record))))
-
-    return by_set if isinstance(how.match, SetMatch) else by_multiset
+def _look(how: Observation) -> Look:
+    return Look(how.unit, how.normalise, isinstance(how.match, MultisetMatch))
 
 
-def _key(how: Observation) -> Callable[[object], Key]:
-    if not how.unit:
-        return partial(normalise, how.normalise) if how.normalise else str
-    if not how.normalise:
-        return attrgetter(*how.unit)
-    slots = [attrgetter(name) for name in how.unit]
+def _looks(observed: Sequence[Observation], names: Sequence[str]) -> tuple[Look, ...]:
+    """List the ways to count, each once, with all answers that are counted so."""
+    answers: dict[Look, set[int]] = {}
+    for how in observed:
+        answers.setdefault(_look(how), set()).add(names.index(how.sides.answer))
+    return tuple(evolve(look, answers=tuple(sorted(found))) for look, found in answers.items())
 
-    def key(item: object) -> Key:
-        values = [slot(item) for slot in slots]
-        return tuple(None if value is None else normalise(how.normalise, value) for value in values)
 
-    return key
+def _places(
+    parts: Sequence[Observation], looks: Sequence[Look], names: Sequence[str]
+) -> Iterator[_Place]:
+    starts: dict[Look, tuple[int, Look]] = {}
+    start = 0
+    for look in looks:
+        starts[evolve(look, answers=())] = start, look
+        start += 1 + 2 * len(look.answers)
+    for how in parts:
+        start, look = starts[_look(how)]
+        at = look.answers.index(names.index(how.sides.answer))
+        yield _Place(start, start + 1 + 2 * at, how.missing)

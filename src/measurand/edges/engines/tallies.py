@@ -1,6 +1,6 @@
 """Counts of evidence in the making: the only mutable thing of the engines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from attrs import evolve
@@ -9,6 +9,7 @@ from toolz import groupby
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
 from measurand.claims.needs import Need, Slice
+from measurand.edges.engines.spilled import Held
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
@@ -29,8 +30,10 @@ class Tallies:
     {}
     """
 
-    def __init__(self, wanted: Sequence[Need]) -> None:
-        """Start with nothing counted."""
+    def __init__(self, wanted: Sequence[Need], held: Callable[[], Held] | None = None) -> None:
+        """Start with nothing counted; past what `held` holds in memory, rows go where it says."""
+        self._held = [] if held is None else [held() for _ in wanted]
+        self._distinct = 0
         self._unfit: Lacks[int] = {}
         self._lacking: Lacks[tuple[int, str]] = {}
         self._wanted = wanted
@@ -56,6 +59,26 @@ class Tallies:
                     _note(self._unfit, index, sample, error)
 
     @property
+    def wanted(self) -> Sequence[Need]:
+        """Give the needs for which evidence is counted."""
+        return self._wanted
+
+    @property
+    def counts(self) -> tuple[dict[Place, dict[Evidence, int]], ...]:
+        """Give what was counted, need by need."""
+        return tuple(self._counts)
+
+    @property
+    def unfits(self) -> Lacks[int]:
+        """Say which needs, by their places, cannot be met, and by how many samples."""
+        return self._unfit
+
+    @property
+    def lacks(self) -> Lacks[tuple[int, str]]:
+        """Say which group keys of needs samples do not have, and how many of them."""
+        return self._lacking
+
+    @property
     def unfit(self) -> dict[Slice, Fault]:
         """Say which slices cannot be observed: the first sample's lack, and how many have it."""
         return {self._wanted[index].slice: _told(lack) for index, lack in self._unfit.items()}
@@ -74,7 +97,9 @@ class Tallies:
         if how not in seen:
             seen[how] = observe(how, sample)
         bag = self._counts[index].setdefault(self._place(index, sample), {})
+        before = len(bag)
         bag[seen[how]] = bag.get(seen[how], 0) + 1
+        self._grow(len(bag) - before)
 
     def _place(self, index: int, sample: Sample) -> Place:
         names = self._wanted[index].names
@@ -94,11 +119,30 @@ class Tallies:
     def count(self, found: Mapping[Evidence, int], index: int = 0) -> None:
         """Count evidence that was observed elsewhere, for a need that has no groups."""
         bag = self._counts[index].setdefault((), {})
+        before = len(bag)
         for row, number in found.items():
             bag[row] = bag.get(row, 0) + number
+        self._grow(len(bag) - before)
+
+    def _grow(self, rows: int) -> None:
+        self._distinct += rows
+        if self._held and self._distinct > self._held[0].most_rows:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        for held, counts in zip(self._held, self._counts, strict=True):
+            held.add(counts)
+            counts.clear()
+        self._distinct = 0
 
     def pools(self) -> dict[Slice, Pool]:
         """Freeze the counts."""
+        if any(held.started for held in self._held):
+            self._hand_over()
+            return {
+                need.slice: held.pool(need.names, need.slice.observing)
+                for need, held in zip(self._wanted, self._held, strict=True)
+            }
         return {
             need.slice: Pool(
                 need.names,

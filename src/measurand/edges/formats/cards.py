@@ -125,10 +125,10 @@ def read_digests(part: Part, *, again: Callable[[bytes], bool]) -> Iterator[NewC
     """Give the scorecard of every line whose digest was not met before.
 
     `again` counts a digest that was met, and says whether it was. For a line that has no digest
-    there is the event that reading it gives.
+    there is the event that reading it gives. A part without records gives nothing.
     """
     reader, options = CardReader(part), part.options
-    most, empty = options.max_line_bytes, True
+    most = options.max_line_bytes
     try:
         with part.open() as file:
             lines = iter(partial(file.readline, most + ROOM), b"")
@@ -141,9 +141,6 @@ def read_digests(part: Part, *, again: Callable[[bytes], bool]) -> Iterator[NewC
                 if digest and again(digest):
                     continue
                 for found in reader.again(file, number, raw):
-                    empty = False
                     yield evolve(found, digest=digest) if isinstance(found, NewCard) else found
     except OSError as error:
         yield Bad((unreadable(error, part.name),))
-    if empty:
-        yield Bad((Fault(file=part.name, got="a file without records", expected="samples"),))

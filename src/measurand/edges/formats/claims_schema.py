@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 
 from measurand.claims.claim import Relation
-from measurand.claims.inputs import Format
+from measurand.claims.inputs import INPUTS, Format
 from measurand.claims.source import ItemKind, Separator, TagScheme
 from measurand.edges.formats.claims_columns import MOST_DECIMALS
 from measurand.edges.formats.claims_file import SCHEMA
@@ -94,11 +94,11 @@ def claims_schema() -> Tree:
 
 def _sources() -> Tree:
     source: Tree = {
-        "path": _said("The file, relative to the claims file.", _NAME),
+        "path": _said("A file, a folder, a pattern or -, relative to the claims file.", _NAME),
         "sha256": _DIGEST,
         "format": {"enum": list(get_args(Format))},
-        "input": _said("What a file of the format leaves open.", _map(_TEXT)),
-        "predictions": _said("A second JSONL file, joined by id.", _TEXT),
+        "input": _said("What a file of the format leaves open.", _choices()),
+        "predictions": _said("A second file, or folder, with the predictions.", _TEXT),
         "predictions_sha256": _DIGEST,
         "items": {"enum": list(get_args(ItemKind))},
         "where": _ref("filters"),
@@ -125,6 +125,16 @@ def _sources() -> Tree:
         "filters": _map({"anyOf": [_SCALAR, _list(_SCALAR, minItems=1)]}),
         "conll": _object(conll),
         "fields": _said("Where in a record things stand: paths.", _object(fields)),
+    }
+
+
+def _choices() -> Tree:
+    """Describe the choices of all formats; their words differ, and are held to by the reader."""
+    names = dict.fromkeys(one.name for choices in INPUTS.values() for one in choices)
+    return {
+        "type": "object",
+        "properties": dict.fromkeys(names, _NAME),
+        "additionalProperties": False,
     }
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from measurand.claims.source import Fields, Source
+from measurand.claims.source import ConllColumns, Fields, Source
 
 
 def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
@@ -27,7 +27,10 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
     if source.columns:
         pairs = ", ".join(f"{_text(key)} = {_text(value)}" for key, value in source.columns)
         yield f"columns = {{ {pairs} }}"
-    if source.format == "conll" and source.conll is not None:
+    if source.input:
+        pairs = ", ".join(f"{name} = {_text(value)}" for name, value in source.input)
+        yield f"input = {{ {pairs} }}"
+    if source.conll.separator != ConllColumns().separator:
         yield f"conll = {{ separator = {_text(source.conll.separator)} }}"
     plain = Fields()
     fields = [

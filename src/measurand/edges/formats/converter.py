@@ -17,9 +17,10 @@ import attrs
 from cattrs import BaseConverter, Converter
 from cattrs.cols import homogenous_tuple_structure_factory, mapping_structure_factory
 from cattrs.errors import BaseValidationError
-from cattrs.gen import make_dict_structure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from returns.result import Failure, Result, Success
 
+from measurand.claims.needs import Denominators, Reading
 from measurand.edges.formats.exact import exact_text, short_text
 from measurand.edges.formats.misfit import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.formats.toml_tree import Digits, Place
@@ -280,6 +281,9 @@ def _unstructuring(made: Converter) -> None:
     """Register what writes."""
     for kind in NAMES:
         made.register_unstructure_hook(kind, signature)
+    for counted in (Reading, Denominators):
+        hook = make_dict_unstructure_fn(counted, made, lost=override(omit_if_default=True))
+        made.register_unstructure_hook(counted, hook)
     made.register_unstructure_hook(Fraction, exact_text)
     made.register_unstructure_hook(Root, exact_text)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))

@@ -42,11 +42,14 @@ def document_events(raw: bytes, part: Part) -> Iterator[Event]:
     yield from recorded(records, part)
 
 
-def recorded(records: Iterable[Record], part: Part) -> Iterator[Event]:
-    """Give an event for every record, by the mapping of the source."""
+def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) -> Iterator[Event]:
+    """Give an event for every record, by the mapping of the source; what is bad already stays so.
+
+    `before` counts the records of the file that stand before the first.
+    """
     reader = _Reader(part)
-    for number, record in enumerate(records, 1):
-        yield reader.event(record, number)
+    for number, record in enumerate(records, before + 1):
+        yield record if isinstance(record, Bad) else reader.event(record, number)
 
 
 class _Reader:

@@ -1,5 +1,6 @@
 """What reading gives: samples, and what else a line can turn out to be."""
 
+from fractions import Fraction
 from typing import Literal
 
 from attrs import field, frozen, validators
@@ -19,7 +20,9 @@ class ReadOptions:
     keys a fault. A line is at most `max_line_bytes` long and nests at most `max_depth` levels deep.
     For CoNLL the first bound also holds for a whole sample, for JSON the second for the document.
     A document that is held in memory has at most `max_document_bytes`; compressed bytes become at
-    most `max_expansion` times as many.
+    most `max_expansion` times as many. With `sample` only that share of the samples is read, chosen
+    by their ids alone: the same ones in any order, from any file. With `limit` reading ends after
+    so many records of a source.
 
     >>> ReadOptions(ids="digest").max_line_bytes
     8388608
@@ -31,6 +34,14 @@ class ReadOptions:
     max_depth: int = field(default=200, validator=[validators.ge(1), validators.le(500)])
     max_document_bytes: int = field(default=2**31, validator=validators.ge(1))
     max_expansion: int = field(default=1000, validator=validators.ge(1))
+    sample: Fraction | None = field(default=None)
+    limit: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+
+    @sample.validator
+    def _share(self, _attribute: object, value: Fraction | None) -> None:
+        if value is not None and not 0 < value < 1:
+            message = f"a share of samples lies between 0 and 1: got {value}"
+            raise ValueError(message)
 
 
 @frozen(kw_only=True)

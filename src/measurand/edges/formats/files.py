@@ -15,6 +15,14 @@ from measurand.values.fault import Fault
 Faults = tuple[Fault, ...]
 
 
+class BrokenFileError(OSError):
+    """Bytes that are there and cannot be read as what they are; says what was got and expected."""
+
+    def __init__(self, got: str, expected: str, hint: str = "") -> None:
+        super().__init__(got)
+        self.fault = Fault(got=got, expected=expected, hint=hint)
+
+
 def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     """Say what is wrong with a file before anything reads it; `name` is how the user calls it.
 
@@ -42,7 +50,13 @@ def _kind(path: Path) -> str:
 
 
 def unreadable(error: Exception, name: str) -> Fault:
-    """Make the fault of a file that the system does not let us read or write."""
+    """Make the fault of a file that cannot be read or written, by the system or by its bytes.
+
+    >>> unreadable(BrokenFileError("gzip data that ends too early", "a whole file"), "a").text()
+    'a: expected a whole file, got gzip data that ends too early'
+    """
+    if isinstance(error, BrokenFileError):
+        return error.fault.at(file=name)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return Fault(file=name, got=reason, expected="a file that can be opened")
 

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from measurand.claims.inputs import Format
 from measurand.claims.paths import Key, Path
-from measurand.claims.source import ConllColumns, Fields, Separator, Source
+from measurand.claims.source import Fields, Source
 from measurand.edges.formats.items import is_tag
 from measurand.edges.formats.json_value import FaultError, Json, decode
 from measurand.edges.formats.kindred import kind_of
@@ -44,12 +44,12 @@ def parsed(raw: bytes) -> Json:
 
 
 def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
-    r"""Guess a format from the first lines, and from the document that they are together, if any.
+    r"""Guess a format of JSON from the first lines, and from the document that they are, if any.
 
     >>> format_of([b'{"id": 1}', b'{"id": 2}'], None)
     'jsonl'
-    >>> format_of([b"EU\tB-ORG\tO", b"", b"a\tO\tO"], None)
-    'conll'
+    >>> format_of([b"EU\tB-ORG\tO", b"", b"a\tO\tO"], None) is None
+    True
     """
     filled = [line for line in lines if line.strip()]
     first = parsed(filled[0]) if filled else None
@@ -59,9 +59,7 @@ def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
         return "jsonl"
     if isinstance(document, dict | list):
         return "json"
-    if filled and filled[0].lstrip()[:1] == b"{":
-        return "jsonl"
-    return "conll" if _separator(filled) else None
+    return "jsonl" if filled and filled[0].lstrip()[:1] == b"{" else None
 
 
 def _is_scorecard(value: Mapping[str, Json]) -> bool:
@@ -85,29 +83,6 @@ def _is_record(value: Mapping[str, Json]) -> bool:
     gold = value.get(_first(_GOLD, [value]) or "")
     columns = isinstance(gold, list) and bool(gold) and isinstance(gold[0], list | dict)
     return _first(_IDS, [value]) is not None or (gold is not None and not columns)
-
-
-def _separator(filled: Sequence[bytes]) -> Separator | None:
-    marks: tuple[tuple[Separator, str], ...] = (("tab", "\t"), ("space", " "))
-    for name, mark in marks:
-        rows = [line.decode(errors="replace").split(mark) for line in filled[:_MOST_ROWS]]
-        tags = [row for row in rows if len(row) > 1 and is_tag(row[-1]) and is_tag(row[-2])]
-        if len(tags) * 2 > len(rows):
-            return name
-    return None
-
-
-def guess_conll(lines: Sequence[bytes], file: str) -> Guess:
-    """Guess how the columns are separated."""
-    separator = _separator([line for line in lines if line.strip()]) or "tab"
-    return Guess(
-        source=Source(path=file, format="conll", conll=ConllColumns(separator=separator)),
-        assumptions=(
-            f"columns are separated by one {separator}",
-            "the last column but one is gold, the last is predicted",
-            "tags are IOB2; an I- tag that continues nothing opens a span",
-        ),
-    )
 
 
 def guess_jsonl(rows: Rows, file: str) -> Guess:
@@ -136,6 +111,9 @@ def guess_json(document: Json, file: str) -> Guess:
     >>> guess_json({"gold": [["O"]], "pred": [["O"]]}, "a.json").source.items
     'iob2'
     """
+    if _is_table(document):
+        tabled = "a table of columns and rows, as W&B and MLflow write them, which is not read: "
+        return Guess(source=None, assumptions=(f"{tabled}write its rows as CSV or JSON Lines",))
     lists = list(_lists(document, Path(), levels=2))
     for path, rows in lists:
         fields, said = guess_fields([row for row in rows[:_MOST_ROWS] if isinstance(row, dict)])
@@ -145,6 +123,15 @@ def guess_json(document: Json, file: str) -> Guess:
     first = document[0] if isinstance(document, list) and document else document
     others = _of_others(first) if isinstance(first, dict) else ()
     return Guess(source=None, assumptions=others) if others else _aligned(lists, file)
+
+
+def _is_table(document: Json) -> bool:
+    """Tell a document of names of columns, and of rows without names."""
+    match document:
+        case {"columns": [*_], "data": [[*_], *_]}:
+            return True
+        case _:
+            return False
 
 
 def _lists(value: Json, path: Path, *, levels: int) -> Iterator[tuple[Path, list[Json]]]:

@@ -76,13 +76,11 @@ class Ids:
             return None
         count = len(self._digests)
         self._digests.add(digest(sample_id))
-        what = "record" if what == "element" else what
-        return f"an earlier {what}" if len(self._digests) == count else None
+        return earlier_text(what) if len(self._digests) == count else None
 
     def _place(self, number: int, what: str) -> str:
         base, file = next(one for one in reversed(self._files) if one[0] < number)
-        told = f"record [{number - base - 1}]" if what == "element" else f"{what} {number - base}"
-        return told + (f" of {file}" if base != self._base else "")
+        return place_text(what, number - base) + (f" of {file}" if base != self._base else "")
 
     def digests(self) -> list[int]:
         """Give the digests of all ids met, in ascending order.
@@ -93,13 +91,32 @@ class Ids:
         return sorted(self._digests or map(digest, self._numbers))
 
 
+def place_text(what: str, number: int) -> str:
+    """Name the place of a record: elements of a list are numbered from 0, all others from 1.
+
+    >>> place_text("line", 3), place_text("element", 3)
+    ('line 3', 'record [2]')
+    """
+    return f"record [{number - 1}]" if what == "element" else f"{what} {number}"
+
+
+def earlier_text(what: str) -> str:
+    """Name the place of a record whose number is not known.
+
+    >>> earlier_text("element")
+    'an earlier record'
+    """
+    return "an earlier record" if what == "element" else f"an earlier {what}"
+
+
 def digest(sample_id: str) -> int:
     """Give 8 bytes that stand for an id, as a number.
 
     >>> digest("a") == digest("a"), digest("a") < 2**64
     (True, True)
     """
-    return int.from_bytes(blake2b(sample_id.encode(), digest_size=_DIGEST).digest(), "big")
+    raw = sample_id.encode(errors="surrogatepass")
+    return int.from_bytes(blake2b(raw, digest_size=_DIGEST).digest(), "big")
 
 
 def repeated(sample_id: str, before: str, paths: Sequence[Path]) -> Fault:

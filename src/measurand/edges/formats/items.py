@@ -8,7 +8,7 @@ from measurand.claims.source import ItemKind
 from measurand.edges.formats.json_value import FaultError, Json, Number, expected, json_text
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots, Span
-from measurand.values.tagging import read_tags
+from measurand.values.tagging import Scheme, read_tags
 
 _SHORT = 256
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
@@ -146,17 +146,20 @@ def is_tag(text: str) -> bool:
     return text == "O" or text[:2] in {"B-", "I-"} or text in {"B", "I"}
 
 
-def spans_of_tags(tags: Sequence[str]) -> tuple[Span, ...]:
-    """Read IOB2 tags as spans over token indexes.
+def spans_of_tags(tags: Sequence[str], scheme: Scheme = Scheme.LENIENT) -> tuple[Span, ...]:
+    """Read tags as spans over token indexes.
 
-    An I- tag that continues nothing, or another type, opens a span, as conlleval reads it. A tag
-    without a type has the empty label.
+    Read leniently, an I- tag that continues nothing, or another type, opens a span, as conlleval
+    reads it. In files a tag without a type (`B`) has the empty label, which `read_tags` writes as
+    an underscore: this is the one place that says so.
 
     >>> spans_of_tags(["B-PER", "I-PER", "I-LOC", "O", "B-PER", "B-PER"])
     (Span(start=0, end=2, label='PER'), Span(start=2, end=3, label='LOC'), \
 Span(start=4, end=5, label='PER'), Span(start=5, end=6, label='PER'))
+
+    Raises ValueError for a tag without a prefix of the scheme.
     """
-    return read_tags(tags, unnamed="").spans
+    return read_tags(tags, scheme, unnamed="").spans
 
 
 def same_length(tags: Json, *, gold: Json) -> None:

@@ -1,6 +1,6 @@
-"""Two files of JSON Lines, joined by id: never by position."""
+"""Two files of records, joined by id: never by position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import define
@@ -19,24 +19,38 @@ from measurand.values.sample import Sample
 
 
 def read_joined(part: Part, predictions: Path) -> Iterator[Event]:
-    """Give what is bad in the second file, then the samples, then what was left over."""
+    """Read two files of JSON Lines: as `join` does."""
+    return join(_lines(part), _lines(part, predictions), part)
+
+
+def _lines(part: Part, beside: Path | None = None) -> Iterator[Line | Rest]:
     options = part.options
-    join = _Join(part)
-    with opened(predictions, expansion=options.max_expansion) as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            if isinstance(line, Rest):
-                yield line
-            elif not line.blank and (event := join.hold(line)):
-                yield event
-    if not join.answers and join.second_where.absent:
-        yield Bad((join.second_where.absent,))
-    with part.open() as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            if isinstance(line, Rest):
-                yield line
-            elif not line.blank:
-                yield join.meet(line)
-    yield from join.left_over()
+    with opened(beside, expansion=options.max_expansion) if beside else part.open() as file:
+        yield from read_lines(file, max_bytes=options.max_line_bytes)
+
+
+def join(
+    first: Iterable[Line | Rest | Bad], second: Iterable[Line | Rest | Bad], part: Part
+) -> Iterator[Event]:
+    """Give what is bad in the second file, then the samples, then what was left over.
+
+    Both give their records as lines of JSON; what they could not read is passed on.
+    """
+    source = part.source
+    found = _Join(part)
+    for line in second:
+        if not isinstance(line, Line):
+            yield found.passed(line, source.predictions)
+        elif not line.blank and (event := found.hold(line)):
+            yield event
+    if not found.answers and found.second_where.absent:
+        yield Bad((found.second_where.absent,))
+    for line in first:
+        if not isinstance(line, Line):
+            yield found.passed(line, source.path)
+        elif not line.blank:
+            yield found.meet(line)
+    yield from found.left_over()
 
 
 @define
@@ -57,6 +71,11 @@ class _Join:
         self.options = part.options
         self.answers: dict[str, _Answer] = {}
         self.unread = {source.path: 0, source.predictions: 0}
+
+    def passed(self, event: Rest | Bad, file: str) -> Rest | Bad:
+        """Count a record that could not be read, so that others can be explained by it."""
+        self.unread[file] += isinstance(event, Bad)
+        return event
 
     def hold(self, line: Line) -> Event | None:
         """Keep a line of the second file under its id."""

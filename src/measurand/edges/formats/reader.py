@@ -8,16 +8,17 @@ from measurand.claims.source import Source
 from measurand.edges.formats.cards import read_cards
 from measurand.edges.formats.conll import read_conll
 from measurand.edges.formats.document import read_document
-from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions
-from measurand.edges.formats.files import check_file, unreadable
+from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Rest
+from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
-from measurand.edges.formats.ids import Ids
-from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.inputs.places import FOLDERS, places
+from measurand.edges.formats.ids import Ids, digest
+from measurand.edges.formats.inputs.part import Countdown, Part
+from measurand.edges.formats.inputs.places import FOLDERS, places, second_faults
 from measurand.edges.formats.joined import read_joined
 from measurand.edges.formats.jsonl import read_jsonl
 from measurand.pipelines.review.quantities import Wanted
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ def parts_of(
     >>> [part.name for part in parts_of(Source(path="-"), root=Path("."), options=ReadOptions())]
     ['-']
     """
-    ids = Ids(options.ids)
+    ids, left = Ids(options.ids), Countdown(options.limit)
     shared = Where(source.where) if where is None else where
     for place in places(source, root):
         if isinstance(place, Fault):
@@ -67,6 +68,7 @@ def parts_of(
             options=options,
             where=shared,
             ids=ids,
+            left=left,
         )
 
 
@@ -75,16 +77,21 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     first = tuple(place for place in places(source, root) if isinstance(place, Fault))
     if not source.predictions:
         return first
-    second = source.predictions
-    if source.format in FOLDERS:
-        return first
-    return first + check_file(root / second, source.predictions_sha256, name=second)
+    return first if source.format in FOLDERS else first + second_faults(source, root)
 
 
 def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
     """Give the events of a part; what the system does not let us read is a `Bad` without bytes."""
+    share = part.options.sample
+    least = None if share is None else int(share * 2**64)
     try:
-        yield from _events(part, wanted or Wanted((), ()))
+        for event in _events(part, wanted or Wanted((), ())):
+            if not isinstance(event, Rest) and not part.left.take():
+                return
+            if least is not None and isinstance(event, Sample) and digest(event.id) >= least:
+                yield Filtered(line=0, file=part.name)
+            else:
+                yield event
     except OSError as error:
         yield Bad((unreadable(error, part.name),))
 

@@ -7,73 +7,122 @@ pairs or groups, or with the bytes of keys that nobody reads, is not seen on the
 reading never takes it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from keyword import iskeyword
-from operator import attrgetter
 from types import GenericAlias
+from typing import Protocol, TypeVar
 
 import msgspec
-from attrs import frozen
 
+from measurand.claims.paths import Key, Path
 from measurand.claims.source import Fields, Source
-from measurand.edges.formats.events import Bad, ReadOptions
+from measurand.edges.formats.events import Bad, Event, ReadOptions
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.jsonl import LineReader
 from measurand.edges.formats.lines import ROOM
 
+Attribute = tuple[str, object] | tuple[str, object, object]
+"""An attribute of a wire shape: its name, its type, what it is where it is absent."""
+
+TICK = 10_000
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
 
 
-def record_type(unit: tuple[str, ...], fields: Fields) -> type | None:
+class Wire(Protocol):
+    """A record as it stands in a line: `answer0` is the prediction, `answer1`... the other lists.
+
+    Items are strings, or have attributes named by the places in the unit: `slot0`, `slot1`...
+    """
+
+    @property
+    def id(self) -> str | int:
+        """Give the id."""
+        ...
+
+    @property
+    def gold(self) -> Collection[object]:
+        """Give the gold items."""
+        ...
+
+    @property
+    def answer0(self) -> Collection[object] | None:
+        """Give the predicted items, None where there are none."""
+        ...
+
+
+W = TypeVar("W", bound=Wire)
+
+
+def record_type(
+    unit: tuple[str, ...], fields: Fields, kind: type = list, *, spans: bool = True
+) -> type | None:
     """Make the wire shape of a record whose items count by these fields (none: the whole string).
 
-    Its attributes are named as the mapping names the keys. No line may have a weight, so that a
-    record which has one takes the general road; mapped groups are strings. None where the mapping
-    is not made of plain keys.
+    The items stand in a list, or in what `kind` is: in a set, equal ones fall together. No line may
+    have a weight, so that a record which has one takes the general road; mapped groups are strings.
+    None where the mapping is not made of plain keys, or an item might be a span.
 
-    >>> record = record_type(("aspect", "polarity"), Fields())
-    >>> line = b'{"id": 1, "gold": [{"aspect": "screen", "polarity": null}], "pred": null}'
+    >>> record = record_type(("aspect",), Fields(lists=(("second", "pred_b"),)))
+    >>> line = b'{"id": 1, "gold": [{"aspect": "screen"}], "pred": null, "pred_b": []}'
     >>> msgspec.json.decode(line, type=record)
-    Record(id=1, gold=[Item(aspect='screen', polarity=None)], pred=None, sample_weight=UNSET)
+    Record(id=1, gold=[Item(slot0='screen')], answer0=None, answer1=[], weight=UNSET)
     >>> record_type((), Fields(id="run+id")) is None
     True
     """
-    item = _item(unit)
+    item = _item(unit, spans=spans)
+    answers = [fields.pred, *(path for _, path in fields.lists)]
     groups = [path for _, path in fields.groups]
-    names = [fields.id, fields.gold, fields.pred, *groups]
-    plain = _plain([*names, fields.weight]) and not fields.amounts and not fields.tallied
-    if item is None or not plain or not fields.is_default("pairs"):
+    paths = (fields.id, fields.gold, *answers, *groups, fields.weight)
+    keys = [key for path in paths if (key := _key(path)) is not None]
+    plain = len(set(keys)) == len(paths) and fields.is_default("pairs")
+    if item is None or not plain or fields.amounts or fields.tallied:
         return None
-    items = GenericAlias(list, item)
-    types = [str | int, items, items | None, *[str] * len(groups)]
-    return _shape("Record", dict(zip(names, types, strict=True)), fields.weight)
+    items = GenericAlias(kind, item)
+    types: list[Attribute] = [
+        ("id", str | int),
+        ("gold", items),
+        *((f"answer{at}", items | None) for at in range(len(answers))),
+        *((f"group{at}", str) for at in range(len(groups))),
+        ("weight", msgspec.UnsetType, msgspec.UNSET),
+    ]
+    return _shape("Record", types, keys)
 
 
-def _item(unit: tuple[str, ...]) -> type | None:
+def _key(path: str) -> str | None:
+    """Read a path of one plain key; None where it is any other."""
+    match Path.parse(path).steps if "+" not in path else ():
+        case (Key(name),) if _plain(name):
+            return name
+        case _:
+            return None
+
+
+def _plain(name: str) -> bool:
+    """Tell whether a key needs no escape in JSON."""
+    return name.isprintable() and '"' not in name and "\\" not in name
+
+
+def _item(unit: tuple[str, ...], *, spans: bool) -> type | None:
     """Make the wire shape of an item; None where it could be taken for a span."""
     if not unit:
         return str
-    if not _plain(unit) or not _SPAN_KEYS.isdisjoint(unit):
+    plain = all(map(_plain, unit)) and len(set(unit)) == len(unit)
+    if not plain or (spans and not _SPAN_KEYS.isdisjoint(unit)):
         return None
-    return _shape("Item", dict.fromkeys(unit, str | None))
+    return _shape("Item", [(f"slot{at}", str | None) for at in range(len(unit))], unit)
 
 
-def _shape(name: str, types: Mapping[str, object], absent: str = "") -> type:
-    """Make a frozen class by its annotations, and one attribute that no line may have."""
-    body: dict[str, object] = {absent: msgspec.UNSET} if absent else {}
-    annotations = {**types, **dict.fromkeys(body, msgspec.UnsetType)}
-    return frozen(type(name, (), {"__annotations__": annotations, **body}))
+def _shape(name: str, types: Sequence[Attribute], keys: Sequence[str]) -> type:
+    """Make a frozen class of attributes and their types, whose values stand under some keys."""
+    names = dict(zip((one[0] for one in types), keys, strict=True))
+    made: type = msgspec.defstruct(name, types, rename=names, frozen=True, gc=False)
+    return made
 
 
-def _plain(names: Collection[str]) -> bool:
-    """Tell whether names can be the attributes of one class, as they are."""
-    good = all(name.isidentifier() and not iskeyword(name) and name[0] != "_" for name in names)
-    return good and len(set(names)) == len(names)
-
-
-def fast_type(source: Source, unit: tuple[str, ...], options: ReadOptions) -> type | None:
+def fast_type(
+    source: Source, unit: tuple[str, ...], options: ReadOptions, kind: type = list
+) -> type | None:
     """Give the wire shape in which a source can be read fast; None where it cannot.
 
     >>> fast_type(Source(path="a.jsonl"), (), ReadOptions()).__name__
@@ -85,20 +134,28 @@ def fast_type(source: Source, unit: tuple[str, ...], options: ReadOptions) -> ty
     one_file = source.format == "jsonl" and not source.predictions
     if not one_file or source.where or options.strict or source.items not in kinds:
         return None
-    return record_type(unit, source.fields)
+    return record_type(unit, source.fields, kind, spans=source.items != "slots")
 
 
-def read_fast(part: Part, record: type) -> Iterator[object]:
-    """Read a part by a wire shape of `fast_type`: a record of it for every line that fits.
+def _ignore(_number: int) -> None:
+    """Do nothing with a number of lines."""
 
-    For any other line there is the event that `read` gives, which may be a sample. A part without
-    records gives nothing.
+
+def read_fast(
+    part: Part,
+    record: type,
+    take: Callable[[W], None],
+    tick: Callable[[int], None] = _ignore,
+) -> Iterator[Event]:
+    """Read a part by a wire shape of `fast_type`: every line that fits is handed to `take`.
+
+    For any other line this gives the events that `read` gives, which may be a sample. A part
+    without records gives nothing. `tick` is handed the number of lines so far, now and then.
     """
     options = part.options
-    decode: Callable[[bytes], object] = msgspec.json.Decoder(record).decode
+    decode: Callable[[bytes], W] = msgspec.json.Decoder(record).decode
     reader = LineReader(part)
-    id_of, earlier = attrgetter(part.source.fields.id), reader.ids.earlier
-    most, index = options.max_line_bytes, options.ids != "off"
+    earlier, most, index = reader.ids.earlier, options.max_line_bytes, options.ids != "off"
     before = None
     try:
         with part.open() as file:
@@ -107,14 +164,15 @@ def read_fast(part: Part, record: type) -> Iterator[object]:
                 try:
                     fit = decode(raw if len(raw) <= most else b"")
                     if index:
-                        before = earlier(str(id_of(fit)), number)
+                        before = earlier(str(fit.id), number)
                 except (ValueError, RecursionError):
                     yield from reader.read_again(file, number, raw)
                 else:
-                    yield (
-                        fit
-                        if before is None
-                        else reader.repeated(str(id_of(fit)), before, number, raw)
-                    )
+                    if before is None:
+                        take(fit)
+                    else:
+                        yield reader.repeated(str(fit.id), before, number, raw)
+                if not number % TICK:
+                    tick(number - part.after)
     except OSError as error:
         yield Bad((unreadable(error, part.name),))

@@ -93,6 +93,7 @@ class Mapped:
     weight: Path
     groups: tuple[tuple[str, Path], ...]
     amounts: tuple[tuple[str, Path], ...]
+    lists: tuple[tuple[str, Path], ...]
     tallies: tuple[tuple[str, Path], ...]
     reader: PairReader
     optional: frozenset[str]
@@ -115,6 +116,7 @@ class Mapped:
             weight=Path.parse(fields.weight),
             groups=_parsed(fields.groups),
             amounts=_parsed(fields.amounts),
+            lists=_parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
@@ -141,10 +143,16 @@ class Mapped:
         if self.source.items == "none":
             return tuple(faults.found) or about()
         truth = faults.part(gold, self._gold, ())
-        given = faults.part(answers, partial(self._predicted, gold=gold.value), None)
+        given = faults.part(answers, partial(self._answer, at=self.pred, gold=gold.value), None)
+        more = tuple(
+            (name, faults.part(answers, partial(self._answer, at=at, gold=gold.value), None))
+            for name, at in self.lists
+        )
         if not faults.found:
             pairs = faults.part(answers, partial(self._pairs, gold=truth, given=given or ()), ())
-        return tuple(faults.found) or about(gold=truth, predicted=given, similarities=pairs)
+        return tuple(faults.found) or about(
+            gold=truth, predicted=given, similarities=pairs, lists=more
+        )
 
     def _gold(self, record: Json) -> tuple[Item, ...]:
         return _inside(self.gold, self._items, find(record, self.gold))
@@ -152,16 +160,16 @@ class Mapped:
     def _items(self, value: Json) -> tuple[Item, ...]:
         return read_items(value, self.source.items)
 
-    def _predicted(self, record: Json, *, gold: Json) -> tuple[Item, ...] | None:
-        if not holds(record, self.pred) and isinstance(record, dict):
-            name = self.pred.text
+    def _answer(self, record: Json, *, at: Path, gold: Json) -> tuple[Item, ...] | None:
+        if not holds(record, at) and isinstance(record, dict):
+            name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
-        value = find(record, self.pred)
+        value = find(record, at)
         if value is None:
             return None
-        given = _inside(self.pred, self._items, value)
+        given = _inside(at, self._items, value)
         if self.source.items == "iob2":
-            _inside(self.pred, partial(same_length, gold=find(gold, self.gold)), value)
+            _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
         return given
 
     def _pairs(

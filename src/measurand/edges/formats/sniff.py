@@ -1,63 +1,70 @@
 """A first look at a file: what it seems to be, what was assumed, and what is wrong already."""
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from attrs import frozen
 
 from measurand.claims.inputs import Format
 from measurand.claims.source import Source
-from measurand.edges.formats.cards import card_events
-from measurand.edges.formats.conll import conll_events
-from measurand.edges.formats.document import document_events
 from measurand.edges.formats.events import Bad, Event, Rest
-from measurand.edges.formats.files import check_file, unreadable
-from measurand.edges.formats.guess import (
-    Guess,
-    format_of,
-    guess_conll,
-    guess_json,
-    guess_jsonl,
-    guess_scorecards,
-    parsed,
-)
-from measurand.edges.formats.ids import Ids
-from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.json_value import Json, duplicate_keys
-from measurand.edges.formats.jsonl import LineReader
+from measurand.edges.formats.files import unreadable
+from measurand.edges.formats.guess import parsed
+from measurand.edges.formats.inputs.head import Head, head_of_bytes
+from measurand.edges.formats.inputs.places import places
+from measurand.edges.formats.json_value import duplicate_keys
 from measurand.edges.formats.lines import BOM
+from measurand.edges.formats.looked import events_of
+from measurand.edges.formats.odd import odd_things
+from measurand.edges.formats.recognise import asked, first_head, recognised
+from measurand.edges.formats.words import words_of
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample
 
+__all__ = ["Sniffed", "looked_at", "recognised", "sniff"]
 _MOST_BYTES = 8 * 2**20
-_MOST_LINES = 1000
 _MOST_SAID = 20
 _SAMPLES = 3
 _WIDE = 100
+_ENDS = (10_000, 200_000)
+_EXPECTED = "a format that `measurand formats` lists"
+_REFUSED = (
+    (b"\x80\x02", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x03", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x04", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x05", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\xff\xfe", "text in UTF-16: write it in UTF-8"),
+    (b"\xfe\xff", "text in UTF-16: write it in UTF-8"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet or a document of an office program: save it as CSV"),
+    (b"PK\x03\x04", "an archive: unpack it; of a spreadsheet, save it as CSV"),
+    (b"%PDF", "a PDF"),
+)
 
 
 @frozen(kw_only=True)
 class Sniffed:
     """What a first look at a file found.
 
-    `source` is how it would be read, None where that is not clear. `looked` counts the records
-    looked at; `whole` tells whether that is all of the file. `encoding` notes what is unusual about
-    the bytes, `items` what gold and predictions are made of, `samples` are the first three, as
-    text. `assumptions` are what no reader can know, `warnings` what readers would not notice.
+    `source` is how it would be read, None where that is not clear; `words` say so on a command
+    line. `looked` counts the records looked at; `whole` tells whether that is all of the file.
+    `encoding` notes what is unusual about the bytes, `items` what gold and predictions are made of,
+    `samples` are the first three, as text. `assumptions` are what no reader can know, `warnings`
+    what readers would not notice. `needed` is what has to be said, with the words that say it.
     """
 
     file: str
     format: Format | None = None
     source: Source | None = None
+    words: tuple[str, ...] = ()
     looked: int = 0
     whole: bool = True
     encoding: tuple[str, ...] = ()
     items: str = ""
     samples: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
 
@@ -65,19 +72,20 @@ class Sniffed:
 def sniff(path: Path, *, name: str = "") -> Sniffed:
     """Look at the first 1000 lines of a file, or 8 MiB; `name` is how the user calls it.
 
+    Of a folder or a pattern the first file is looked at. Standard input is looked at as far, and
+    not consumed.
+
     >>> sniff(Path("no/such.jsonl")).faults[0].got
     'nothing of that name'
     """
     name = name or str(path)
-    faults = check_file(path, name=name)
-    if faults:
-        return Sniffed(file=name, faults=faults)
+    found = places(Source(path=str(path)), Path())
+    if faults := tuple(one for one in found if isinstance(one, Fault)):
+        return Sniffed(file=name, faults=tuple(fault.at(file=name) for fault in faults))
     try:
-        with path.open("rb") as file:
-            head, more = file.read(_MOST_BYTES), bool(file.read(1))
+        return _looked(first_head(str(path), Path(), most=_MOST_BYTES), name, Path())
     except OSError as error:
         return Sniffed(file=name, faults=(unreadable(error, name),))
-    return looked_at(head, name, more=more)
 
 
 def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
@@ -86,75 +94,95 @@ def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
     >>> looked_at(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\n', "a.jsonl", more=False).items
     'strings'
     """
-    lines = head.removeprefix(BOM).split(b"\n")
-    lines = lines[:-1] if more else lines
-    document = None if more else parsed(head.removeprefix(BOM))
-    first = lines[:_MOST_LINES]
-    kind = format_of(first, document)
-    if kind is None:
+    return _looked(head_of_bytes(head, name, more=more), name, None)
+
+
+def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
+    told = asked(head)
+    if told is None:
         return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
-    guess = _guess(kind, first, document, name)
-    cut = more or (kind != "json" and len(lines) > _MOST_LINES)
-    text = head if kind == "json" else b"\n".join([*first, b""] if cut else first)
-    events = list(_events(guess.source, text)) if guess.source else []
+    guess, kind = told.guess, told.format
+    gold = any("--predictions" in said for said in guess.assumptions)
+    events, whole = (
+        ([], not head.more)
+        if guess.source is None
+        else events_of(guess.source, head, root, gold=gold)
+    )
     samples = [event for event in events if isinstance(event, Sample)]
     bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
-    repeated = _repeated_keys([text] if kind == "json" else first)
+    needed = dict.fromkeys(_needed(fault) for fault in bad)
+    odd = () if guess.source is None else odd_things(guess.source, head, root, gold=gold)
     return Sniffed(
         file=name,
         format=kind,
         source=guess.source,
-        looked=sum(not isinstance(event, Rest) for event in events),
-        whole=not cut,
+        words=() if guess.source is None else words_of(guess.source),
+        looked=sum(map(_is_record, events)),
+        whole=whole,
         encoding=_encoding(head),
         items=_made_of(samples),
-        samples=tuple(_shown(sample) for sample in samples[:_SAMPLES]),
-        assumptions=(*guess.assumptions, *_about(samples)),
-        warnings=tuple(islice(repeated, _MOST_SAID)),
-        faults=tuple(bad[:_MOST_SAID]),
+        samples=tuple(_shown(sample, gold=gold) for sample in samples[:_SAMPLES]),
+        assumptions=(*guess.assumptions, *_about(samples, gold=gold)),
+        needed=tuple(text for text in needed if text)[:_MOST_SAID],
+        warnings=tuple(islice(chain(_warnings(kind, head), odd), _MOST_SAID)),
+        faults=tuple([fault for fault in bad if not _needed(fault)][:_MOST_SAID]),
     )
 
 
-def _unknown(head: bytes, name: str) -> Fault:
-    got = shown(head[:30].decode(errors="replace")) if head else "an empty file"
-    return Fault(file=name, got=got, expected="JSON Lines, a JSON document or CoNLL columns")
+def _is_record(event: Event) -> bool:
+    """Tell a record from a fault of the whole file, and from the rest of a line."""
+    return bool(event.raw) if isinstance(event, Bad) else not isinstance(event, Rest)
 
 
-def _encoding(head: bytes) -> tuple[str, ...]:
+def _unknown(head: Head, name: str) -> Fault:
+    raw = head.raw
+    known = next((text for magic, text in _REFUSED if raw.startswith(magic)), "")
+    if head.entries and not raw:
+        got = f"a folder with {shown(head.entries[0])} in it"
+    elif not raw:
+        got = "an empty file"
+    else:
+        got = known or shown(raw[:30].decode(errors="replace"))
+    return Fault(file=name, got=got, expected=_EXPECTED)
+
+
+def _encoding(head: Head) -> tuple[str, ...]:
+    text = b"\0" not in head.raw[:1000]
     notes = {
-        "it starts with a byte order mark, which is dropped": head.startswith(BOM),
-        "lines end with CR LF, of which CR is dropped": b"\r\n" in head,
+        "it starts with a byte order mark, which is dropped": head.raw.startswith(BOM),
+        "lines end with CR LF, of which CR is dropped": text and b"\r\n" in head.raw,
     }
     return tuple(note for note, there in notes.items() if there)
 
 
-def _guess(kind: Format, lines: Sequence[bytes], document: Json, name: str) -> Guess:
-    match kind:
-        case "jsonl":
-            return guess_jsonl([row for row in map(parsed, lines) if isinstance(row, dict)], name)
-        case "json":
-            return guess_json(document, name)
-        case "conll":
-            return guess_conll(lines, name)
-        case "scorecards":
-            return guess_scorecards(name)
-        case _:
-            return Guess(source=None)
+def _needed(fault: Fault) -> str:
+    """Say what a fault asks the user to decide; empty where it asks nothing."""
+    about = fault.expected.removeprefix("to be told ")
+    return f"{about}: {fault.hint}" if fault.hint.startswith("say --") else ""
 
 
-def _events(source: Source, text: bytes) -> Iterator[Event]:
-    part = Part(source=source, root=Path(), name=source.path, path=None, ids=Ids("exact"))
-    match source.format:
-        case "jsonl":
-            return LineReader(part).events(BytesIO(text))
-        case "json":
-            return islice(document_events(text, part), _MOST_LINES)
-        case "conll":
-            return conll_events(BytesIO(text), part)
-        case "scorecards":
-            return card_events(BytesIO(text), part)
+def _warnings(kind: Format, head: Head) -> Iterator[str]:
+    documents = kind in {"json", "squad", "coco", "promptfoo", "inspect"}
+    texts = [head.raw] if documents else head.lines
+    if head.raw.removeprefix(BOM).lstrip()[:1] in {b"{", b"["}:
+        yield from _repeated_keys(texts)
+    rows = _rows(head)
+    if rows in _ENDS:
+        yield (
+            f"exactly {rows} records: tables that W&B logs are cut to 10000 in a run and 200000 in "
+            "an artifact, without a word; compare with the number that the run itself noted"
+        )
+
+
+def _rows(head: Head) -> int:
+    """Count the records of a file that was looked at as a whole; 0 of another."""
+    if head.more:
+        return 0
+    match head.document:
+        case {"data": list(rows)} | list(rows):
+            return len(rows)
         case _:
-            return iter(())
+            return sum(1 for line in head.raw.split(b"\n") if line.strip())
 
 
 def _repeated_keys(texts: Sequence[bytes]) -> Iterator[str]:
@@ -183,26 +211,27 @@ def _slot_names(items: Sequence[Item]) -> list[str]:
     return sorted(names)[:_MOST_SAID]
 
 
-def _about(samples: Sequence[Sample]) -> Iterator[str]:
+def _about(samples: Sequence[Sample], *, gold: bool) -> Iterator[str]:
     spans = any(isinstance(item, Span) for sample in samples for item in sample.gold)
     silent = sum(sample.predicted is None for sample in samples)
     weighed = sum(sample.weight != 1 for sample in samples)
     if spans:
         yield "spans are half-open: end is not inside"
-    if silent:
+    if silent and not gold:
         yield f"null says that no answer was given: {silent} of the samples looked at"
     if weighed:
         yield f"{weighed} of the samples looked at have a weight that is not 1"
 
 
-def _shown(sample: Sample) -> str:
+def _shown(sample: Sample, *, gold: bool = False) -> str:
     """Write a sample in one line.
 
     >>> _shown(Sample(id="7", gold=("a", "b"), predicted=None))
     '7: gold a; b | no answer'
     """
-    gold = "; ".join(item_text(item) for item in sample.gold[:_MOST_SAID]) or "nothing"
+    known = "; ".join(item_text(item) for item in sample.gold[:_MOST_SAID]) or "nothing"
     given = sample.predicted or ()
     answer = "; ".join(item_text(item) for item in given[:_MOST_SAID]) or "nothing"
     told = "no answer" if sample.predicted is None else f"predicted {answer}"
-    return visible(f"{sample.id[:_WIDE]}: gold {gold[:_WIDE]} | {told[:_WIDE]}")
+    beside = "" if gold else f" | {told[:_WIDE]}"
+    return visible(f"{sample.id[:_WIDE]}: gold {known[:_WIDE]}{beside}")

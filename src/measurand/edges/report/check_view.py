@@ -227,10 +227,13 @@ def _rows(labels: list[str], everything: list[str]) -> str:
 
 def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
-    by_row = groupby(lambda cell: (cell.row, shown_denominators(cell.denominators)), known)
+    lost = any(cell.denominators.lost for cell in known)
+    by_row = groupby(
+        lambda cell: (cell.row, shown_denominators(cell.denominators, lost=lost)), known
+    )
     return Grid(
         title,
-        ("row", "columns", *DENOMINATORS),
+        ("row", "columns", *denominator_names(lost=lost)),
         tuple(
             (row, ", ".join(unique(cell.column for cell in same)), *numbers)
             for (row, numbers), same in by_row.items()
@@ -242,11 +245,18 @@ def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     )
 
 
-DENOMINATORS = ("read", "dropped", "faulty", "scored", "excluded", "units", "left out")
+def denominator_names(*, lost: bool) -> tuple[str, ...]:
+    """Name the columns of denominators; with the shards that are lost, where there are any.
+
+    >>> denominator_names(lost=True)[-1]
+    'lost shards'
+    """
+    names = ("read", "dropped", "faulty", "scored", "excluded", "units", "left out")
+    return (*names, "lost shards") if lost else names
 
 
-def shown_denominators(numbers: Denominators) -> tuple[str, ...]:
-    """Write denominators, in the order of `DENOMINATORS`.
+def shown_denominators(numbers: Denominators, *, lost: bool = False) -> tuple[str, ...]:
+    """Write denominators, in the order of their names.
 
     >>> shown_denominators(Denominators(read=6, scored=6, units=6))
     ('6', '0', '0', '6', '0', '6', '0')
@@ -260,4 +270,5 @@ def shown_denominators(numbers: Denominators) -> tuple[str, ...]:
         excluded or "0",
         str(numbers.units),
         str(numbers.left_out),
+        *((str(numbers.lost),) if lost else ()),
     )

@@ -41,7 +41,8 @@ _ALPHA_DECIMALS = 30
 class Compared:
     """What came of two files: the tests of a family, one for each definition, and the plan.
 
-    `alone` counts the samples that only the first, or only the second, file has.
+    `alone` counts the samples that only the first, or only the second, file has. `answers` are the
+    paths of the two answers, where both stand in one file.
     """
 
     tests: tuple[tuple[Definition, Judged], ...]
@@ -49,6 +50,7 @@ class Compared:
     files: tuple[str, str]
     alone: tuple[int, int]
     readings: Mapping[str, Reading]
+    answers: tuple[str, ...] = ()
 
 
 def compare_document(found: Compared) -> Document:
@@ -78,7 +80,7 @@ def _blocks(found: Compared) -> Iterator[Block]:
         "Sizes of effect",
         ("definition", "d_z", "interval", "dominance", "interval", "units", "left out"),
         tuple((name, *_sizes(judged)) for name, judged in tests),
-        notes=(_SIZES, _UNITS, *_size_reasons(tests)),
+        notes=(_SIZES, _UNITS + _LACKING[bool(found.answers)], *_size_reasons(tests)),
     )
     yield Grid(
         "Definitions",
@@ -94,8 +96,8 @@ _SIZES = (
 )
 _UNITS = (
     "units: what is resampled and exchanged; left out: samples that lack what is scored in one of "
-    "the files"
 )
+_LACKING = {False: "the files", True: "the answers"}
 
 
 def _reasons(tests: Sequence[tuple[str, Judged]]) -> tuple[str, ...]:
@@ -129,9 +131,13 @@ def _how(found: Compared) -> Iterator[str]:
     ways = dict.fromkeys(p.how for p in p_values if isinstance(p, PValue))
     alpha = decimal_text(plan.alpha, _ALPHA_DECIMALS).rstrip("0")
     bound = f"at {alpha} or less" if plan.at_alpha is AtAlpha.SIGNIFICANT else f"below {alpha}"
-    first, second = found.alone
-    yield f"first: {found.files[0]}; second: {found.files[1]}; joined by id."
-    yield f"Not compared, as one file alone has them: {first} of the first, {second} of the second."
+    if found.answers:
+        yield f"first: {found.answers[0]}; second: {found.answers[1]}; of {found.files[0]}."
+    else:
+        first, second = found.alone
+        yield f"first: {found.files[0]}; second: {found.files[1]}; joined by id."
+        told = f"{first} of the first, {second} of the second"
+        yield f"Not compared, as one file alone has them: {told}."
     yield plan_text(plan)
     yield (
         f"Tests: two-sided{''.join(f'; {way}' for way in ways)}; {plan.correction.value} over "
@@ -185,6 +191,7 @@ def compare_plain(found: Compared, code: int) -> Tree:
         "exit_code": code,
         "first": found.files[0],
         "second": found.files[1],
+        "answers": list(found.answers) or None,
         "alone": dict(zip(("first", "second"), found.alone, strict=True)),
         "plan": plan_plain(found.plan),
         "sources": plain(dict(found.readings)),

@@ -6,8 +6,9 @@ from itertools import count
 
 from measurand.edges.formats.converter import plain
 from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.inference.estimates import is_too_many
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.plan import Plan, Stream
+from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.values.score import Undefined
 
@@ -41,15 +42,23 @@ def interval_text(found: Interval | Undefined) -> str:
 
 
 def points_note(found: Iterable[Interval | Undefined]) -> tuple[str, ...]:
-    """Say why intervals are points; nothing where none is.
+    """Say why intervals are points, or made by Poisson numbers, or not there for want of room.
 
     >>> points_note([Interval(0.5, 0.5, Fraction(95, 100), "one sample")])
     ('*: no interval but a point, which says nothing of certainty: one sample',)
+    >>> points_note([Interval(0.25, 0.5, Fraction(95, 100), how="Poisson bootstrap")])
+    ('intervals: Poisson bootstrap',)
     """
-    why = {one.degenerate: None for one in found if isinstance(one, Interval) and one.degenerate}
-    if not why:
-        return ()
-    return (f"*: no interval but a point, which says nothing of certainty: {'; '.join(why)}",)
+    every = list(found)
+    why = {one.degenerate: None for one in every if isinstance(one, Interval) and one.degenerate}
+    hows = {one.how: None for one in every if isinstance(one, Interval) and one.how}
+    lost = {one.reason: None for one in every if isinstance(one, Undefined) and is_too_many(one)}
+    point = f"*: no interval but a point, which says nothing of certainty: {'; '.join(why)}"
+    return (
+        *((point,) if why else ()),
+        *(f"intervals: {how}" for how in hows),
+        *(f"no interval: {reason}" for reason in lost),
+    )
 
 
 def number_text(value: float | Fraction) -> str:
@@ -111,9 +120,11 @@ stream numpy, seed 3.'
     units = "samples" if plan.cluster is None else f"groups ({plan.cluster})"
     if plan.stream is Stream.EXACT:
         return f"Intervals: {_ENDS[plan.ends]}; the exact law of resampled {units}, without a draw."
+    poisson = " Where memory does not hold the rows: by Poisson numbers, keyed by row."
     return (
         f"Intervals: {_ENDS[plan.ends]}; {plan.replicates:,} resamples of {units}, "
         f"stream {plan.stream.value}, seed {plan.seed}."
+        f"{poisson if plan.overflow is Overflow.POISSON else ''}"
     )
 
 
@@ -136,6 +147,7 @@ def plan_plain(plan: Plan, *, tests: bool = True) -> Tree:
         "seed": plan.seed,
         "stream": plan.stream.value,
         "cluster": plan.cluster,
+        **({} if plan.overflow is Overflow.REFUSE else {"overflow": plan.overflow.value}),
         **(judged if tests else {}),
     }
 
@@ -149,8 +161,9 @@ def interval_plain(found: Interval | Undefined) -> Tree:
     match found:
         case Undefined(reason):
             return {"undefined": reason}
-        case Interval(low, high, _, degenerate):
-            return {"low": plain(low), "high": plain(high), "degenerate": degenerate}
+        case Interval(low, high, _, degenerate, how):
+            ends: Tree = {"low": plain(low), "high": plain(high), "degenerate": degenerate}
+            return ends if how is None else {**ends, "how": how}
 
 
 def p_plain(found: PValue | Undefined) -> Tree:

@@ -134,6 +134,10 @@ def _notes(
     skipped = [(name, one.skipped) for name, one in readings.items() if one.skipped]
     for name, number in skipped:
         yield f"{number} faulty records of {name} were skipped: these are numbers of the rest."
+    for name, one in readings.items():
+        if one.lost:
+            shards = ", ".join(one.lost)
+            yield f"Shards of {name} were lost: {shards}: these are numbers of the rest."
 
 
 def _best(table: PaperTable) -> Iterator[str]:

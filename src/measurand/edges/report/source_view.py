@@ -1,6 +1,6 @@
 """How sources were read, as a grid: it stands in every report."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from measurand.claims.needs import Reading
 from measurand.edges.report.document import Grid
@@ -18,9 +18,13 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
     >>> sources_grid({"runs": Reading(read=6)}).rows
     (('runs', '6', '', '0', '0', '6', 'every id kept'),)
     """
+    lost = any(reading.lost for reading in readings.values())
     return Grid(
         "Sources",
-        ("source", "read", "joined", "dropped", "faulty", "samples", "repeated ids"),
+        (
+            *("source", "read", "joined", "dropped", "faulty", "samples", "repeated ids"),
+            *(("lost",) if lost else ()),
+        ),
         tuple(
             (
                 name,
@@ -30,8 +34,20 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
                 str(reading.skipped),
                 str(reading.kept),
                 _IDS[reading.ids],
+                *((str(len(reading.lost)),) if lost else ()),
             )
             for name, reading in readings.items()
         ),
-        notes=("joined: records of two files that were paired by id; dropped: by a filter",),
+        notes=(
+            "joined: records of two files that were paired by id; dropped: by a filter",
+            *(note for name, reading in readings.items() for note in _partly(name, reading)),
+        ),
     )
+
+
+def _partly(name: str, reading: Reading) -> Iterator[str]:
+    """Name what is lost, and say so where not all was asked for: no number speaks of the rest."""
+    if reading.only:
+        yield f"of {name} only a part was asked for: {reading.only}"
+    if reading.lost:
+        yield f"lost, and in no number here: of {name}, {', '.join(reading.lost)}"

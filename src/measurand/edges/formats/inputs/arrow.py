@@ -1,11 +1,184 @@
-"""Placeholder: to be written."""
+"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from measurand.edges.formats.events import Event
+from attrs import evolve
+
+from measurand.claims.paths import Key
+from measurand.claims.source import Source
+from measurand.edges.formats.document import recorded
+from measurand.edges.formats.events import Bad, Event
+from measurand.edges.formats.guess import Guess
+from measurand.edges.formats.inputs.arrow_tables import (
+    ARROW,
+    PARQUET,
+    STREAM,
+    Table,
+    readable,
+    table_of,
+)
+from measurand.edges.formats.inputs.arrow_values import (
+    check_type,
+    is_struct_of_lists,
+    scalar_of,
+    values_of,
+)
+from measurand.edges.formats.inputs.columns import Column, columns_of, missing, unlike
+from measurand.edges.formats.inputs.head import Head
+from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.json_value import FaultError, Json, encode, expected
+from measurand.edges.formats.samples import Record
+from measurand.values.fault import Fault, shown
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Schema
+
+Renamed = Mapping[str, Callable[[Json], Json]]
+"""What is done to the values of columns before they are read."""
+
+_READ = "a table"
+_TOGETHER = 128
+"""So few rows become Python objects at once that the collector of garbage finds nothing old."""
 
 
 def read_arrow(part: Part) -> Iterator[Event]:
-    """Give an event for every record."""
-    raise NotImplementedError(part.name)
+    """Give an event for every row of a Parquet file, an Arrow file or an Arrow stream."""
+    try:
+        with opened(part.path, expansion=part.options.max_expansion) as file:
+            yield from table_events(table_of(part, file), part)
+    except FaultError as error:
+        yield Bad((error.fault.at(file=part.name),))
+
+
+def splits(path: Path) -> Sequence[tuple[int, int]]:
+    """Give the ranges of row groups in which a Parquet file can be read; none where it cannot."""
+    try:
+        with readable(_READ):
+            from pyarrow.parquet import ParquetFile
+
+            with ParquetFile(path) as file:
+                return tuple((at, at + 1) for at in range(file.metadata.num_row_groups))
+    except FaultError:
+        return ()
+
+
+def table_events(table: Table, part: Part, renamed: Renamed | None = None) -> Iterator[Event]:
+    """Give an event for every row of a table, by the mapping of the source.
+
+    Raises FaultError where the table does not have the columns, or they hold no such values.
+    """
+    with readable(_READ):
+        columns = _columns(table.schema, part)
+    records = _records(table, columns, part, renamed or {})
+    yield from recorded(records, part, before=table.before)
+
+
+def _columns(schema: "Schema", part: Part) -> Sequence[Column]:
+    wanted = columns_of(part.source)
+    absent = missing(wanted, schema.names, part.name)
+    if absent:
+        raise FaultError(absent[0])
+    there = [column for column in wanted if column.name in schema.names]
+    for column in there:
+        if schema.names.count(column.name) > 1:
+            got = f"twice {shown(column.name)}"
+            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+        levels = part.options.max_depth
+        check_type(schema.field(column.name).type, column.place, levels=levels)
+    for fault in unlike([(one, str(scalar_of(schema.field(one.name).type))) for one in there]):
+        raise FaultError(fault)
+    return there
+
+
+def _records(
+    table: Table, columns: Sequence[Column], part: Part, renamed: Renamed
+) -> Iterator[Record | Bad]:
+    names = [column.name for column in columns]
+    kinds = {name: table.schema.field(name).type for name in names}
+    spread = [one.name for one in columns if is_struct_of_lists(kinds[one.name]) and _items(one)]
+    loose = [column.name for column in columns if not column.needed]
+    at = table.before
+    for found in _batches(table, names, renamed):
+        for row in zip(*found, strict=True):
+            value = dict(zip(names, row, strict=True))
+            for name in loose:
+                if value[name] is None:
+                    del value[name]
+            record = Record(value=value, file=part.name, bases=(("$", f"$[{at}]"),))
+            at += 1
+            yield _gathered(record, value, spread) if spread else record
+
+
+def _items(column: Column) -> bool:
+    return column.whole and column.role in {"gold", "answer"}
+
+
+def _batches(
+    table: Table, names: Sequence[str], renamed: Renamed
+) -> Iterator[Sequence[Sequence[Json]]]:
+    batches = table.batches(names)
+    while True:
+        with readable(_READ):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            pieces = [batch.slice(at, _TOGETHER) for at in range(0, batch.num_rows, _TOGETHER)]
+        for piece in pieces:
+            with readable(_READ):
+                found = [_values(piece, name) for name in names]
+            yield [
+                list(map(renamed[name], values)) if name in renamed else values
+                for name, values in zip(names, found, strict=True)
+            ]
+
+
+def _values(batch: "RecordBatch", name: str) -> Sequence[Json]:
+    try:
+        return values_of(batch.column(name))
+    except FaultError as error:
+        place = f"${Key(name).text}{error.fault.path.removeprefix('$')}"
+        raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _gathered(record: Record, value: dict[str, Json], spread: Sequence[str]) -> Record | Bad:
+    """Make lists of structs of columns that hold structs of lists."""
+    try:
+        for name in spread:
+            value[name] = _listed(value[name], f"$.{name}")
+    except FaultError as error:
+        return Bad((record.placed(error.fault),), encode(value) + b"\n")
+    return record
+
+
+def _listed(value: Json, place: str) -> Json:
+    """Make a list of structs of a struct of lists.
+
+    >>> _listed({"aspect": ["food", "staff"], "polarity": ["good", None]}, "$.gold")
+    [{'aspect': 'food', 'polarity': 'good'}, {'aspect': 'staff', 'polarity': None}]
+    """
+    if not isinstance(value, dict):
+        return value
+    columns = [held if isinstance(held, list) else [] for held in value.values()]
+    if len({len(column) for column in columns}) > 1:
+        lengths = ", ".join(str(len(column)) for column in columns)
+        raise expected("lists of one length", f"lengths {lengths}", path=place)
+    return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def seems(head: Head) -> Guess | None:
+    """Tell Parquet and Arrow by the bytes that they begin with.
+
+    >>> seems(Head(name="a.bin", raw=b"PAR1...")).source.format
+    'parquet'
+    """
+    if head.raw.startswith(PARQUET):
+        source = Source(path=head.name, format="parquet")
+    elif head.raw.startswith((ARROW, STREAM)):
+        source = Source(path=head.name, format="arrow")
+    else:
+        return None
+    said = "columns are named id, gold and pred: the first bytes do not tell what is in there"
+    return Guess(source=source, assumptions=(said,))

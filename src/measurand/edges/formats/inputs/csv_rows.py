@@ -1,11 +1,202 @@
-"""Placeholder: to be written."""
+"""CSV and TSV: a header, and a record a row. A row is read as the JSON line that says the same."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
 
-from measurand.edges.formats.events import Event
+from attrs import evolve
+
+from measurand.claims.source import Source
+from measurand.edges.formats.events import Bad, Event, Rest
+from measurand.edges.formats.guess import Guess, guess_fields
+from measurand.edges.formats.inputs.asked import undecided
+from measurand.edges.formats.inputs.columns import Side, columns_of, missing
+from measurand.edges.formats.inputs.csv_cells import Cells, UndecidedError
+from measurand.edges.formats.inputs.csv_text import MARKS, Row, marks_of, rows_of
+from measurand.edges.formats.inputs.head import Head
+from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.joined import join
+from measurand.edges.formats.json_value import FaultError, Json
+from measurand.edges.formats.jsonl import LineReader
+from measurand.edges.formats.lines import Line, Lines, read_lines
+from measurand.values.fault import Fault, shown
+
+_CAREFUL = 2**20
+_ROWS = 200
+_PANDAS = "the first is empty: did pandas write its index? to_csv(index=False) leaves it out"
+_CHANGED = re.compile(
+    r"\d+\.0|\d(\.\d+)?E\+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}-[A-Z][a-z]{2}"
+)
 
 
 def read_csv(part: Part) -> Iterator[Event]:
-    """Give an event for every record."""
-    raise NotImplementedError(part.name)
+    """Give an event for every row below the header, or for every pair of rows of two files."""
+    beside = part.beside
+    if beside is not None:
+        first = _lines(part, "gold")
+        second = _lines(part, "answers", beside)
+        yield from join(first, second, part)
+        return
+    reader = LineReader(part)
+    for line in _lines(part, "both"):
+        yield reader.event(line) if isinstance(line, Line) else line
+
+
+def _lines(part: Part, side: Side, beside: Path | None = None) -> Iterator[Line | Bad]:
+    """Give the rows of a file as lines of JSON, and what is wrong with others."""
+    name = part.source.predictions if beside else part.name
+    here = evolve(part, name=name)
+    expansion = part.options.max_expansion
+    with opened(beside, expansion=expansion) if beside else part.open() as file:
+        try:
+            yield from _rows(file, here, side)
+        except FaultError as error:
+            yield Bad((error.fault.at(file=name),))
+
+
+def _rows(file: Lines, part: Part, side: Side) -> Iterator[Line | Bad]:
+    most = part.options.max_line_bytes
+    lines = read_lines(file, max_bytes=most)
+    first = next((line for line in lines if not isinstance(line, Line) or line.content), None)
+    if first is None:
+        return
+    mark = _mark(part, first)
+    rows = rows_of(_again(first, lines), mark, max_bytes=most)
+    header = next(rows)
+    names = _names(header)
+    columns = columns_of(part.source, side)
+    absent = missing(columns, names, part.name)
+    if absent:
+        yield Bad(tuple(fault.at(line=header.line) for fault in absent))
+        return
+    cells = Cells(part, columns, names)
+    for row in rows:
+        yield _line(row, cells, len(names), part.name)
+
+
+def _again(first: Line | Rest, more: Iterator[Line | Rest]) -> Iterator[Line | Rest]:
+    yield first
+    yield from more
+
+
+def _line(row: Row, cells: Cells, width: int, name: str) -> Line | Bad:
+    try:
+        return Line(row.line, row.raw, cells.record(_fitting(row, width)))
+    except UndecidedError as error:
+        raise FaultError(error.fault.at(file=name, line=row.line)) from None
+    except FaultError as error:
+        return Bad((error.fault.at(file=name, line=row.line),), row.raw)
+
+
+def _fitting(row: Row, width: int) -> Sequence[str]:
+    if row.fault:
+        raise FaultError(row.fault)
+    count = len(row.cells)
+    if count != width:
+        hint = "a cell that holds the delimiter stands in quotes" if count > width else ""
+        expected = f"{width} cells, as in the header"
+        raise FaultError(Fault(got=str(count), expected=expected, hint=hint))
+    return row.cells
+
+
+def _mark(part: Part, first: Line | Rest) -> str:
+    """Tell what stands between cells: by what was said, or by the header."""
+    said = part.source.said("delimiter")
+    if said:
+        return MARKS[said]
+    header = first.content if isinstance(first, Line) else b""
+    found = marks_of(header[:_CAREFUL].decode(errors="replace"))
+    if len(found) == 1:
+        return MARKS[found[0]]
+    got = "" if found else f"the header {shown(header[:99].decode(errors='replace'))}"
+    raise undecided(part, "delimiter", found, got=got)
+
+
+def _names(header: Row) -> Sequence[str]:
+    """Give the names of the columns.
+
+    Raises FaultError where one is empty, or stands there twice.
+    """
+    names = header.cells
+    if header.fault:
+        raise FaultError(header.fault.at(line=header.line))
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if "" in names:
+        got, hint = "an empty one", _PANDAS if not names[0] else ""
+    elif twice is not None:
+        got, hint = f"twice {shown(twice)}", ""
+    else:
+        return names
+    expected = "a header of names that differ"
+    raise FaultError(Fault(got=got, expected=expected, line=header.line, hint=hint))
+
+
+def seems(head: Head) -> Guess | None:
+    r"""Guess the delimiter and the columns of a table of text.
+
+    >>> seems(Head(name="a.csv", lines=(b"id,gold,pred", b"1,a,b"))).source.format
+    'csv'
+    >>> seems(Head(name="a.txt", lines=(b"one, two", b"three"))) is None
+    True
+    """
+    try:
+        return _guessed(head)
+    except FaultError:
+        return None
+
+
+def _guessed(head: Head) -> Guess | None:
+    raw = b"\n".join(head.lines[:_ROWS]) or head.raw[:_CAREFUL]
+    lines = read_lines(BytesIO(raw), max_bytes=_CAREFUL)
+    first = next((line for line in lines if isinstance(line, Line) and line.content), None)
+    found = marks_of(first.content.decode(errors="replace")) if first else ()
+    if first is None or len(found) != 1 or first.content[:1] in {b"{", b"["}:
+        return None
+    rows = list(_whole(rows_of(_again(first, lines), MARKS[found[0]], max_bytes=_CAREFUL)))
+    names = _names(rows[0]) if rows else ()
+    body = rows[1:]
+    if not rows or any(len(row.cells) != len(names) for row in body[:-1]):
+        return None
+    records: list[dict[str, Json]] = [
+        dict(zip(names, row.cells, strict=False)) for row in body if len(row.cells) == len(names)
+    ]
+    return _told(head.name, found[0], records or [dict.fromkeys(names)])
+
+
+def _whole(rows: Iterator[Row]) -> Iterator[Row]:
+    """Give rows up to the one that the look at the file cuts."""
+    try:
+        yield from rows
+    except FaultError:
+        return
+
+
+def _told(name: str, delimiter: str, records: Sequence[dict[str, Json]]) -> Guess | None:
+    fields, said = guess_fields(records)
+    stem = name.lower().removesuffix(".gz").removesuffix(".zst")
+    if fields is None:
+        return Guess(source=None, assumptions=said) if stem.endswith((".csv", ".tsv")) else None
+    read = (fields.gold, fields.pred)
+    texts = [str(record.get(key) or "") for record in records for key in read]
+    json = any(texts) and all(text[:1] == "[" and text[-1:] == "]" for text in texts if text)
+    source = Source(
+        path=name, format="csv", fields=fields, input=(("lists", "json"),) if json else ()
+    )
+    notes = (
+        f"cells are separated by one {delimiter}, as in the header",
+        *said,
+        *(("gold and predictions are JSON lists",) if json else ()),
+        *_rewritten(fields.id.split("+")[-1], records),
+    )
+    return Guess(source=source, assumptions=notes)
+
+
+def _rewritten(name: str, records: Sequence[dict[str, Json]]) -> Iterator[str]:
+    """Tell of ids that a spreadsheet may have rewritten; that cannot be undone."""
+    ids = (str(record.get(name) or "") for record in records)
+    odd = next((text for text in ids if _CHANGED.fullmatch(text)), None)
+    if odd:
+        yield f"ids such as {shown(odd)} may be what a spreadsheet made of others: compare them"

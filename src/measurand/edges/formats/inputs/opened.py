@@ -1,135 +1,123 @@
-"""Opening what is read: plain or compressed, a file or standard input, all of it or a range."""
+"""Opening what is read: plain or compressed, a file or a stream, all of it or a range."""
 
-import sys
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from gzip import GzipFile
-from io import BufferedIOBase, BufferedReader, RawIOBase
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
-from typing import BinaryIO
 
+from measurand.edges.formats.files import BrokenFileError
+from measurand.edges.formats.inputs.packed import MAGIC, Reads, Unpacked, compression_of
+from measurand.edges.formats.inputs.streams import is_stream, stream_of
 from measurand.edges.formats.lines import BUFFER
 
-GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-_FREE = 2**24
-_CHUNK = 2**18
-
-
-class BrokenFileError(OSError):
-    """Bytes that cannot be decompressed, or to more than is allowed; the text says what was got."""
-
-    def __init__(self, got: str, hint: str = "") -> None:
-        super().__init__(got)
-        self.strerror = got
-        self.hint = hint
+EXPANSION = 1000
 
 
 class Window(RawIOBase):
-    """The bytes of a raw source up to a number of them; `met` counts those given so far."""
+    """Bytes as something to be read through a buffer: all of them, or so many.
+
+    >>> from io import BytesIO
+    >>> BufferedReader(Window(BytesIO(b"abc").read, 2)).read()
+    b'ab'
+    """
 
     def __init__(self, read: Callable[[int], bytes], most: int | None = None) -> None:
         """Begin; `read` gives at most so many bytes, none at the end."""
         self._read = read
-        self._most = most
-        self.met = 0
+        self._left = most
 
     def readable(self) -> bool:
         """Say that it can be read."""
         return True
 
     def readinto(self, buffer: memoryview, /) -> int:  # type: ignore[override] # what io passes
-        """Fill a buffer, as far as there are bytes."""
-        size = len(buffer) if self._most is None else min(len(buffer), self._most - self.met)
-        found = self._read(size) if size > 0 else b""
+        """Fill a buffer, as far as there are bytes.
+
+        Raises BrokenFileError where there are fewer bytes than the window is long.
+        """
+        size = len(buffer) if self._left is None else min(len(buffer), self._left)
+        found = self._read(size) if size else b""
+        if self._left is not None:
+            if size and not found:
+                hint = "was it changed while it was read?"
+                raise BrokenFileError("a file that became shorter", "all of the range", hint)
+            self._left -= len(found)
         buffer[: len(found)] = found
-        self.met += len(found)
         return len(found)
 
 
 @contextmanager
 def opened(
-    path: Path | None, *, start: int = 0, end: int | None = None, expansion: int = 1000
+    path: Path | None, *, start: int = 0, end: int | None = None, expansion: int = EXPANSION
 ) -> Iterator[BufferedReader]:
-    """Open a file (None: standard input), decompressed; of a plain one, the bytes in a range.
+    """Open a file (None or `-`: standard input), decompressed; of a plain one, a range of bytes.
 
-    Compressed bytes may become `expansion` times as many, beyond the first 16 MiB.
+    Pipes and devices can be opened by name, and are read once. Compressed bytes may become
+    `expansion` times as many, beyond the first 16 MiB.
 
-    Raises OSError where it cannot be opened, or read: BrokenFileError where it is cut or a bomb.
+    Raises OSError where it cannot be opened, or read: BrokenFileError where it is cut or a bomb;
+    ValueError where a range begins inside a compressed file.
     """
-    if path is None:
-        with _decompressed(sys.stdin.buffer, _head(sys.stdin.buffer), expansion) as file:
-            yield file
+    if path is None or is_stream(path):
+        stream = stream_of(path)
+        head = stream.peek(MAGIC)
+        yield unpacked(stream.take(), head, expansion=expansion)
         return
     with path.open("rb", buffering=0) as raw:
-        head = raw.read(4)
+        head = raw.read(MAGIC)
         raw.seek(start)
-        most = None if end is None else end - start
-        if kind_of(head):
-            with BufferedReader(raw, _CHUNK) as source, _decompressed(source, head, expansion) as f:
-                yield f
-        elif most is None:
+        if compression_of(head):
+            if start:
+                message = f"a range from the beginning of a compressed file: got one from {start}"
+                raise ValueError(message)
+            yield unpacked(raw.read, head, expansion=expansion)
+        elif end is None:
             yield BufferedReader(raw, BUFFER)
         else:
-            yield BufferedReader(Window(lambda size: raw.read(size) or b"", most), BUFFER)
+            yield BufferedReader(Window(raw.read, max(0, end - start)), BUFFER)
 
 
-def kind_of(head: bytes) -> str:
-    r"""Name the compression of a file by its first four bytes; empty: none.
+def unpacked(read: Reads, head: bytes, *, expansion: int = EXPANSION) -> BufferedReader:
+    """Read bytes that begin so, decompressed if they are compressed.
 
-    >>> kind_of(b"\x1f\x8b\x08\x00"), kind_of(b'{"id')
-    ('gzip', '')
+    >>> from io import BytesIO
+    >>> unpacked(BytesIO(b"plain").read, b"plai").read()
+    b'plain'
+
+    Raises BrokenFileError where the package that decompresses them is not there.
     """
-    return "gzip" if head[:2] == GZIP else "zstd" if head[:4] == ZSTD else ""
+    kind = compression_of(head)
+    whole = Unpacked(read, kind, expansion=expansion).read if kind else read
+    return BufferedReader(Window(whole), BUFFER)
 
 
-def _head(file: BinaryIO) -> bytes:
-    return file.peek(4)[:4] if isinstance(file, BufferedReader) else b""
+def beginning(path: Path | None, most: int) -> tuple[bytes, bool]:
+    """Give the first bytes of a file, decompressed, and whether more follow; a stream keeps them.
+
+    Raises OSError where it cannot be opened, or read.
+    """
+    if path is None or is_stream(path):
+        packed = stream_of(path).peek(most)
+        return _of_bytes(packed, most, more=len(packed) == most)
+    with opened(path) as file:
+        return _taken(file, most)
 
 
-@contextmanager
-def _decompressed(source: BinaryIO, head: bytes, expansion: int) -> Iterator[BufferedReader]:
-    kind = kind_of(head)
-    if not kind:
-        yield (
-            source
-            if isinstance(source, BufferedReader)
-            else BufferedReader(Window(source.read), BUFFER)
-        )
-        return
-    read_from = Window(source.read)
-    packed = BufferedReader(read_from, _CHUNK)
-    inner = _gzip(packed) if kind == "gzip" else _zstd(packed)
-    given = 0
-
-    def read(size: int) -> bytes:
-        nonlocal given
+def _of_bytes(packed: bytes, most: int, *, more: bool) -> tuple[bytes, bool]:
+    """Decompress the first bytes of a stream, as far as they reach."""
+    if not compression_of(packed):
+        return packed, more
+    if not more:
+        return _taken(unpacked(BytesIO(packed).read, packed), most)
+    found = b""
+    unread = Unpacked(BytesIO(packed).read, compression_of(packed) or "gzip", expansion=EXPANSION)
+    while len(found) < most:
         try:
-            found = inner(size)
-        except EOFError:
-            got = f"{kind} data that ends too early"
-            raise BrokenFileError(got, "was the file cut off?") from None
-        except (zlib.error, ValueError) as error:
-            raise BrokenFileError(f"{kind} data that cannot be read: {error}") from None
-        given += len(found)
-        if given > _FREE + expansion * read_from.met:
-            got = f"more than {expansion} times as many bytes as the compressed ones"
-            raise BrokenFileError(got, "decompress it first, if you trust it")
-        return found
-
-    yield BufferedReader(Window(read), BUFFER)
+            found += unread.read(most - len(found))
+        except BrokenFileError:
+            break
+    return found, True
 
 
-def _gzip(packed: BinaryIO) -> Callable[[int], bytes]:
-    return GzipFile(fileobj=packed, mode="rb").read1
-
-
-def _zstd(packed: BinaryIO) -> Callable[[int], bytes]:
-    try:
-        from backports import zstd
-    except ImportError:
-        got = "a file compressed by Zstandard"
-        raise BrokenFileError(got, "pip install 'measurand[zstd]'") from None
-
-    file: BufferedIOBase = zstd.ZstdFile(packed, mode="rb")
-    return file.read1
+def _taken(file: BufferedReader, most: int) -> tuple[bytes, bool]:
+    return file.read(most), bool(file.read(1))

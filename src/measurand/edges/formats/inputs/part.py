@@ -1,18 +1,41 @@
 """What is read at one go: a file of a source, or a range of it, and how."""
 
 from contextlib import AbstractContextManager
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path
 
 from attrs import field, frozen
 
 from measurand.claims.source import Source
 from measurand.edges.formats.events import ReadOptions
+from measurand.edges.formats.files import BrokenFileError
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.opened import opened
+from measurand.edges.formats.inputs.streams import STDIN, located
 
-STDIN = "-"
+__all__ = ["STDIN", "DocumentTooLongError", "Part"]
+_CHUNK = 2**20
+
+
+class Countdown:
+    """How many records of a source are still to be read; None: all.
+
+    >>> left = Countdown(1)
+    >>> left.take(), left.take()
+    (True, False)
+    """
+
+    def __init__(self, number: int | None = None) -> None:
+        """Start with so many."""
+        self._left = number
+
+    def take(self) -> bool:
+        """Take one; say whether there was one."""
+        if self._left is None:
+            return True
+        self._left -= 1
+        return self._left >= 0
 
 
 @frozen(kw_only=True, eq=False)
@@ -36,6 +59,7 @@ class Part:
     options: ReadOptions = field(factory=ReadOptions)
     where: Where = field(factory=lambda: Where(()))
     ids: Ids = field(factory=lambda: Ids("off"))
+    left: Countdown = field(factory=Countdown)
 
     def open(self) -> AbstractContextManager[BufferedReader]:
         """Open the bytes of the part, decompressed.
@@ -52,22 +76,32 @@ class Part:
         Raises OSError where it cannot be read; DocumentTooLongError where it is longer than the
         options allow.
         """
-        most = self.options.max_document_bytes
+        most, held = self.options.max_document_bytes, BytesIO()
         with self.open() as file:
-            found = file.read(most + 1)
-        if len(found) > most:
-            raise DocumentTooLongError(most)
-        return found
+            while chunk := file.read(_CHUNK):
+                held.write(chunk)
+                if held.tell() > most:
+                    raise DocumentTooLongError(most)
+        return held.getvalue()
 
     @property
     def beside(self) -> Path | None:
-        """Name the second file (or folder) of a source; None where it has none."""
-        return self.root / self.source.predictions if self.source.predictions else None
+        """Name the second file (or folder) of a source, to be opened by `opened`; None: none.
+
+        >>> Part(source=Source(path="a", predictions="-"), root=Path("data"), name="a",
+        ...      path=Path("data/a")).beside
+        PosixPath('-')
+        """
+        second = self.source.predictions
+        return located(second, self.root) if second else None
 
 
-class DocumentTooLongError(OSError):
+class DocumentTooLongError(BrokenFileError):
     """A document that is held in memory, and is too long for that."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"more than {most} bytes")
-        self.strerror = f"a document of more than {most} bytes"
+        super().__init__(
+            f"more than {most} bytes",
+            f"a document of at most {most} bytes, for it is held in memory",
+            "JSON Lines, one record a line, may be as long as they like",
+        )

@@ -1,18 +1,22 @@
 """From the path of a source to the files it names: one, a folder of them, or those of a pattern."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from glob import has_magic
+from os.path import lexists
 from pathlib import Path
 
 from attrs import frozen
 
 from measurand.claims.source import Source
-from measurand.edges.formats.files import Faults, check_file
-from measurand.edges.formats.inputs.part import STDIN
+from measurand.edges.formats.files import Faults, check_file, unreadable
+from measurand.edges.formats.inputs.streams import STDINS, is_stream, located
 from measurand.values.fault import Fault
 
 FOLDERS = frozenset(("brat", "dataset"))
 """The formats of which a whole folder is one place."""
+_DEEPER = "**"
+_HIDDEN = (".", "_")
 
 
 @frozen
@@ -30,26 +34,53 @@ class Place:
 def places(source: Source, root: Path) -> Sequence[Place] | Faults:
     """List the files of a source, by name; faults where there is none, or not the one described.
 
-    A path that is there is taken as it is, whatever its letters; else `*`, `?` and `[...]` are
-    those of a pattern, and `**` any folders. Of a folder all files are read that are in it, but
-    for those whose names begin with a dot or an underscore.
+    `-` is standard input, and a pipe or a device may be named too. A path that is there is taken as
+    it is, whatever its letters; else `*`, `?` and `[...]` are those of a pattern, and `**` any
+    folders. Of a folder all files are read that are in it. Names that begin with a dot or an
+    underscore are left out, unless the pattern begins so too.
 
     >>> places(Source(path="-"), Path("."))
     (Place(name='-', path=None),)
     """
-    name, path = source.path, root / source.path
-    if name == STDIN and not path.exists():
-        return (Place(name, None),)
+    try:
+        return _places(source, root)
+    except (OSError, ValueError) as error:
+        return (unreadable(error, source.path),)
+
+
+def second_faults(source: Source, root: Path) -> Faults:
+    """Say what is wrong with the second file of a source.
+
+    >>> [fault.got for fault in second_faults(Source(path="a", predictions="no/such"), Path())]
+    ['nothing of that name']
+    """
+    name, digest = source.predictions, source.predictions_sha256
+    path = located(name, root)
+    return _streamed(name, digest) if is_stream(path) else check_file(path, digest, name=name)
+
+
+def _places(source: Source, root: Path) -> Sequence[Place] | Faults:
+    name, path = source.path, located(source.path, root)
+    if is_stream(path):
+        found = None if name in STDINS else path
+        return _streamed(name, source.sha256) or (Place(name, found),)
     if source.format in FOLDERS:
         return (Place(name, path),)
     if path.is_dir():
-        found = [one for one in sorted(path.iterdir()) if one.is_file() and one.name[0] not in "._"]
-        return _several(source, root, found, "a folder without files in it")
-    if has_magic(name) and not path.exists():
-        matches = sorted(root.glob(name)) if not Path(name).is_absolute() else _absolute(name)
-        found = [one for one in matches if one.is_file()]
-        return _several(source, root, found, "a pattern that no file has")
+        inside = [one for one in sorted(path.iterdir()) if not one.is_dir() and _shown(one.name)]
+        return _several(source, root, inside, "a folder without files in it")
+    if has_magic(name) and not lexists(path):
+        matches = dict.fromkeys(sorted(_matches(*_pattern(name, root))))
+        files = [one for one in matches if not one.is_dir()]
+        return _several(source, root, files, "a pattern that no file has")
     return check_file(path, source.sha256, name=name) or (Place(name, path),)
+
+
+def _streamed(name: str, digest: str) -> Faults:
+    if not digest:
+        return ()
+    hint = "write it to a file first, or leave out the digest"
+    return (Fault(file=name, got="a digest", expected="none: it is read once", hint=hint),)
 
 
 def _several(
@@ -57,15 +88,50 @@ def _several(
 ) -> Sequence[Place] | Faults:
     if not found:
         return (Fault(file=source.path, got=nothing, expected="samples"),)
-    if source.sha256:
+    if source.sha256 and len(found) > 1:
         got = f"a digest beside {len(found)} files"
         return (Fault(file=source.path, got=got, expected="a digest of one file"),)
-    return tuple(Place(_named(one, root, source.path), one) for one in found)
+    if source.predictions and len(found) > 1:
+        got = f"predictions beside {len(found)} files"
+        hint = "put the files together, or name each with its own predictions"
+        return (Fault(file=source.path, got=got, expected="one file", hint=hint),)
+    named = [(_named(one, root, source.path), one) for one in found]
+    faults = [fault for name, one in named for fault in check_file(one, source.sha256, name=name)]
+    return tuple(faults) or tuple(Place(name, one) for name, one in named)
 
 
-def _absolute(pattern: str) -> Sequence[Path]:
-    top = Path(Path(pattern).anchor)
-    return sorted(top.glob(str(Path(pattern).relative_to(top))))
+def _shown(name: str) -> bool:
+    return not name.startswith(_HIDDEN)
+
+
+def _pattern(name: str, root: Path) -> tuple[Path, tuple[str, ...]]:
+    """Part a pattern from the folder that it starts in."""
+    pattern = Path(name)
+    start = Path(pattern.anchor) if pattern.is_absolute() else root
+    return start, tuple(part for part in pattern.parts if part != pattern.anchor)
+
+
+def _matches(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
+    """Give what is in a folder under a pattern, part for part; links are not followed by `**`."""
+    if not parts:
+        yield folder
+        return
+    first, *rest = parts
+    if first != _DEEPER and (lexists(folder / first) or not has_magic(first)):
+        yield from _matches(folder / first, rest) if lexists(folder / first) else ()
+        return
+    if first == _DEEPER:
+        yield from _matches(folder, rest)
+    for one in folder.iterdir() if folder.is_dir() else ():
+        if first == _DEEPER:
+            if not _shown(one.name):
+                continue
+            if one.is_dir() and not one.is_symlink():
+                yield from _matches(one, parts)
+            elif not rest:
+                yield one
+        elif fnmatchcase(one.name, first) and (_shown(one.name) or first.startswith(_HIDDEN)):
+            yield from _matches(one, rest)
 
 
 def _named(path: Path, root: Path, text: str) -> str:

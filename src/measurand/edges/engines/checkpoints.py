@@ -1,0 +1,224 @@
+"""A folder in which shards that are done are kept: a run that was broken off goes on there.
+
+`plan.json` says what the run reads: another run, or other data, is refused. Each shard that is done
+is a file, written whole or not at all. A file that is not as it was written is refused too: delete
+it, and its shard is read again. One run at a time has the folder. It stays when the run is over.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import frozen
+from returns.result import Failure
+
+from measurand.edges.engines.partial import Partial
+from measurand.edges.engines.plan import Plan, Task
+from measurand.edges.engines.travelling import FORMAT, decoded_partial, encoded_partial
+from measurand.edges.formats import atomic_write
+from measurand.edges.formats.files import Faults, unreadable
+from measurand.edges.formats.inputs.streams import is_stream, located
+from measurand.values.fault import Fault
+
+__all__ = ["Checkpoints", "RefusedError", "checkpoints", "decoded_partial", "encoded_partial"]
+
+_PLAN, _LOCK = "plan.json", "lock"
+_ENDS = 2**16
+_OTHER = "say another folder, or delete this one: then everything is read again"
+
+
+class RefusedError(Exception):
+    """A folder that a run cannot go on in, and why."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__(faults[0].text())
+        self.faults = faults
+
+
+@frozen
+class Checkpoints:
+    """The shards that are done, in a folder that is locked.
+
+    >>> Checkpoints(Path("no such folder")).done(0)
+    False
+    """
+
+    folder: Path
+
+    def done(self, index: int) -> bool:
+        """Tell whether a shard is done."""
+        return self._file(index).is_file()
+
+    def load(self, index: int) -> Partial:
+        """Give what a shard gave.
+
+        Raises RefusedError where its file is not as it was written.
+        """
+        path = self._file(index)
+        try:
+            found = decoded_partial(path.read_bytes())
+        except OSError as error:
+            raise RefusedError((unreadable(error, str(path)),)) from error
+        except ValueError as error:
+            raise RefusedError((_damaged(path),)) from error
+        if found.index != index:
+            raise RefusedError((_damaged(path),))
+        return found
+
+    def keep(self, partial: Partial) -> None:
+        """Keep what a shard gave.
+
+        Raises RefusedError where it cannot be written.
+        """
+        match atomic_write(self._file(partial.index), [encoded_partial(partial)]):
+            case Failure(faults):
+                raise RefusedError(faults)
+            case _:
+                pass
+
+    def _file(self, index: int) -> Path:
+        return self.folder / f"shard-{index:07d}"
+
+
+def _damaged(path: Path) -> Fault:
+    return Fault(
+        file=str(path),
+        got="other bytes than were written",
+        expected="a shard that is done",
+        hint="delete the file, and its shard is read again",
+    )
+
+
+@contextmanager
+def checkpoints(folder: Path, plan: Plan) -> Iterator[Checkpoints]:
+    """Open a folder for a plan, or go on in one where the same plan was begun.
+
+    Raises RefusedError where another plan was, where data changed since, where another run has the
+    folder, and where it cannot be read or written.
+    """
+    if streams := [task for task in plan.tasks if is_stream(_path(task, task.shard.place))]:
+        got, expected = "a stream, which is read once", "files, where a run is to be gone on with"
+        raise RefusedError((Fault(file=streams[0].shard.place, got=got, expected=expected),))
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _locked(stack.enter_context((folder / _LOCK).open("ab")), folder)
+            _agree(folder / _PLAN, _told(plan))
+        except OSError as error:
+            raise RefusedError((unreadable(error, str(folder)),)) from error
+        yield Checkpoints(folder)
+
+
+def _locked(lock: BinaryIO, folder: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:
+        got, expected = "a system without file locks", "one that has them"
+        raise RefusedError((Fault(file=str(folder), got=got, expected=expected),)) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        fault = Fault(
+            file=str(folder),
+            got="a folder that another run has",
+            expected="one for this run alone",
+            hint="wait for the other run, or say another folder",
+        )
+        raise RefusedError((fault,)) from None
+
+
+def _agree(path: Path, told: dict[str, object]) -> None:
+    """Write the plan, or hold it to the one that is there."""
+    raw = json.dumps(told, indent=1, ensure_ascii=True).encode() + b"\n"
+    if not path.exists():
+        match atomic_write(path, [raw]):
+            case Failure(faults):
+                raise RefusedError(faults)
+            case _:
+                return
+    kept = path.read_bytes()
+    if kept != raw:
+        raise RefusedError((_differing(path, kept, told),))
+
+
+def _differing(path: Path, kept: bytes, told: dict[str, object]) -> Fault:
+    """Say what differs between two plans."""
+    try:
+        before = json.loads(kept)
+    except (ValueError, RecursionError):
+        before = None
+    if not isinstance(before, dict):
+        got, expected = "other bytes than were written", "the plan of a run"
+        return Fault(file=str(path), got=got, expected=expected, hint=_OTHER)
+    names = [name for name in told if before.get(name) != _plain(told[name])]
+    name = names[0] if names else "more"
+    mine, other = _first_other(_plain(told.get(name)), before.get(name))
+    return Fault(file=str(path), path=name, got=mine, expected=other, hint=_OTHER)
+
+
+def _plain(value: object) -> object:
+    plain: object = json.loads(json.dumps(value))
+    return plain
+
+
+def _first_other(mine: object, other: object) -> tuple[str, str]:
+    """Name the first entries of two lists that differ."""
+    if isinstance(mine, list) and isinstance(other, list):
+        for one, two in zip(mine, other, strict=False):
+            if one != two:
+                return _short(one), _short(two)
+        return f"{len(mine)} of them", f"{len(other)}, as when the run began"
+    return _short(mine), _short(other)
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 200 else f"{text[:200]}…"  # noqa: PLR2004 # what a line holds
+
+
+def _told(plan: Plan) -> dict[str, object]:
+    """Write a plan, and what marks its files."""
+    first = plan.tasks[:1]
+    return {
+        "format": FORMAT.decode().strip(),
+        "measurand": version("measurand"),
+        "sources": list(plan.sources),
+        "observed": list(plan.signatures),
+        "options": [repr((one.options, one.skip, one.keep_bad)) for one in first],
+        "files": [_mark(path, name) for name, path in _files(plan)],
+        "shards": [task.shard.text() for task in plan.tasks],
+        "digest": plan.digest,
+    }
+
+
+def _path(task: Task, name: str) -> Path:
+    return located(name, Path(task.root))
+
+
+def _files(plan: Plan) -> Sequence[tuple[str, Path]]:
+    """List the files of a plan, those of folders too, each once."""
+    named: dict[str, Path] = {}
+    for task in plan.tasks:
+        for name in filter(None, (task.shard.place, task.source.predictions)):
+            path = _path(task, name)
+            if path.is_dir():
+                inside = sorted(one for one in path.rglob("*") if one.is_file())
+                named.update((f"{name}/{one.relative_to(path)}", one) for one in inside)
+            else:
+                named[name] = path
+    return tuple(named.items())
+
+
+def _mark(path: Path, name: str) -> str:
+    """Mark a file by its size, its time, and a digest of its first and last 64 KiB."""
+    found = path.stat()
+    told = sha256()
+    with path.open("rb") as file:
+        told.update(file.read(_ENDS))
+        file.seek(max(0, found.st_size - _ENDS))
+        told.update(file.read(_ENDS))
+    return f"{name}: {found.st_size} bytes, time {found.st_mtime_ns}, ends {told.hexdigest()}"

@@ -1,0 +1,60 @@
+"""The bytes of bad records, kept outside memory until it is their turn."""
+
+from collections.abc import Callable, Iterator
+from struct import Struct
+from tempfile import TemporaryFile
+from typing import Self
+
+from measurand.edges.engines.partial import Partial
+from measurand.edges.formats import Bad, Rest
+
+_FRAME = Struct("<?Q")
+
+
+class Refuse:
+    r"""Bad records of shards, each shard known by its index.
+
+    >>> with Refuse() as refuse:
+    ...     refuse.keep(Partial(index=1, bad=((1, (Bad((), b"{\n"),)),)))
+    ...     refuse.keep(Partial(index=0, bad=((0, (Bad((), b"["), Rest(b"[\n"))),)))
+    ...     refuse.hand(print)
+    Bad(faults=(), raw=b'[')
+    Rest(raw=b'[\n')
+    Bad(faults=(), raw=b'{\n')
+    """
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._file = TemporaryFile()  # noqa: SIM115 # it is closed by leaving
+        self._runs: dict[int, tuple[int, int]] = {}
+
+    def __enter__(self) -> Self:
+        """Be closed at the end."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Forget them."""
+        self._file.close()
+
+    def keep(self, partial: Partial) -> None:
+        """Keep the bad records of a shard, in place of those of another reading of it."""
+        self._runs.pop(partial.index, None)
+        for index, events in partial.bad:
+            start = self._file.seek(0, 2)
+            for event in events:
+                self._file.write(_FRAME.pack(isinstance(event, Bad), len(event.raw)))
+                self._file.write(event.raw)
+            self._runs[index] = (start, self._file.tell())
+
+    def hand(self, sink: Callable[[Bad | Rest], None]) -> None:
+        """Hand them on, in the order of the shards."""
+        for _, (start, end) in sorted(self._runs.items()):
+            for event in self._events(start, end):
+                sink(event)
+
+    def _events(self, start: int, end: int) -> Iterator[Bad | Rest]:
+        self._file.seek(start)
+        while self._file.tell() < end:
+            bad, length = _FRAME.unpack(self._file.read(_FRAME.size))
+            raw = self._file.read(length)
+            yield Bad((), raw) if bad else Rest(raw)

@@ -1,0 +1,149 @@
+"""The roads by which the records of a part are counted: the hot loop, by codes, or one by one."""
+
+from collections.abc import Callable
+
+from measurand.claims.source import Source
+from measurand.edges.engines.cards import Codes, coded, names_wanted
+from measurand.edges.engines.hot import Hot, hot
+from measurand.edges.engines.partial import MOST_FAULTS
+from measurand.edges.engines.run import ignored
+from measurand.edges.engines.tallies import Tallies
+from measurand.edges.formats import (
+    Bad,
+    Filtered,
+    NewCard,
+    Part,
+    ReadOptions,
+    Rest,
+    no_records,
+    part_events,
+    read_digests,
+    refused,
+)
+from measurand.evidence.keying import UnfitSampleError
+from measurand.pipelines.review.coding import Coder
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+_TICK = 10_000
+
+
+class Notes:
+    """Counts what reading gives, and passes the samples on.
+
+    >>> notes = Notes(ignored)
+    >>> notes.note(Sample(id="1"))
+    >>> notes.total
+    1
+    """
+
+    def __init__(
+        self,
+        take: Callable[[Sample], None],
+        *,
+        skip: bool = False,
+        sink: Callable[[Bad | Rest], None] = ignored,
+        tick: Callable[[int], None] = ignored,
+    ) -> None:
+        """Start with nothing read; `take` is handed the samples, `sink` what is bad."""
+        self._take = take
+        self._skip = skip
+        self._sink = sink
+        self.tick = tick
+        self.total = self.dropped = self.skipped = self.absent = 0
+        self.faults: list[Fault] = []
+
+    def note(self, event: object) -> None:
+        """Count an event of reading."""
+        match event:
+            case Sample():
+                self._take(event)
+            case Filtered():
+                self.dropped += 1
+                self.absent += bool(event.absent)
+            case Bad():
+                self.skipped += 1
+                # What is wrong with a whole file has no bytes, and cannot be skipped.
+                if not (self._skip and event.raw) and len(self.faults) < MOST_FAULTS:
+                    self.faults += event.faults
+                self._sink(event)
+            case Rest():
+                self._sink(event)
+                return
+            case _:
+                message = f"an event of reading: got {type(event).__name__}"
+                raise TypeError(message)
+        self.total += 1
+        if self.total % _TICK == 0:
+            self.tick(self.total)
+
+    def end(self, file: str, absent: Fault | None) -> None:
+        """Say so where a source had no records, or none that has what is filtered by."""
+        if not self.total:
+            self.note(no_records(file))
+        elif absent is not None and self.absent == self.total:
+            self.note(Bad((absent,)))
+
+
+class Reader:
+    """Reads parts of one source by the fastest road for what is wanted of it.
+
+    Raises SignatureError where a definition names what no scorecard has.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        options: ReadOptions,
+        notes: Notes,
+        tallies: Tallies,
+        *,
+        whole: bool = False,
+    ) -> None:
+        """Choose the road to what the tallies want; `whole` is the one that passes samples on."""
+        self.notes = notes
+        self.tallies = tallies
+        self._wanted = wanted = tallies.wanted
+        part_only = options.sample is not None or options.limit is not None
+        self._fast = None if whole or part_only else hot(source, wanted, options)
+        self._coder = None if whole else coded(source, wanted, options)
+        self._asked = names_wanted(source, wanted)
+
+    def read(self, part: Part) -> None:
+        """Count the records of a part.
+
+        Raises SignatureError where a definition names what no scorecard has.
+        """
+        if self._fast is not None:
+            self._count(part, self._fast)
+        elif self._coder is not None:
+            self._count_cards(part, self._coder)
+        else:
+            for event in part_events(part, self._asked):
+                self.notes.note(event)
+
+    def _count_cards(self, part: Part, coder: Coder) -> None:
+        """Count scorecards by their codes: each different line is read once."""
+        notes = self.notes
+        kept = Codes(notes.tick)
+        for found in read_digests(part, again=kept.again):
+            if isinstance(found, NewCard):
+                try:
+                    kept.add(found.digest, coder.code(found.card))
+                except UnfitSampleError as error:
+                    notes.note(refused(found, error, part.name))
+            else:
+                notes.note(found)
+        notes.total += len(kept)
+        for index, need in enumerate(self._wanted):
+            self.tallies.count(kept.evidence(coder, need.slice.observing), index)
+
+    def _count(self, part: Part, fast: Hot) -> None:
+        """Run the hot loop: nothing of a record outlives its line."""
+        notes = self.notes
+        number, found = fast.count_part(
+            part, notes.note, lambda lines: notes.tick(notes.total + lines)
+        )
+        notes.total += number
+        for index, bag in enumerate(found):
+            self.tallies.count(bag, index)

@@ -1,0 +1,61 @@
+"""How a run reads: from where, how carefully, by which engine, and whom it tells."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from attrs import field, frozen, validators
+
+from measurand.edges.engines.engine import Engine, Watch, unwatched
+from measurand.edges.engines.plan import SHARD_BYTES
+from measurand.edges.engines.spilled import MOST_ROWS, Held
+from measurand.edges.formats import Bad, ReadOptions, Rest
+
+OnLost = Literal["stop", "leave_out"]
+
+
+def ignored(_event: object) -> None:
+    """Do nothing with what is passed."""
+
+
+@frozen(kw_only=True)
+class Run:
+    """How to read: the folder that paths are relative to, what to do with bad records.
+
+    `skip` goes on behind bad records and counts them; otherwise they fail the run, all of them
+    named, up to a thousand. `sink` is handed every bad record, `tick` the number of records so far.
+
+    Without an `engine`, every file is read here, one after the other. An engine is given shards of
+    about `shard_bytes`; the numbers are the same, to the bit. A shard that it loses fails the run,
+    or is left out and told beside every number (`lost`). With `resume`, a folder, a shard that is
+    done is kept there, and a run of the same plan goes on where the last one ended. `watch` is told
+    how far the run is.
+
+    Past `most_rows` distinct rows of a slice, they go to a temporary file, in `folder`, by default
+    that of the system for such files.
+
+    >>> Run(root=Path(".")).skip
+    False
+    """
+
+    root: Path
+    options: ReadOptions = field(factory=ReadOptions)
+    skip: bool = False
+    sink: Callable[[Bad | Rest], None] = ignored
+    tick: Callable[[int], None] = ignored
+    engine: Engine | None = None
+    shard_bytes: int = field(default=SHARD_BYTES, validator=validators.ge(1))
+    lost: OnLost = field(default="stop", validator=validators.in_(("stop", "leave_out")))
+    resume: Path | None = None
+    watch: Watch = unwatched
+    most_rows: int = field(default=MOST_ROWS, validator=validators.ge(0))
+    folder: Path | None = None
+
+    def held(self) -> Held:
+        """Start counts of one slice."""
+        return Held(most_rows=self.most_rows, folder=self.folder)
+
+    @property
+    def sharded(self) -> bool:
+        """Tell whether files are read in shards."""
+        return self.engine is not None or self.resume is not None

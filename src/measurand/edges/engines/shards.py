@@ -1,0 +1,127 @@
+"""Cutting sources into shards: at the beginnings of lines, or a file at a time."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from measurand.claims.source import Source
+from measurand.edges.engines.plan import Shard
+from measurand.edges.formats.inputs.packed import MAGIC, compression_of
+from measurand.edges.formats.inputs.places import Place
+from measurand.edges.formats.inputs.streams import is_stream
+
+GROUPS = "row groups"
+_SEVERAL = 2
+_BY_LINES = frozenset(("jsonl", "scorecards"))
+_CHUNK = 2**16
+
+
+def shards_of(
+    name: str, source: Source, places: Sequence[Place], shard_bytes: int
+) -> Iterator[Shard]:
+    """Cut the files of a source, in order: formats of lines into ranges, others file by file.
+
+    Compressed files, streams and files with predictions beside them stay whole. Parquet is cut
+    between row groups.
+
+    Raises OSError where a file cannot be read.
+    """
+    for place in places:
+        path, size = place.path, _size(place.path)
+        whole = path is None or bool(source.predictions) or is_stream(path) or not path.is_file()
+        if whole or path is None or size <= shard_bytes:
+            yield Shard(source=name, place=place.name, size=size)
+        elif source.format == "parquet":
+            yield from _grouped(name, place.name, splits(path), size, shard_bytes)
+        elif source.format in _BY_LINES:
+            for start, end in _ranges(path, size, shard_bytes):
+                long = (size if end is None else end) - start
+                yield Shard(source=name, place=place.name, start=start, end=end, size=long)
+        else:
+            yield Shard(source=name, place=place.name, size=size)
+
+
+def _grouped(
+    name: str, place: str, groups: Sequence[tuple[int, int]], size: int, shard_bytes: int
+) -> Iterator[Shard]:
+    """Join row groups to shards, as if they all were of one length."""
+    if len(groups) < _SEVERAL:
+        yield Shard(source=name, place=place, size=size)
+        return
+    step = max(1, shard_bytes * len(groups) // size)
+    for at in range(0, len(groups), step):
+        some = groups[at : at + step]
+        yield Shard(
+            source=name,
+            place=place,
+            start=some[0][0],
+            end=some[-1][1],
+            size=size * len(some) // len(groups),
+            unit=GROUPS,
+        )
+
+
+def _ranges(path: Path, size: int, shard_bytes: int) -> Sequence[tuple[int, int | None]]:
+    """Cut a file of lines; where it cannot be read, who reads it as a whole says why."""
+    try:
+        with path.open("rb", buffering=0) as file:
+            if compression_of(file.read(MAGIC)):
+                return ((0, None),)
+            begins = list(starts(file, size, shard_bytes))
+    except OSError:
+        return ((0, None),)
+    return tuple(zip(begins, [*begins[1:], None], strict=True))
+
+
+def splits(path: Path) -> Sequence[tuple[int, int]]:
+    """Give the row groups of a Parquet file."""
+    from measurand.edges.formats.inputs.arrow import splits as found
+
+    return found(path)
+
+
+def _size(path: Path | None) -> int:
+    return path.stat().st_size if path is not None and path.is_file() else 0
+
+
+def starts(file: BinaryIO, size: int, step: int) -> Iterator[int]:
+    r"""Say where shards of about `step` bytes begin: each at the first line that starts there.
+
+    >>> from io import BytesIO
+    >>> list(starts(BytesIO(b"a\nbcdefgh\ni\n"), 12, 3))
+    [0, 10]
+    """
+    at = 0
+    while at < size:
+        yield at
+        at = _line_after(file, (at // step + 1) * step)
+
+
+def _line_after(file: BinaryIO, least: int) -> int:
+    """Find the first line that starts at a byte or behind it; where there is none, the end."""
+    at = file.seek(least - 1)
+    while chunk := file.read(_CHUNK):
+        found = chunk.find(b"\n")
+        if found >= 0:
+            return at + found + 1
+        at += len(chunk)
+    return file.seek(0, os.SEEK_END)
+
+
+def lines_in(path: Path, start: int, end: int) -> int:
+    """Count the ends of line in a range of a file; 0 where it cannot be read.
+
+    >>> lines_in(Path("no such file"), 0, 10)
+    0
+    """
+    found = 0
+    try:
+        with path.open("rb") as file:
+            file.seek(start)
+            while start < end and (chunk := file.read(min(_CHUNK, end - start))):
+                found += chunk.count(b"\n")
+                start += len(chunk)
+    except OSError:
+        return 0
+    return found

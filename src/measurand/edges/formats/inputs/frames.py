@@ -1,0 +1,171 @@
+"""Data frames and tables in memory: pandas, polars, pyarrow, duckdb, or rows as dictionaries.
+
+A frame is read by the Arrow PyCapsule interface where it has it and pyarrow is there, else row by
+row. Nothing of these libraries is imported here but pyarrow, and that when it is first needed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from attrs import evolve
+from returns.result import Failure, Result, Success
+
+from measurand.claims.source import Fields, ItemKind, Source
+from measurand.edges.formats.document import recorded
+from measurand.edges.formats.events import Bad, Event
+from measurand.edges.formats.filters import Filters, Where
+from measurand.edges.formats.ids import Ids
+from measurand.edges.formats.inputs.arrow import table_events
+from measurand.edges.formats.inputs.arrow_tables import table_in
+from measurand.edges.formats.inputs.columns import columns_of, missing, unlike
+from measurand.edges.formats.inputs.part import Part
+from measurand.edges.formats.inputs.plain_values import plain
+from measurand.edges.formats.json_value import FaultError, encode
+from measurand.edges.formats.samples import Record
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+_NAME = "the frame"
+
+
+class Column(Protocol):
+    """A column of a frame of pandas."""
+
+    @property
+    def dtype(self) -> object:
+        """Name the type of its cells."""
+        ...
+
+    @property
+    def array(self) -> Iterable[object]:
+        """Give its cells as they are; as arrays of numpy, integers with gaps would be floats."""
+        ...
+
+
+@runtime_checkable
+class Pandas(Protocol):
+    """What is asked of a frame of pandas."""
+
+    @property
+    def columns(self) -> Iterable[object]:
+        """Give the names of the columns."""
+        ...
+
+    def itertuples(self) -> Iterable[object]:
+        """Give the rows; it is by this that these frames are known."""
+        ...
+
+    def __getitem__(self, name: str, /) -> Column:
+        """Give a column by its name."""
+        ...
+
+
+def samples_of(
+    frame: object,
+    *,
+    fields: Fields | None = None,
+    items: ItemKind = "auto",
+    where: Filters = (),
+) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
+    """Give the samples of a frame, or all that is wrong with it.
+
+    Columns are named as the keys of JSON Lines are, and cells hold what these hold: lists of texts
+    or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
+    that no answer was given; in gold it is a fault.
+
+    >>> rows = [{"id": 1, "gold": ["a"], "pred": ["a", "b"]}, {"id": 2, "gold": [], "pred": None}]
+    >>> [sample.predicted for sample in samples_of(rows).unwrap()]
+    [('a', 'b'), None]
+    >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
+    'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
+    """
+    found = list(events_of(frame, fields=fields, items=items, where=where))
+    faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
+    if faults:
+        return Failure(faults)
+    return Success(tuple(event for event in found if isinstance(event, Sample)))
+
+
+def events_of(
+    frame: object,
+    *,
+    fields: Fields | None = None,
+    items: ItemKind = "auto",
+    where: Filters = (),
+) -> Iterator[Event]:
+    """Give an event for every row of a frame, one after the other.
+
+    >>> next(events_of([{"id": 1, "gold": ["a"], "pred": []}])).gold
+    ('a',)
+    """
+    source = Source(path=_NAME, format="arrow", fields=fields or Fields(), items=items, where=where)
+    part = Part(
+        source=source, root=Path(), name=_NAME, path=None, where=Where(where), ids=Ids("exact")
+    )
+    try:
+        yield from _events(frame, part)
+    except FaultError as error:
+        yield Bad((error.fault.at(file=_NAME),))
+
+
+def _events(frame: object, part: Part) -> Iterator[Event]:
+    rows = _rows(frame, part)
+    if rows is None:
+        yield from table_events(table_in(frame), part)
+    else:
+        yield from recorded(_records(rows, part), part)
+
+
+def _rows(frame: object, part: Part) -> Iterator[Mapping[str, object]] | None:
+    """Give a frame row by row; None where it is to be read by its Arrow columns.
+
+    pandas is always read by rows: its cells are Python objects, and Arrow would give every dict in
+    a column the keys of all.
+    """
+    if isinstance(frame, Sequence) and not isinstance(frame, str | bytes):
+        return _given(frame)
+    streams = hasattr(frame, "__arrow_c_stream__")
+    if hasattr(frame, "collect") and not streams:
+        raise FaultError(Fault(got="a lazy frame", expected="a frame", hint="call collect() first"))
+    if isinstance(frame, Pandas):
+        return _of_pandas(frame, part)
+    if streams:
+        return None
+    expected_one = "a data frame, an Arrow table, or a list of dicts"
+    raise FaultError(Fault(got=f"the type {type(frame).__name__}", expected=expected_one))
+
+
+def _given(rows: Sequence[object]) -> Iterator[Mapping[str, object]]:
+    for at, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            got = f"the type {type(row).__name__}"
+            raise FaultError(Fault(got=got, expected="a dict", path=f"$[{at}]"))
+        yield row
+
+
+def _of_pandas(frame: Pandas, part: Part) -> Iterator[Mapping[str, object]]:
+    names = [str(name) for name in frame.columns]
+    wanted = columns_of(part.source)
+    absent = missing(wanted, names, part.name)
+    if absent:
+        raise FaultError(absent[0])
+    there = [column.name for column in wanted if column.name in names]
+    for fault in unlike([(one, str(frame[one.name].dtype)) for one in wanted if one.name in names]):
+        raise FaultError(fault)
+    cells = zip(*(frame[name].array for name in there), strict=True)
+    return (dict(zip(there, row, strict=True)) for row in cells)
+
+
+def _records(rows: Iterable[Mapping[str, object]], part: Part) -> Iterator[Record | Bad]:
+    loose = {column.name for column in columns_of(part.source) if not column.needed}
+    for at, row in enumerate(rows):
+        record = Record(value={}, file=part.name, bases=(("$", f"$[{at}]"),))
+        try:
+            value = plain(row)
+        except FaultError as error:
+            yield Bad((record.placed(error.fault),), encode({"row": at}) + b"\n")
+            continue
+        if isinstance(value, dict):
+            kept = {key: v for key, v in value.items() if v is not None or key not in loose}
+            yield evolve(record, value=kept)

@@ -1,0 +1,38 @@
+"""The document of predictions that stands beside a document of gold."""
+
+from measurand.edges.formats.inputs.beside import alone
+from measurand.edges.formats.inputs.logged import decode_lenient
+from measurand.edges.formats.inputs.opened import opened
+from measurand.edges.formats.inputs.part import DocumentTooLongError, Part
+from measurand.edges.formats.json_value import FaultError, Json
+from measurand.edges.formats.lines import BOM
+from measurand.values.fault import Fault
+
+_CHUNK = 2**20
+
+
+def read_second(part: Part) -> Json:
+    """Read the document of predictions, which has at most as many bytes as the first may have.
+
+    Raises FaultError where the source names none, where gold is in several files, or where it is no
+    JSON; OSError where it cannot be read.
+    """
+    second, most = part.beside, part.options.max_document_bytes
+    fault = alone(part)
+    if fault or second is None:
+        raise FaultError(fault or Fault(got="one file", expected="two"))
+    raw = bytearray()
+    with opened(second, expansion=part.options.max_expansion) as file:
+        while chunk := file.read(_CHUNK):
+            raw += chunk
+            if len(raw) > most:
+                raise DocumentTooLongError(most)
+    try:
+        return decode_lenient(bytes(raw).removeprefix(BOM), part.options)
+    except FaultError as error:
+        raise FaultError(error.fault.at(file=part.source.predictions)) from None
+
+
+def within_second(part: Part, error: FaultError) -> FaultError:
+    """Say that what is wrong stands in the predictions."""
+    return FaultError(error.fault.at(file=part.source.predictions))

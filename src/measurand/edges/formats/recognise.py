@@ -1,0 +1,157 @@
+"""Which format a file has, told from its content: every format is asked, in a fixed order."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from measurand.claims.inputs import Format, choice
+from measurand.claims.source import ConllColumns, Source
+from measurand.edges.formats.guess import (
+    Guess,
+    format_of,
+    guess_json,
+    guess_jsonl,
+    guess_scorecards,
+    parsed,
+)
+from measurand.edges.formats.inputs.head import Head, head_of
+from measurand.edges.formats.inputs.places import FOLDERS, places
+from measurand.edges.formats.lines import BOM
+from measurand.values.fault import Fault
+
+_Asked = tuple[tuple[str, Format], ...]
+_FOLDERS: _Asked = (
+    ("inputs.dataset", "dataset"),
+    ("inputs.brat", "brat"),
+    ("inputs.inspect_log", "inspect"),
+)
+_BINARY: _Asked = (("inputs.arrow", "arrow"),)
+_MARKED: _Asked = (("inputs.absa_xml", "absa-xml"),)
+_DOCUMENTS: _Asked = (
+    ("inputs.inspect_log", "inspect"),
+    ("inputs.promptfoo", "promptfoo"),
+    ("inputs.squad", "squad"),
+    ("inputs.coco", "coco"),
+)
+_LINES: _Asked = (("inputs.lm_eval", "lm-eval"), ("inputs.promptfoo", "promptfoo"))
+_TEXT: _Asked = (("inputs.quads", "quads"), ("conll", "conll"), ("inputs.csv_rows", "csv"))
+_STRUCTURE = frozenset((("csv", "delimiter"), ("conll", "separator"), ("conll", "scheme")))
+_LOOK = 2**20
+
+
+@frozen
+class Told:
+    """A format, and how a file of it seems to be meant."""
+
+    format: Format
+    guess: Guess
+
+
+def asked(head: Head) -> Told | None:
+    """Tell the format of a file by its beginning; None where it is not clear.
+
+    Bytes that only one format begins with come first, then documents, then lines, then tables of
+    text, for which almost anything can be taken.
+
+    >>> asked(Head(name="a.jsonl", lines=(b'{"id": 1, "gold": ["a"], "pred": []}',))).format
+    'jsonl'
+    """
+    return next(_claims(head), None)
+
+
+def claims(head: Head) -> tuple[Format, ...]:
+    """List all formats that a beginning could be of, the one that is taken first.
+
+    >>> claims(Head(name="a", lines=(b"a poem",)))
+    ()
+    """
+    return tuple(dict.fromkeys(one.format for one in _claims(head)))
+
+
+def _claims(head: Head) -> Iterator[Told]:
+    lines, document = head.lines, head.document
+    if head.entries:
+        yield from _seeming(_FOLDERS, head)
+        return
+    match head.raw.removeprefix(BOM).lstrip()[:1]:
+        case b"<":
+            yield from _seeming(_MARKED, head)
+        case b"{" | b"[":
+            pass
+        case _:
+            yield from _seeming(_BINARY, head)
+    first = next((row for row in map(parsed, lines) if row is not None), None)
+    if document is not None:
+        yield from _seeming(_DOCUMENTS, head)
+    if isinstance(first, dict):
+        yield from _seeming(_LINES, head)
+    kind = format_of(lines, document)
+    match kind:
+        case "scorecards":
+            yield Told(kind, guess_scorecards(head.name))
+        case "jsonl":
+            rows = [row for row in map(parsed, lines) if isinstance(row, dict)]
+            yield Told(kind, guess_jsonl(rows, head.name))
+        case "json":
+            yield Told(kind, guess_json(document, head.name))
+        case _:
+            yield from _seeming(_TEXT, head)
+
+
+def _seeming(modules: _Asked, head: Head) -> Iterator[Told]:
+    """Ask the modules that read what is not JSON of our own."""
+    for name, kind in modules:
+        found: Guess | None = import_module(f"measurand.edges.formats.{name}").seems(head)
+        if found is not None:
+            source = found.source
+            yield Told(
+                kind if source is None else source.format, evolve(found, source=_said(source))
+            )
+
+
+def _said(source: Source | None) -> Source | None:
+    """Say columns of CoNLL as the choices that they are."""
+    if source is None or source.conll == ConllColumns():
+        return source
+    pairs = (("separator", source.conll.separator), ("scheme", source.conll.scheme))
+    said = tuple((name, word) for name, word in pairs if word != choice("conll", name).default)
+    return evolve(source, conll=ConllColumns(), input=(*source.input, *said))
+
+
+def recognised(path: Path, root: Path = Path()) -> Source | None:
+    """Tell the format of a file, a folder or a pattern, and what separates its columns.
+
+    Nothing is guessed of names of fields. Standard input is looked at and not consumed. None where
+    the format is not clear, or nothing can be opened.
+    """
+    name = str(path)
+    try:
+        told = asked(first_head(name, root, most=_LOOK))
+    except OSError:
+        return None
+    if told is None:
+        return None
+    meant = told.guess.source
+    said = () if meant is None else meant.input
+    kept = tuple((key, value) for key, value in said if (told.format, key) in _STRUCTURE)
+    return Source(path=name, format=told.format, input=kept)
+
+
+def first_head(name: str, root: Path, *, most: int) -> Head:
+    """Look at a file, at a folder that is one place of a format, or at the first file of several.
+
+    Raises OSError where nothing can be opened.
+    """
+    found = places(Source(path=name), root)
+    folder = root / name
+    if folder.is_dir():
+        head = head_of(folder, name, most=most)
+        told = asked(head)
+        if told is not None and told.format in FOLDERS:
+            return head
+    first = found[0]
+    if isinstance(first, Fault):
+        raise FileNotFoundError(first.got)
+    return evolve(head_of(first.path, name, most=most), name=name)

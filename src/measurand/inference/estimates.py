@@ -1,0 +1,187 @@
+"""Scores of one system with intervals, from a pool under one plan."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from measurand.algebra.expression import Expression, exact
+from measurand.algebra.floats import floats
+from measurand.algebra.simplify import ranked_of
+from measurand.evidence.pool import Pool
+from measurand.inference.ends import interval_of
+from measurand.inference.interval import Interval
+from measurand.inference.intervals import Intervals, jackknife
+from measurand.inference.plan import Overflow, Plan, Stream
+from measurand.inference.poisson import summed
+from measurand.inference.resample import resampled
+from measurand.inference.rows import Passes, passes_of, rows_of
+from measurand.inference.table import table
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.finalise import Finaliser
+from measurand.values.score import Score, Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+NO_UNIT = Undefined("no sample was scored")
+
+
+@frozen(kw_only=True)
+class Estimate:
+    """A score with its interval, the units that were resampled, the samples that have no score."""
+
+    score: Score
+    interval: Interval | Undefined
+    units: int
+    left_out: int
+
+
+def estimate(definition: Definition, pool: Pool, plan: Plan, *, key: str = "") -> Estimate:
+    """Score a pool, with the interval of the plan; `key` names the stream of the draws.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> answers = [Sample(id=str(n), gold=("a",), predicted=("a", "b")[n % 2 :]) for n in range(20)]
+    >>> found = estimate(parse("exact_match"), pool(Observation(), answers), Plan(seed=1))
+    >>> found.score, found.interval
+    (Defined(value=Fraction(0, 1)), Interval(low=0.0, high=0.0, level=Fraction(19, 20), \
+degenerate='all resamples have one score'))
+
+    Raises ValueError where the pool does not hold what the definition observes, was not grouped by
+    the cluster, or the plan asks for the legacy stream.
+    """
+    return estimates([definition], pool, plan, key=key)[0]
+
+
+def estimates(
+    definitions: Sequence[Definition], pool: Pool, plan: Plan, *, key: str = ""
+) -> tuple[Estimate, ...]:
+    """Score a pool under several definitions that share their resamples.
+
+    Raises ValueError as `estimate` does.
+    """
+    if pool.stored and plan.cluster is None:
+        return _overflowing(definitions, pool, plan, key)
+    rows = rows_of(definitions, pool, plan.cluster)
+    if not rows.vectors:
+        return tuple(
+            Estimate(
+                score=_of_nobody(definition, pool),
+                interval=NO_UNIT,
+                units=0,
+                left_out=rows.left_out,
+            )
+            for definition in definitions
+        )
+    made = table(rows.vectors, rows.finish)
+    drawn = None if plan.stream is Stream.EXACT else resampled(made, plan, key)
+    intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
+    return tuple(
+        Estimate(
+            score=score,
+            interval=intervals.of(at, score),
+            units=made.units,
+            left_out=rows.left_out,
+        )
+        for at, score in enumerate(made.scores())
+    )
+
+
+def _of_nobody(definition: Definition, pool: Pool) -> Score:
+    """Score a pool without a sample to score: a count of nothing is 0."""
+    known = pool.observing in {None, observing(definition)}
+    return Finaliser(pool).score(definition).score if known else NO_UNIT
+
+
+_TOO_MANY = "distinct rows are too many to resample in memory"
+
+
+def is_too_many(found: Undefined) -> bool:
+    """Tell whether there is no interval as memory does not hold the rows.
+
+    >>> is_too_many(Undefined(too_many(3_000_000))), is_too_many(NO_UNIT)
+    (True, False)
+    """
+    return _TOO_MANY in found.reason
+
+
+def too_many(rows: int) -> str:
+    """Say why rows that memory does not hold are not resampled.
+
+    >>> too_many(3_000_000)
+    '3,000,000 distinct rows are too many to resample in memory'
+    """
+    return f"{rows:,} {_TOO_MANY}"
+
+
+def _overflowing(
+    definitions: Sequence[Definition], pool: Pool, plan: Plan, key: str
+) -> tuple[Estimate, ...]:
+    """Score a pool that memory does not hold, with the interval that the plan allows for."""
+    passes = passes_of(definitions, pool)
+    if not pool.scored():
+        none: Undefined | None = NO_UNIT
+    else:
+        none = _none(passes, plan, sum(bag.distinct for bag in pool.keyed.bags.values()))
+    if none is not None:
+        return _without(definitions, pool, passes, none)
+    found = summed(passes, plan, key)
+    how = (
+        f"Poisson bootstrap, keyed by row, as there are {found.rows:,} distinct rows: a resample "
+        "has a random number of samples, and its sums are scaled to the true number"
+    )
+    scores = [exact(one, found.sums) for one in passes.finish]
+    return tuple(
+        Estimate(
+            score=score,
+            interval=_read(one, score, found.drawn, plan, how),
+            units=found.units,
+            left_out=found.left_out,
+        )
+        for one, score in zip(passes.finish, scores, strict=True)
+    )
+
+
+def _none(passes: Passes, plan: Plan, size: int) -> Undefined | None:
+    """Say why there is no interval, where there is none."""
+    why = too_many(size)
+    if any(ranked_of(one) for one in passes.finish):
+        return Undefined(f"{why}, and an area is no sum over them")
+    if plan.overflow is not Overflow.POISSON:
+        return Undefined(f"{why}: --overflow poisson draws them row by row")
+    if plan.stream not in {Stream.NUMPY, Stream.RAW}:
+        return Undefined(f"{why}: got the stream {plan.stream.value}, not numpy or raw")
+    return None
+
+
+def _without(
+    definitions: Sequence[Definition], pool: Pool, passes: Passes, none: Undefined
+) -> tuple[Estimate, ...]:
+    units = left_out = 0
+    for _, scored, count in passes.start():
+        units, left_out = (units + count, left_out) if scored else (units, left_out + count)
+    finaliser = Finaliser(pool)
+    return tuple(
+        Estimate(
+            score=finaliser.score(definition).score,
+            interval=none,
+            units=units,
+            left_out=left_out,
+        )
+        for definition in definitions
+    )
+
+
+def _read(
+    finish: Expression, score: Score, drawn: "Floats", plan: Plan, how: str
+) -> Interval | Undefined:
+    if isinstance(score, Undefined):
+        return score
+    found = interval_of(floats(finish, drawn), float(score.value), plan)
+    return found if isinstance(found, Undefined) else evolve(found, how=how)

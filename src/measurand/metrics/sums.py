@@ -1,0 +1,35 @@
+"""Exact sums in the making: what is added is not kept."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from measurand.algebra.monoid import add_all
+from measurand.values.tally import Count
+
+
+class Sums:
+    """Some sums of rationals, denominator by denominator, so that long sums stay cheap.
+
+    >>> sums = Sums(2)
+    >>> sums.add((Fraction(1, 2), 3))
+    >>> sums.add((Fraction(1, 3), 4))
+    >>> sums.found()
+    (Fraction(5, 6), Fraction(7, 1))
+    """
+
+    def __init__(self, width: int) -> None:
+        """Start so many sums at 0."""
+        self._tops: list[Counter[int]] = [Counter() for _ in range(width)]
+
+    def add(self, values: Iterable[Count]) -> None:
+        """Add a value to each sum."""
+        for tops, value in zip(self._tops, values, strict=True):
+            tops[value.denominator] += value.numerator
+
+    def found(self) -> tuple[Fraction, ...]:
+        """Give the sums."""
+        return tuple(
+            add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
+            for tops in self._tops
+        )

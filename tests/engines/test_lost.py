@@ -1,0 +1,195 @@
+"""Shards that are lost: the run stops, or every number says what it leaves out."""
+
+import json
+from pathlib import Path
+
+import pytest
+from returns.result import Failure, Success
+
+from measurand.claims.judge import Judge, denominators
+from measurand.claims.model import Claims
+from measurand.claims.needs import Gathered, Need, Reading, Slice
+from measurand.claims.source import Source
+from measurand.edges.cli.checked import checked
+from measurand.edges.engines.run import OnLost, Run
+from measurand.edges.engines.serial import gather
+from measurand.edges.formats.converter import plain
+from measurand.edges.report import render
+from measurand.edges.report.check_view import check_document
+from measurand.edges.report.plain_view import check_plain, score_plain
+from measurand.edges.report.score_view import ScoreLine, score_document
+from measurand.evidence.observation import Observation
+from measurand.metrics.finalise import Finaliser
+from measurand.metrics.signature import parse
+from measurand.values.verdict import Verdict
+from properties.engines.shards import losing
+
+LINES = [json.dumps({"id": at, "gold": ["a"], "pred": ["a", "b"][: 1 + at % 2]}) for at in range(8)]
+SLICE = Slice("runs", (), Observation())
+CLAIMS = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+MICRO = parse("f(average=micro)")
+LOST = "runs.jsonl (bytes 85 to 170)"
+TOML = """
+schema = 1
+
+[data.runs]
+path = "runs.jsonl"
+
+[[table]]
+name = "1"
+data = "runs"
+
+[table.columns.n]
+definition = "total(of=gold)"
+
+[[table.rows]]
+label = "ours"
+cells = { n = 8 }
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "runs.jsonl").write_text("\n".join(LINES) + "\n")
+    return tmp_path
+
+
+def run(folder: Path, lost: OnLost, *indexes: int) -> Run:
+    return Run(root=folder, engine=losing(*indexes), shard_bytes=80, lost=lost)
+
+
+def left_out(folder: Path, *indexes: int) -> Gathered:
+    match gather(CLAIMS, [Need(SLICE)], run(folder, "leave_out", *indexes)):
+        case Success(Gathered() as found):
+            return found
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_a_lost_shard_stops_the_run_and_names_file_and_bytes(folder: Path) -> None:
+    match gather(CLAIMS, [Need(SLICE)], run(folder, "stop", 1)):
+        case Failure(faults):
+            assert [fault.text() for fault in faults] == [
+                f"{LOST}: expected a shard that can be read, got a lost one: it was dropped"
+            ]
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_a_shard_that_is_left_out_is_counted_and_named(folder: Path) -> None:
+    reading = left_out(folder, 1).readings["runs"]
+
+    assert (reading.read, reading.lost) == (6, (LOST,))
+    assert reading.missing == f"1 shard was lost: {LOST}"
+
+
+def test_lines_behind_a_lost_shard_keep_their_numbers(folder: Path) -> None:
+    (folder / "runs.jsonl").write_text("\n".join([*LINES, "{bad"]) + "\n")
+
+    match gather(CLAIMS, [Need(SLICE)], run(folder, "leave_out", 1)):
+        case Failure(faults):
+            assert [fault.line for fault in faults] == [9]
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_ids_are_compared_across_a_lost_shard(folder: Path) -> None:
+    (folder / "runs.jsonl").write_text("\n".join([*LINES, LINES[0], LINES[2]]) + "\n")
+
+    match gather(CLAIMS, [Need(SLICE)], run(folder, "leave_out", 1)):
+        case Failure(faults):
+            assert [(fault.line, fault.got) for fault in faults] == [
+                (9, "the id '0' again, first in line 1")
+            ]
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_a_source_of_which_all_is_lost_has_no_numbers(folder: Path) -> None:
+    found = left_out(folder, 0, 1, 2, 3)
+
+    assert found.readings["runs"].read == 0
+    assert len(found.readings["runs"].lost) == 4
+    assert found.pools[SLICE].scored() == 0
+
+
+def test_a_shard_that_is_lost_when_it_is_read_again_stops_the_run(folder: Path) -> None:
+    (folder / "runs.jsonl").write_text("\n".join([*LINES, LINES[0]]) + "\n")
+    asked: list[int] = []
+
+    def once(index: int) -> bool:
+        asked.append(index)
+        return asked.count(index) > 1
+
+    match gather(
+        CLAIMS,
+        [Need(SLICE)],
+        Run(root=folder, engine=losing(when=once), shard_bytes=80, lost="leave_out"),
+    ):
+        case Failure(faults):
+            assert [fault.text() for fault in faults] == [
+                (
+                    "runs.jsonl (bytes 0 to 85): expected a shard that can be read, "
+                    "got a lost one: it was dropped"
+                )
+            ]
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_every_number_of_a_report_says_what_is_lost(folder: Path) -> None:
+    found = left_out(folder, 1)
+    pool, reading = found.pools[SLICE], found.readings["runs"]
+    scored = Finaliser(pool).score(MICRO)
+    line = ScoreLine("", MICRO, scored.score, denominators(reading, pool, scored))
+
+    text = render(score_document([line], found.readings), "text")
+
+    header, _, row = text.splitlines()[1:4]
+    assert header.split()[-2:] == ["lost", "shards"]
+    assert row.split()[-1] == "1"
+    assert f"lost, and in no number here: of runs, {LOST}" in text
+    tree = score_plain([line], found.readings)
+    assert tree["sources"] == {"runs": {**told(reading), "lost": [LOST]}}
+    assert "'lost': 1" in str(tree["scores"])
+
+
+def told(reading: Reading) -> dict[str, object]:
+    tree = plain(reading)
+    assert isinstance(tree, dict)
+    return tree
+
+
+def test_a_report_of_everything_says_nothing_of_shards(folder: Path) -> None:
+    found = left_out(folder)
+    pool, reading = found.pools[SLICE], found.readings["runs"]
+    scored = Finaliser(pool).score(MICRO)
+    line = ScoreLine("", MICRO, scored.score, denominators(reading, pool, scored))
+
+    assert "lost" not in render(score_document([line], found.readings), "text")
+    assert "lost" not in str(score_plain([line], found.readings))
+
+
+def test_a_number_with_lost_shards_is_never_reproduced(folder: Path) -> None:
+    (folder / "claims.toml").write_text(TOML)
+    claims = folder / "claims.toml"
+    assert checked(claims).unwrap().code == 0
+
+    found = checked(claims, run=run(folder, "leave_out", 1)).unwrap()
+
+    assert found.code == 3
+    [cell] = found.checks.tables[0].cells
+    assert cell.verdict is Verdict.UNDECIDED
+    assert cell.because == f"1 shard was lost: {LOST}; without them: refuted"
+    assert cell.denominators.lost == 1
+    tree = check_plain(found.checks.tables, found.gathered.readings, title="", code=3)
+    assert "'lost': 1" in str(tree["tables"])
+    text = render(check_document(found.checks, found.gathered.readings), "text")
+    assert f"lost, and in no number here: of runs, {LOST}" in text
+    assert "lost shards" in text
+
+
+def test_a_judge_decides_nothing_by_a_part(folder: Path) -> None:
+    judge = Judge(left_out(folder, 3))
+
+    assert judge.denominators(SLICE, judge.scored(SLICE, MICRO)).lost == 1
