@@ -96,6 +96,7 @@ def csv_of(rows: Rows, delimiter: str, end: str, quoting: int) -> bytes:
     return file.getvalue().encode()
 
 
+@third
 @given(
     corpora(),
     st.sampled_from(",\t;|"),

@@ -18,6 +18,7 @@ class Future(Generic[T]):
     def release(self) -> None: ...
 
 class LocalCluster:
+    scheduler_address: str
     def __init__(
         self,
         *,
@@ -28,6 +29,7 @@ class LocalCluster:
         dashboard_address: str | None,
         silence_logs: int,
         scheduler_kwargs: Mapping[str, object],
+        protocol: str | None = None,
     ) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(

@@ -189,3 +189,46 @@ def test_a_record_is_written_of_a_run_that_failed(many: Shell) -> None:
     assert ran.code == 2
     [fault] = record["faults"]
     assert fault.startswith("bad.jsonl:201: ")
+
+
+TWO = "".join(
+    json.dumps({"id": at, "gold": [str(at % 3)], "pred": [str(at % 2)], "b": [str(at % 5)]}) + "\n"
+    for at in range(200)
+)
+
+
+def test_two_answers_are_compared_by_any_engine(shell: Shell) -> None:
+    shell.write("two.jsonl", TWO)
+    words = ("compare", "two.jsonl", "--answer", "pred", "--answer", "b", "-d", "f(average=micro)")
+
+    here = shell(*words, "--format", "json")
+    apart = shell(*words, "--format", "json", "--engine", "processes", "--shard-bytes", "1K")
+
+    assert (here.code, apart.err) == (0, "")
+    assert apart == here
+
+
+def test_a_comparison_is_planned_and_recorded(shell: Shell) -> None:
+    shell.write("two.jsonl", TWO)
+    words = ("compare", "two.jsonl", "--answer", "pred", "--answer", "b", "-d", "f(average=micro)")
+
+    planned = shell(*words, "--dry-run")
+    ran = shell(*words, "--record", "run.json")
+
+    assert planned.out.splitlines()[3].split()[:3] == ["two.jsonl", "jsonl", "1"]
+    assert ran.code == 0
+    assert json.loads(shell.read("run.json"))["read"] == 200
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--engine", "processes"), ("--resume", "state"), ("--record", "r.json"), ("--dry-run", "")],
+)
+def test_two_files_are_read_here(shell: Shell, option: str, value: str) -> None:
+    shell.write("a.jsonl", RUNS)
+    shell.write("b.jsonl", RUNS)
+
+    ran = shell("compare", "a.jsonl", "b.jsonl", "-d", "f", *filter(None, (option, value)))
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ": expected one file with both answers, by --answer, got two files\n" in ran.err

@@ -211,6 +211,27 @@ def test_data_that_is_not_understood_is_told(shell: Shell) -> None:
     assert "see `measurand sniff`: no key is named as gold are" in ran.err
 
 
+def test_data_of_several_files_is_named_by_its_pattern_and_has_no_digest(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+    shell.write("a.jsonl", RUNS)
+
+    assert shell("init", "t.md", "--data", "*.jsonl", "-o", "c.toml").code == 0
+    text = shell.read("c.toml").decode()
+    assert 'path = "*.jsonl"' in text
+    assert "sha256" not in text
+
+
+def test_data_that_is_read_once_is_refused(shell: Shell) -> None:
+    shell.write("t.md", SOUND)
+
+    ran = shell("init", "t.md", "--data", "-")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "--data: expected a file that can be read again, for the claims file names it, got -\n"
+    )
+
+
 def test_hostile_texts_stay_inside_their_strings_and_comments(shell: Shell) -> None:
     shell.write("t.csv", 'system,"F1\n[x]\ny = 1","a""b\\"\n"]]\x7f\x1b\n#",63.3,5\n')
 

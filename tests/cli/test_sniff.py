@@ -1,5 +1,9 @@
 """`measurand sniff`: what a file holds, and exit code 2 where that is no samples."""
 
+import gzip
+import io
+import sys
+
 import pytest
 
 from tests.cli.running import RUNS, Shell
@@ -58,3 +62,45 @@ def test_duplicate_keys_are_reported(shell: Shell) -> None:
     ran = shell("sniff", "runs.jsonl")
 
     assert "'pred'" in ran.out.partition("Warnings")[2]
+
+
+def test_what_has_to_be_said_is_shown_with_its_words(shell: Shell) -> None:
+    rows = [
+        f'{{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "{name}"}}\n'
+        for name in ("strict", "flexible")
+    ]
+    shell.write("runs.jsonl", "".join(rows).encode())
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert "Format: lm-eval." in ran.out
+    assert "What can be said: `measurand formats lm-eval`" in ran.out
+    said = ran.out.partition("To be said")[2].replace("\n", " ")
+    assert "which filter's answers are read: say --input filter=..." in said
+
+
+def test_the_words_that_read_a_file_are_printed(shell: Shell) -> None:
+    shell.write("runs.jsonl", b'{"id": 1, "target": ["a b"], "model output": 1, "output": []}\n')
+
+    ran = shell("sniff", "runs.jsonl")
+
+    assert "Read so: --input-format jsonl --field gold=target --field pred=output" in ran.out
+
+
+def test_a_folder_is_looked_at_by_its_first_file(shell: Shell) -> None:
+    shell.write("b.jsonl", b"poem")
+    shell.write("a.jsonl", RUNS)
+
+    ran = shell("sniff", ".")
+
+    assert ran.code == 0
+    assert "Format: jsonl." in ran.out
+
+
+def test_standard_input_is_looked_at(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(RUNS))))
+
+    ran = shell("sniff", "-")
+
+    assert ran.code == 0
+    assert "Looked at 2 records (all of it)." in ran.out

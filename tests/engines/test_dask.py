@@ -1,17 +1,19 @@
-"""The Dask engine: a cluster in this machine gives what one process gives, whatever happens to it."""
+"""The Dask engine: a cluster of this machine gives what one process gives, whatever happens."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import TypeVar
 
 import pytest
 from attrs import evolve
+from distributed import LocalCluster
 
 from measurand.claims.model import Claims
 from measurand.claims.needs import Need, Slice
@@ -27,7 +29,9 @@ from measurand.edges.engines.serial import gather, serial
 from measurand.evidence.observation import Missing, Observation
 
 T = TypeVar("T")
-NEEDS = tuple(Need(Slice("runs", (), how)) for how in (Observation(), Observation(missing=Missing.EMPTY)))
+NEEDS = tuple(
+    Need(Slice("runs", (), how)) for how in (Observation(), Observation(missing=Missing.EMPTY))
+)
 LINE = '{{"id": {}, "gold": ["a"], "pred": ["a", "b"]}}\n'
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for workers in /proc")
 
@@ -53,9 +57,7 @@ def write(folder: Path, *files: str) -> list[Task]:
 
 
 def ordered(found: Iterator[Partial | Lost]) -> list[Partial | Lost]:
-    return sorted(
-        found, key=lambda one: one.index if isinstance(one, Partial) else one.task.index
-    )
+    return sorted(found, key=lambda one: one.index if isinstance(one, Partial) else one.task.index)
 
 
 def readers(pipe: Path) -> list[int]:
@@ -63,7 +65,7 @@ def readers(pipe: Path) -> list[int]:
     found = set[int]()
     for link in Path("/proc").glob("[0-9]*/fd/*"):
         try:
-            if os.readlink(link) == str(pipe):
+            if str(link.readlink()) == str(pipe):
                 found.add(int(link.parts[2]))
         except OSError:
             continue
@@ -183,9 +185,29 @@ def test_an_iterator_that_is_closed_leaves_the_cluster_usable(
 
     first = engine(tasks, unwatched)
     next(first)
+    assert isinstance(first, Generator)
     first.close()
 
     assert ordered(engine(tasks, unwatched)) == list(serial(tasks, unwatched))
+
+
+def test_the_workers_of_a_scheduler_at_an_address_read(tmp_path: Path) -> None:
+    tasks = write(tmp_path, *([LINE.format(1)] * 5))
+    cluster = LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+    )
+
+    with cluster, dask(address=cluster.scheduler_address) as engine:
+        found = ordered(engine(tasks, unwatched))
+
+    assert found == list(serial(tasks, unwatched))
 
 
 @pytest.mark.parametrize(

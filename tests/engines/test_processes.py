@@ -86,6 +86,12 @@ def failing(task: Task) -> Partial:
     return work(task)
 
 
+def dawdling(task: Task) -> Partial:
+    """Take very long over all shards but the first."""
+    time.sleep(60 if task.index else 0)
+    return work(task)
+
+
 def loaded(_task: Task) -> Partial:
     """Say what a worker has loaded."""
     heavy = ("numpy", "scipy", "cattrs", "rich", "pyarrow", "duckdb", "networkx")
@@ -197,6 +203,21 @@ def test_nobody_is_left_when_results_are_not_wanted_any_more(runs: Path) -> None
     assert children() == []
 
 
+def test_nobody_is_waited_for_when_results_are_not_wanted_any_more(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "work", dawdling)
+    results = processes(2)(tasks(9, runs), unwatched)
+    assert isinstance(results, Generator)
+    next(results)
+
+    before = time.monotonic()
+    results.close()
+
+    assert time.monotonic() - before < 30
+    assert children() == []
+
+
 def test_there_is_at_least_one_worker() -> None:
     with pytest.raises(ValueError, match="at least one worker: got 0"):
         processes(0)
@@ -268,3 +289,27 @@ def in_session(leader: int) -> int:
             continue
         found += fields[0] != "Z" and int(fields[3]) == leader
     return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_an_interrupt_of_all_is_left_to_the_program(runs: Path) -> None:
+    program, said = runs / "program.py", runs / "said"
+    program.write_text(PROGRAM)
+    (runs / "runs.jsonl").write_text((runs / "runs.jsonl").read_text() * 200)
+    with said.open("wb") as errors:
+        running = subprocess.Popen(
+            [sys.executable, program, runs],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    assert running.stdout is not None
+    for _ in range(50):
+        running.stdout.readline()
+
+    os.killpg(running.pid, signal.SIGINT)
+    running.wait(timeout=20)
+    running.stdout.close()
+
+    assert said.read_text().count("Traceback") == 1
+    assert running.returncode == -signal.SIGINT

@@ -174,6 +174,41 @@ def test_a_file_that_is_none_is_the_fault_of_the_ordinary_road(
     assert roads == ["a.parquet"]
 
 
+def test_a_file_that_becomes_too_long_is_the_fault_of_the_ordinary_road(
+    tmp_path: Path, roads: list[str]
+) -> None:
+    write(tmp_path, {**TEXTS, "gold": [["a" * 10**6], [], [], []]})
+    options = ReadOptions(ids="off", max_expansion=1)
+
+    found = gathered(tmp_path, PLAIN, ASKED, Run(root=tmp_path, options=options))
+
+    assert isinstance(found, tuple)
+    assert roads == ["a.parquet"]
+
+
+def test_lists_that_do_not_fit_into_memory_are_left_to_the_ordinary_road(
+    tmp_path: Path, roads: list[str]
+) -> None:
+    write(tmp_path, TEXTS)
+    options = ReadOptions(ids="off", max_document_bytes=1)
+
+    found = gathered(tmp_path, BOTH, LISTED, Run(root=tmp_path, options=options))
+
+    assert found == gathered(tmp_path, BOTH, evolve(LISTED, input=()))
+    assert roads == ["a.parquet"]
+
+
+def test_nothing_is_written_beside_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, TEXTS)
+    monkeypatch.chdir(tmp_path)
+
+    both(tmp_path, BOTH, LISTED)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["a.parquet"]
+
+
 def test_a_name_is_no_pattern_and_a_folder_no_column(tmp_path: Path, roads: list[str]) -> None:
     folder = tmp_path / "pred_b=x"
     folder.mkdir()

@@ -330,6 +330,20 @@ def test_a_file_says_what_is_wrong_with_it(tmp_path: Path, text: str, fault: str
     assert faults(events(tmp_path, text.encode(), PLAIN)) == [fault]
 
 
+def test_a_header_among_the_rows_is_a_fault(tmp_path: Path) -> None:
+    text = b"id,gold,pred\n1,a,b\nid,gold,pred\n2,a,b\n"
+
+    read = events(tmp_path, text, PLAIN)
+
+    assert len(samples(read)) == 2
+    assert faults(read) == [
+        (
+            "a.csv:3: expected a record, got the header again: were several files put together? "
+            "each can be read by itself"
+        )
+    ]
+
+
 def test_a_row_is_bounded_however_many_lines_its_quotes_take(tmp_path: Path) -> None:
     options = ReadOptions(max_line_bytes=1000)
     many = 'id,gold,pred\n1,"' + "x\n" * 5000

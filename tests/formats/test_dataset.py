@@ -92,6 +92,31 @@ def test_of_several_splits_one_has_to_be_said(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("splits", ['["../out"]', '[".."]', '["/"]', '["a\\\\b"]'])
+def test_splits_are_named_plainly(tmp_path: Path, splits: str) -> None:
+    write_dataset(tmp_path / "out", ROWS, FEATURES)
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d/dataset_dict.json").write_text(f'{{"splits": {splits}}}')
+
+    assert one_fault(tmp_path).startswith("d: $: expected the plain name of a folder in the folder")
+
+
+@pytest.mark.parametrize("splits", ["[]", "[1]", '["a", null]', "{}", "null"])
+def test_splits_that_are_no_names_are_refused(tmp_path: Path, splits: str) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d/dataset_dict.json").write_text(f'{{"splits": {splits}}}')
+
+    assert one_fault(tmp_path).startswith("d: $.splits: expected a list of the names of splits")
+
+
+def test_a_digest_beside_a_folder_is_refused(tmp_path: Path) -> None:
+    write_dataset(tmp_path / "d", ROWS, FEATURES)
+
+    assert one_fault(tmp_path, evolve(FOLDER, sha256="0" * 64)) == (
+        "d: expected a digest of one file, got a digest beside a folder"
+    )
+
+
 @pytest.mark.parametrize("place", [".", "data"])
 def test_a_folder_as_the_hub_keeps_it_is_read_by_split(tmp_path: Path, place: str) -> None:
     folder = tmp_path / "d" / place

@@ -97,6 +97,11 @@ class Bag(Generic[T]):
         """Tell whether the counts are stored elsewhere, too many to be copied."""
         return isinstance(self.counts, Stored)
 
+    @property
+    def once(self) -> bool:
+        """Tell whether it is certain that a pass over the counts meets each thing once."""
+        return not isinstance(self.counts, Stored) or self.counts.once
+
     def map(self, function: Callable[[T], U]) -> "Bag[U]":
         """Replace each thing; things that become equal are counted together.
 

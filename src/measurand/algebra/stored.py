@@ -30,6 +30,11 @@ class Stored(Mapping[T, int]):
     def passed(self) -> Iterator[tuple[T, int]]:
         """Start a pass; all passes give the same, in one order."""
 
+    @property
+    def once(self) -> bool:
+        """Tell whether it is certain that a thing comes up once in a pass."""
+        return False
+
     def __iter__(self) -> Iterator[T]:
         """List the things of a pass."""
         return (thing for thing, _ in self.passed())
@@ -87,7 +92,7 @@ class _Values(ValuesView[int]):
 
 @frozen(eq=False)
 class Again(Stored[T]):
-    """What a function gives anew, each time that it is called.
+    """What a function gives anew, each time that it is called; `once` vouches for its things.
 
     >>> letters = Again(lambda: iter([("a", 2), ("b", 1), ("a", 1)]))
     >>> letters["a"], list(letters), loaded(letters)
@@ -95,6 +100,7 @@ class Again(Stored[T]):
     """
 
     start: Callable[[], Iterator[tuple[T, int]]]
+    once: bool = False
 
     def passed(self) -> Iterator[tuple[T, int]]:
         """Call the function."""

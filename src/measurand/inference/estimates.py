@@ -128,7 +128,7 @@ def _overflowing(
     if not pool.scored():
         none: Undefined | None = NO_UNIT
     else:
-        none = _none(passes, plan, sum(bag.distinct for bag in pool.keyed.bags.values()))
+        none = _none(passes, plan, pool)
     if none is not None:
         return _without(definitions, pool, passes, none)
     found = summed(passes, plan, key)
@@ -148,13 +148,16 @@ def _overflowing(
     )
 
 
-def _none(passes: Passes, plan: Plan, size: int) -> Undefined | None:
+def _none(passes: Passes, plan: Plan, pool: Pool) -> Undefined | None:
     """Say why there is no interval, where there is none."""
-    why = too_many(size)
+    bags = pool.keyed.bags.values()
+    why = too_many(sum(bag.distinct for bag in bags))
     if any(ranked_of(one) for one in passes.finish):
         return Undefined(f"{why}, and an area is no sum over them")
     if plan.overflow is not Overflow.POISSON:
         return Undefined(f"{why}: --overflow poisson draws them row by row")
+    if not all(bag.once for bag in bags):
+        return Undefined(f"{why}, and some that were changed since may be equal")
     if plan.stream not in {Stream.NUMPY, Stream.RAW}:
         return Undefined(f"{why}: got the stream {plan.stream.value}, not numpy or raw")
     return None

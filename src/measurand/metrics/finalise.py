@@ -45,7 +45,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import signature
-from measurand.metrics.sums import Sums
+from measurand.metrics.sums import Sums, weighed
 from measurand.metrics.units import (
     Tree,
     classes,
@@ -53,7 +53,6 @@ from measurand.metrics.units import (
     row_tally,
     total,
     tree,
-    weighed,
 )
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from measurand.algebra.monoid import add_all
+from measurand.evidence.evidence import Amount, Observed
 from measurand.values.tally import Count
 
 
@@ -33,3 +34,12 @@ class Sums:
             add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
             for tops in self._tops
         )
+
+
+def weighed(row: Observed | Amount, count: int) -> Count:
+    """Weigh so many rows that are alike.
+
+    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
+    (3, Fraction(3, 2))
+    """
+    return count if row.weight == 1 else row.weight * count

@@ -11,11 +11,11 @@ from attrs import field, frozen
 from measurand.algebra.bag import Bag
 from measurand.algebra.monoid import add_all
 from measurand.algebra.stored import Again, loaded
-from measurand.evidence.evidence import Amount, Observed
+from measurand.evidence.evidence import Observed
 from measurand.evidence.observe import whole
 from measurand.evidence.pool import Pool
 from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind, Over, OverKind
-from measurand.metrics.sums import Sums
+from measurand.metrics.sums import Sums, weighed
 from measurand.values.tally import EMPTY, Count, Tally
 
 Ratio = Callable[[Tally], Fraction]
@@ -242,15 +242,6 @@ def total(pool: Pool) -> Tally:
 
 def _summed(sums: Sums) -> Tally:
     return Tally(*map(whole, sums.found()))
-
-
-def weighed(row: Observed | Amount, count: int) -> Count:
-    """Weigh so many rows that are alike.
-
-    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
-    (3, Fraction(3, 2))
-    """
-    return count if row.weight == 1 else row.weight * count
 
 
 def class_totals(pool: Pool) -> dict[str, Tally]:

@@ -9,7 +9,7 @@ from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.claims.model import Claims
-from measurand.claims.needs import Reading, misfits
+from measurand.claims.needs import Need, Reading, misfits
 from measurand.edges.cli.arguments import (
     StopError,
     add_output,
@@ -18,12 +18,15 @@ from measurand.edges.cli.arguments import (
     file_named,
     reading,
 )
-from measurand.edges.cli.compare_answers import answered, answers_of
+from measurand.edges.cli.compare_answers import Answers, answered, answers_of
+from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
-from measurand.edges.cli.numbers import add_numbers, source_of
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
+from measurand.edges.cli.recording import recording
+from measurand.edges.cli.running import add_running, alone
 from measurand.edges.cli.score import parsed
+from measurand.edges.cli.sources import add_source, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
 from measurand.edges.report import render, to_json
@@ -43,8 +46,8 @@ from measurand.values.sample import Sample
 from measurand.values.verdict import Verdict as Claimed
 
 ABOUT = """\
-Compare two systems that answered the same samples: two JSONL files, as `measurand score` reads
-them, joined by id; or one file whose records hold both answers, which is then read once, in
+Compare two systems that answered the same samples: two files of any format that `measurand score`
+reads, joined by id; or one file whose records hold both answers, which is then read once, in
 constant memory. Every definition gives a difference (first less second) with an interval, a
 p-value, the p-value adjusted for the number of definitions, and a verdict:
   different          the adjusted p-value is at most alpha
@@ -71,7 +74,9 @@ Corpus = Sequence[Sample]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("first", metavar="FIRST", type=file_named, help="a JSONL file of samples")
+    parser.add_argument(
+        "first", metavar="FIRST", type=file_named, help="samples, as `score` reads them"
+    )
     parser.add_argument(
         "second",
         metavar="SECOND",
@@ -95,10 +100,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIGNATURE",
         help="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
     )
-    add_numbers(parser)
     add_plan(parser)
     add_tests(parser)
+    add_source(parser)
     add_reading(parser)
+    add_running(parser)
     add_output(parser)
 
 
@@ -109,7 +115,10 @@ def run(arguments: argparse.Namespace) -> int:
     asked = answers_of(arguments)
     check_files(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
     if asked is None:
+        alone(arguments, "one file with both answers, by --answer")
         systems = _of_files(arguments, definitions, plan)
+    elif arguments.dry_run:
+        return _planned(arguments, asked, definitions, plan)
     else:
         systems = _of_answers(arguments, asked, definitions, plan)
     found = [
@@ -178,24 +187,48 @@ def _of_answers(
 ) -> _Systems:
     """Read one file once: no sample is kept."""
     file = str(arguments.first)
-    source, answers = answered(source_of(file, (), definitions), asked)
-    needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
-    with reading(arguments, Path()) as how:
-        found = gather(Claims(sources=((file, source),), tables=()), needs, how)
+    claims, needs, answers = _asked(arguments, asked, definitions, plan)
+    with recording(arguments) as recorder, reading(arguments, Path()) as how:
+        recorder.meant = (claims, needs, how)
+        recorder.definitions = [*map(signature, definitions)]
+        found = gather(claims, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
-        gathered = found.unwrap()
+        gathered = recorder.gathered = found.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
     pairs_of = [answers.pairs(file, definition, gathered) for definition in definitions]
     return _Systems((file, file), pairs_of, gathered.readings)
 
 
+def _asked(
+    arguments: argparse.Namespace,
+    asked: tuple[str, str],
+    definitions: Sequence[Definition],
+    plan: Plan,
+) -> tuple[Claims, Sequence[Need], Answers]:
+    file = str(arguments.first)
+    source, answers = answered(described(arguments, file, definitions), asked)
+    needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
+    return Claims(sources=((file, source),), tables=()), needs, answers
+
+
+def _planned(
+    arguments: argparse.Namespace,
+    asked: tuple[str, str],
+    definitions: Sequence[Definition],
+    plan: Plan,
+) -> int:
+    claims, needs, _ = _asked(arguments, asked, definitions, plan)
+    with reading(arguments, Path()) as how:
+        return dry_run(arguments, claims, needs, how, [*map(signature, definitions)])
+
+
 def _read(
     arguments: argparse.Namespace, files: tuple[str, str], definitions: Sequence[Definition]
 ) -> tuple[tuple[Corpus, Corpus], dict[str, Reading]]:
     with reading(arguments, Path()) as how:
-        sources = [source_of(file, arguments.number, definitions) for file in files]
+        sources = [described(arguments, file, definitions) for file in files]
         found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:

@@ -16,6 +16,7 @@ from measurand.edges.cli.tables import STDIN, add_table, is_claims, read_tables
 from measurand.edges.formats import sniff
 from measurand.edges.formats.claims_toml import claims_of
 from measurand.edges.formats.claims_writer import Data, claims_text
+from measurand.edges.formats.inputs.streams import is_stream
 from measurand.values.fault import Fault
 
 ABOUT = """\
@@ -96,8 +97,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _digest(path: Path) -> str:
-    """Take the digest of a file; a folder has none."""
-    if path.is_dir():
+    """Take the digest of a file; a folder and a pattern have none."""
+    if not path.is_file():
         return ""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
@@ -110,6 +111,9 @@ def _data(arguments: argparse.Namespace) -> Data | None:
     """
     if arguments.data is None:
         return None
+    if is_stream(arguments.data):
+        expected = "a file that can be read again, for the claims file names it"
+        raise StopError((Fault(path="--data", got=str(arguments.data), expected=expected),))
     seen = sniff(arguments.data)
     if seen.source is None or not seen.samples:
         faults = seen.faults or (
@@ -117,7 +121,7 @@ def _data(arguments: argparse.Namespace) -> Data | None:
                 file=str(arguments.data),
                 got="none that was understood",
                 expected="samples",
-                hint=f"see `measurand sniff`: {'; '.join(seen.assumptions)}",
+                hint=f"see `measurand sniff`: {'; '.join((*seen.needed, *seen.assumptions))}",
             ),
         )
         raise StopError(faults)

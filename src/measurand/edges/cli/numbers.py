@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from measurand.claims.source import Fields, Named, Source
+from measurand.claims.source import Fields, Named
 from measurand.edges.cli.arguments import StopError
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.metrics.definitions import Definition, observing
@@ -39,20 +39,6 @@ def add_numbers(parser: argparse.ArgumentParser) -> None:
         " PATH that is NAME may be left out; true and false are 1 and 0, null is no number; may be"
         " repeated",
     )
-
-
-def source_of(file: str, numbers: Named, definitions: Sequence[Definition]) -> Source:
-    """Map the records of a file; where definitions read numbers alone, gold is not asked for.
-
-    >>> from measurand.metrics.definitions import Column
-    >>> source_of("a.jsonl", (("cost", "usd"),), [Column(name="cost")]).items
-    'none'
-
-    Raises StopError where a name repeats, or a definition reads a column that has none.
-    """
-    alone = columns_alone(numbers, definitions)
-    fields = Fields(amounts=tuple(numbers))
-    return Source(path=file, items="none" if alone else "auto", fields=fields)
 
 
 def columns_alone(numbers: Named, definitions: Sequence[Definition]) -> bool:

@@ -162,6 +162,27 @@ def _told() -> Iterator[None]:
         raise StopError((error.fault,)) from error
 
 
+def alone(arguments: argparse.Namespace, expected: str) -> None:
+    """Refuse what only goes with files that are read once, in shards.
+
+    >>> alone(argparse.Namespace(engine="serial", dry_run=False), "one file")
+
+    Raises StopError naming the options.
+    """
+    said = vars(arguments)
+    asked = {
+        f"--engine {arguments.engine}": arguments.engine != "serial",
+        "--resume": said.get("resume"),
+        "--record": said.get("record"),
+        "--dry-run": arguments.dry_run,
+        "--predictions": said.get("predictions"),
+    }
+    if faults := [
+        Fault(path=name, got="two files", expected=expected) for name in asked if asked[name]
+    ]:
+        raise StopError(tuple(faults))
+
+
 def _clashes(arguments: argparse.Namespace) -> Iterator[Fault]:
     said = vars(arguments)
     kind, limit = arguments.engine, said.get("limit")

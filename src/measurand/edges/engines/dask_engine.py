@@ -1,10 +1,14 @@
 """The Dask engine: shards are read by the workers of a cluster, in this machine or in many."""
 
 import logging
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import islice
+from multiprocessing import resource_tracker
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -74,15 +78,16 @@ def _client(workers: int, address: str) -> Iterator["Client"]:
         if not address:
             folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
             stack.enter_context(config.set({"temporary-directory": folder}))
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                host=_LOOPBACK,
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-                scheduler_kwargs=_SCHEDULER,
-            )
+            with _uninterrupted():
+                cluster = LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    host=_LOOPBACK,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                    scheduler_kwargs=_SCHEDULER,
+                )
             place: str | LocalCluster = stack.enter_context(cluster)
         else:
             place = address
@@ -93,6 +98,24 @@ def _client(workers: int, address: str) -> Iterator["Client"]:
             fault = Fault(path=address, got=reason(error), expected=expected)
             raise ClusterError(fault) from error
         yield stack.enter_context(client)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold interrupts back in threads that are started here, and so in the processes they start.
+
+    A control-C goes to all processes of a terminal: who started the workers ends them.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    # Where it starts later, it lets interrupts through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -146,16 +169,15 @@ def _asked(
 
 
 def _outcome(task: Task, future: "Future[Partial]") -> Partial | Lost | None:
+    """Take what was found; what a worker found and took with it when it died is found again."""
     from distributed import KilledWorker
 
-    match future.status:
-        case "finished":
+    try:
+        error = future.exception()
+        if error is None:
             return future.result()
-        case "error":
-            error = future.exception()
-            if isinstance(error, KilledWorker):
-                return None
-            return Lost(task, "no reason is known" if error is None else reason(error))
-        case _:
-            got = "none: it went away while shards were read"
-            raise ClusterError(Fault(path="dask", got=got, expected="a scheduler", hint=_GONE))
+    except CancelledError as gone:
+        got = "none: it went away while shards were read"
+        fault = Fault(path="dask", got=got, expected="a scheduler", hint=_GONE)
+        raise ClusterError(fault) from gone
+    return None if isinstance(error, KilledWorker) else Lost(task, reason(error))

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from struct import Struct
-from tempfile import TemporaryFile
 from typing import Self
 
 from measurand.edges.engines.partial import Partial
+from measurand.edges.engines.scratch import Scratch
 from measurand.edges.formats import Bad, Rest
 
 _FRAME = Struct("<?Q")
@@ -25,7 +25,7 @@ class Refuse:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._file = TemporaryFile()  # noqa: SIM115 # it is closed by leaving
+        self._kept = Scratch()
         self._runs: dict[int, tuple[int, int]] = {}
 
     def __enter__(self) -> Self:
@@ -34,27 +34,31 @@ class Refuse:
 
     def __exit__(self, *_error: object) -> None:
         """Forget them."""
-        self._file.close()
+        self._kept.__exit__()
 
     def keep(self, partial: Partial) -> None:
         """Keep the bad records of a shard, in place of those of another reading of it."""
         self._runs.pop(partial.index, None)
         for index, events in partial.bad:
-            start = self._file.seek(0, 2)
+            start = self._kept.size
             for event in events:
-                self._file.write(_FRAME.pack(isinstance(event, Bad), len(event.raw)))
-                self._file.write(event.raw)
-            self._runs[index] = (start, self._file.tell())
+                self._kept.add(_FRAME.pack(isinstance(event, Bad), len(event.raw)))
+                self._kept.add(event.raw)
+            self._runs[index] = (start, self._kept.size)
 
     def hand(self, sink: Callable[[Bad | Rest], None]) -> None:
         """Hand them on, in the order of the shards."""
-        for _, (start, end) in sorted(self._runs.items()):
-            for event in self._events(start, end):
-                sink(event)
+        if not self._runs:
+            return
+        with self._kept.view() as whole:
+            for _, (start, end) in sorted(self._runs.items()):
+                for event in _events(whole, start, end):
+                    sink(event)
 
-    def _events(self, start: int, end: int) -> Iterator[Bad | Rest]:
-        self._file.seek(start)
-        while self._file.tell() < end:
-            bad, length = _FRAME.unpack(self._file.read(_FRAME.size))
-            raw = self._file.read(length)
-            yield Bad((), raw) if bad else Rest(raw)
+
+def _events(whole: memoryview, at: int, end: int) -> Iterator[Bad | Rest]:
+    while at < end:
+        bad, length = _FRAME.unpack_from(whole, at)
+        at += _FRAME.size + length
+        raw = bytes(whole[at - length : at])
+        yield Bad((), raw) if bad else Rest(raw)

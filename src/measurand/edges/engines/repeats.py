@@ -1,14 +1,13 @@
 """Ids that several shards have: found by digests, and named by those who read the shards again."""
 
-import mmap
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from tempfile import TemporaryFile
 from typing import Self
 
 from attrs import frozen
 
+from measurand.edges.engines.scratch import Scratch
 from measurand.edges.engines.work import WIDTH, numbers_of, packed
 from measurand.edges.formats.ids import digest, earlier_text, place_text
 
@@ -40,9 +39,8 @@ class Digests:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._file = TemporaryFile()  # noqa: SIM115 # it is closed by leaving
+        self._kept = Scratch()
         self._runs: dict[int, tuple[int, int]] = {}
-        self._top = 0
 
     def __enter__(self) -> Self:
         """Be closed at the end."""
@@ -50,26 +48,22 @@ class Digests:
 
     def __exit__(self, *_error: object) -> None:
         """Forget them."""
-        self._file.close()
+        self._kept.__exit__()
 
     def add(self, index: int, raw: bytes) -> None:
         """Keep the digests of a shard, which are in ascending order."""
         if raw:
-            self._runs[index] = (self._top, len(raw))
-            self._top += self._file.write(numbers_of(raw).tobytes())
+            self._runs[index] = (self._kept.add(numbers_of(raw).tobytes()), len(raw))
 
     def repeated(self) -> Repeats:
         """Find the digests that several shards have, a million or so at a time."""
         if len(self._runs) < 2:  # noqa: PLR2004 # one shard repeats nobody
             return Repeats({}, frozenset())
-        self._file.flush()
         sought: dict[int, list[int]] = {}
         later: set[int] = set()
-        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as kept:
-            whole = memoryview(kept)
+        with self._kept.view() as whole:
             for bucket in self._buckets(whole):
                 _compare(bucket, sought, later)
-            whole.release()
         return Repeats({at: packed(found) for at, found in sought.items()}, frozenset(later))
 
     def _buckets(self, whole: memoryview) -> Iterator[Sequence[tuple[int, list[int]]]]:
@@ -78,7 +72,7 @@ class Digests:
             (index, whole[start : start + length].cast("Q"))
             for index, (start, length) in sorted(self._runs.items())
         ]
-        number = self._top // WIDTH // _BUCKET + 1
+        number = self._kept.size // WIDTH // _BUCKET + 1
         for at in range(number):
             low, high = _ALL * at // number, _ALL * (at + 1) // number
             yield [

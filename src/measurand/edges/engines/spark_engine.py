@@ -189,10 +189,8 @@ def answers(tasks: Iterable[Task], asking: str) -> Iterator[Answer]:
 
 
 def _tried(task: Task, asking: str) -> Answer:
-    try:
+    with suppress(Exception):  # whatever it was, the shard has a second chance
         return _encoded(task, asking)
-    except Exception:  # noqa: BLE001  # whatever it was, the shard has a second chance
-        pass
     try:
         return _encoded(task, asking)
     except Exception as error:  # noqa: BLE001  # one shard must not end the job of the others

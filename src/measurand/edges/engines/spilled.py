@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
@@ -29,6 +30,9 @@ MOST_ROWS = 2**20
 
 _CACHE = "-32000"
 """How much of a file is held in memory, in KiB, as SQLite writes it."""
+
+_SORTED = 2**16
+"""How many rows are brought into order before they are written: neighbours share a page."""
 
 _MADE = "CREATE TABLE held (row BLOB PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID"
 _ADDED = (
@@ -125,6 +129,11 @@ class _Rows(Stored[Evidence]):
     def _size(self) -> int:
         return self.file.size(self._start)
 
+    @property
+    def once(self) -> bool:
+        """A row of a file is there once."""
+        return True
+
     def passed(self) -> Iterator[tuple[Evidence, int]]:
         """Read the rows, one at a time."""
         return ((trusted(row)[1], count) for row, count in self.file.rows(self._start))
@@ -187,10 +196,11 @@ class _File:
 
     def add(self, rows: Iterable[tuple[bytes, int]]) -> None:
         """Add counts, all of them or none."""
-        ordered = sorted(rows)
+        left = iter(rows)
         with self._told():
             self._data.execute("BEGIN")
-            self._data.executemany(_ADDED, ordered)
+            while some := sorted(islice(left, _SORTED)):
+                self._data.executemany(_ADDED, some)
             self._data.execute("COMMIT")
 
     def freeze(self) -> None:

@@ -19,6 +19,9 @@ from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 K = TypeVar("K")
+_SHARE = 8
+"""What part of the rows that memory may hold is counted before it is handed over."""
+
 Lacks = dict[K, tuple[Fault, int]]
 """What the first sample lacks, and how many samples do."""
 
@@ -126,7 +129,7 @@ class Tallies:
 
     def _grow(self, rows: int) -> None:
         self._distinct += rows
-        if self._held and self._distinct > self._held[0].most_rows:
+        if self._held and self._distinct > self._held[0].most_rows // _SHARE:
             self._hand_over()
 
     def _hand_over(self) -> None:

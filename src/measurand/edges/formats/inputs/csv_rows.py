@@ -74,7 +74,7 @@ def _rows(file: Lines, part: Part, side: Side) -> Iterator[Line | Bad]:
         return
     cells = Cells(part, columns, names)
     for row in rows:
-        yield _line(row, cells, len(names), part.name)
+        yield _line(row, cells, names, part.name)
 
 
 def _again(first: Line | Rest, more: Iterator[Line | Rest]) -> Iterator[Line | Rest]:
@@ -82,19 +82,22 @@ def _again(first: Line | Rest, more: Iterator[Line | Rest]) -> Iterator[Line | R
     yield from more
 
 
-def _line(row: Row, cells: Cells, width: int, name: str) -> Line | Bad:
+def _line(row: Row, cells: Cells, names: Sequence[str], file: str) -> Line | Bad:
     try:
-        return Line(row.line, row.raw, cells.record(_fitting(row, width)))
+        return Line(row.line, row.raw, cells.record(_fitting(row, names)))
     except UndecidedError as error:
-        raise FaultError(error.fault.at(file=name, line=row.line)) from None
+        raise FaultError(error.fault.at(file=file, line=row.line)) from None
     except FaultError as error:
-        return Bad((error.fault.at(file=name, line=row.line),), row.raw)
+        return Bad((error.fault.at(file=file, line=row.line),), row.raw)
 
 
-def _fitting(row: Row, width: int) -> Sequence[str]:
+def _fitting(row: Row, names: Sequence[str]) -> Sequence[str]:
     if row.fault:
         raise FaultError(row.fault)
-    count = len(row.cells)
+    count, width = len(row.cells), len(names)
+    if row.cells == names:
+        hint = "were several files put together? each can be read by itself"
+        raise FaultError(Fault(got="the header again", expected="a record", hint=hint))
     if count != width:
         hint = "a cell that holds the delimiter stands in quotes" if count > width else ""
         expected = f"{width} cells, as in the header"

@@ -52,6 +52,8 @@ def read_dataset(part: Part) -> Iterator[Event]:
 def _folder(part: Part) -> Path:
     if part.path is None or not part.path.is_dir():
         raise FaultError(Fault(got="no folder", expected=_WHAT))
+    if part.source.sha256:
+        raise FaultError(Fault(got="a digest beside a folder", expected="a digest of one file"))
     return part.path
 
 
@@ -86,9 +88,9 @@ def _split_of(folder: Path, part: Part) -> Path:
     if not (folder / SPLITS).exists():
         return folder
     names = _under(_document(folder, folder, SPLITS, part), "splits")
-    if not isinstance(names, list) or not names:
-        raise expected("a list of splits", names, path="$.splits")
-    texts = [name for name in names if isinstance(name, str)]
+    texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    if not texts or names != texts:
+        raise expected("a list of the names of splits", names, path="$.splits")
     return _inside(folder, _chosen(texts, part), folder, kind="folder")
 
 

@@ -172,7 +172,9 @@ KNOWN: Mapping[Format, Known] = {
         shape=('{"version": "1.1", "data": [{"paragraphs": [{"qas": [...]}]}]}',),
         gold="the answers of a question, normalised as the official script does",
         pred='the text under its id in a second file: {"q1": "in Oslo"}',
-        traps=("A lost prediction is wrong in 1.1 and left out in 2.0: version says which.",),
+        traps=(
+            "A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it.",
+        ),
     ),
     "coco": Known(
         about="COCO: annotated boxes, and a list of detected ones",
