@@ -14,6 +14,7 @@ from statistics import median
 
 from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.bootstrap import bootstrap_ratio, holm_ratio
+from tests.benchmarks.clusters import compared
 from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.io_speed import io_ratio
 from tests.benchmarks.make_data import make
@@ -24,6 +25,7 @@ from tests.benchmarks.voxels import voxel_ratio
 
 HERE = Path(__file__).parent
 ROWS = int(os.environ.get("MEASURAND_BENCH_ROWS", "1000000"))
+GIGABYTES, WORKERS = 0.5, 2
 ROUNDS = int(os.environ.get("MEASURAND_BENCH_ROUNDS", "3"))
 SCRIPT = Path(os.environ.get("MEASURAND_BENCH_SCRIPT", HERE / "../../../shared/bench/bench_io.py"))
 OURS = "measurand (no id index)"
@@ -91,6 +93,8 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         scoring(Path(temporary))
         for line in review_ratio(Path(temporary), ROWS, ROUNDS):
+            say(line)
+        for line in compared(GIGABYTES, WORKERS, Path(temporary), spark=False):
             say(line)
     for line in io_ratio(ROWS, ROUNDS):
         say(line)

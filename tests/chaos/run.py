@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
 
-from tests.chaos.disturbed import Event, Told, Trial, disturb, make_data, undisturbed
+from tests.chaos.command import make_data, undisturbed
+from tests.chaos.disturbed import Event, Told, Trial, disturb
 
 RUNS = 40
 ENGINES = ("processes", "dask")

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tests.cli.running import RUNS, Shell
+from tests.cli.running import RUNS, Shell, claims
 
 MANY = "".join(
     json.dumps({"id": at, "gold": [str(at % 3)], "pred": [str(at % 2)]}) + "\n" for at in range(200)
@@ -180,6 +180,31 @@ def test_a_record_says_what_a_run_was(many: Shell) -> None:
     assert {"python", "measurand", "msgspec"} <= record["versions"].keys()
 
 
+def test_a_record_of_a_run_that_was_interrupted_says_so(
+    many: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("measurand.edges.cli.score.gather", interrupted)
+
+    assert many("score", "many.jsonl", "-d", "total", "--record", "run.json").code == 130
+    assert json.loads(many.read("run.json"))["faults"] == [
+        "expected a run that ends by itself, got an interrupt"
+    ]
+
+
+@pytest.mark.parametrize("command", ["check", "audit"])
+def test_a_record_counts_the_shards_that_were_read(shell: Shell, command: str) -> None:
+    shell.write("runs.jsonl", RUNS)
+    shell.write("claims.toml", claims())
+
+    shell(command, "claims.toml", "--record", "run.json", "--resume", "kept", "--shard-bytes", "1")
+
+    kept = sorted(path.name for path in (shell.folder / "kept").glob("shard-*"))
+    assert json.loads(shell.read("run.json"))["shards"] == len(kept) == 2
+
+
 def test_a_record_is_written_of_a_run_that_failed(many: Shell) -> None:
     many.write("bad.jsonl", MANY + "{")
 
@@ -232,3 +257,39 @@ def test_two_files_are_read_here(shell: Shell, option: str, value: str) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert ": expected one file with both answers, by --answer, got two files\n" in ran.err
+
+
+COSTS = "".join(json.dumps({"id": at, "cost": at / 7}) + "\n" for at in range(60))
+MEAN = ("score", "costs.jsonl", "-d", "column(name=cost,reduce=mean)", "--number", "cost")
+
+
+def test_rows_beyond_the_bound_give_the_same_score(shell: Shell) -> None:
+    shell.write("costs.jsonl", COSTS)
+
+    held = shell(*MEAN)
+    stored = shell(*MEAN, "--most-rows", "10")
+
+    assert held.code == 0
+    assert stored == held
+
+
+def test_an_interval_of_too_many_rows_is_refused_or_asked_for(shell: Shell) -> None:
+    shell.write("costs.jsonl", COSTS)
+    words = (*MEAN, "--most-rows", "10", "--interval", "--replicates", "200")
+
+    refused = shell(*words)
+    asked = shell(*words, "--overflow", "poisson")
+
+    assert (refused.code, asked.code) == (0, 0)
+    assert "60 distinct rows" in refused.out
+    assert "--overflow poisson" in refused.out
+    assert "Poisson" in asked.out
+
+
+def test_a_folder_for_rows_that_is_not_there_is_a_fault(shell: Shell) -> None:
+    shell.write("costs.jsonl", COSTS)
+
+    ran = shell(*MEAN, "--most-rows", "10", "--scratch", "nowhere")
+
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert "nowhere" in ran.err

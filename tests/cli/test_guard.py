@@ -60,6 +60,7 @@ COMMANDS = [
     (CF, FILE, "SAMPLES"),
     (("cf", "stats", "rows.jsonl"), "rows.jsonl", "ROWS"),
 ]
+RECORDED = [one for one in COMMANDS if one[0][0] in {"score", "check", "audit"}]
 WRITERS = [
     *COMMANDS,
     (("cf", "score", FILE, "--output", "out"), FILE, "SAMPLES"),
@@ -130,6 +131,61 @@ def test_two_links_to_where_nothing_is_are_one_file(full: Shell) -> None:
     told = refused(full("score", "runs.jsonl", "-d", "f", "--output", "one", f"{QUARANTINE}two"))
 
     assert told == ["--output: expected another file, got one, the file of --on-error"]
+
+
+READERS = [
+    ("score", "{data}", "-d", "f"),
+    ("compare", "{data}", "others.jsonl", "-d", "f"),
+    ("compare", "others.jsonl", "{data}", "-d", "f"),
+    ("check", "claims.toml"),
+    ("audit", "claims.toml"),
+]
+PARTS = ("data", "data/*.jsonl")
+
+
+@pytest.mark.parametrize("data", PARTS)
+@pytest.mark.parametrize("words", READERS)
+def test_no_file_of_a_folder_or_a_pattern_is_written_over(
+    full: Shell, words: tuple[str, ...], data: str
+) -> None:
+    (full.folder / "data").mkdir()
+    full.write("data/runs.jsonl", RUNS)
+    full.write("claims.toml", claims().replace("runs.jsonl", data))
+    before = content(full)
+
+    for option in ("--output=", QUARANTINE):
+        done = full(*(word.format(data=data) for word in words), f"{option}data/runs.jsonl")
+
+        [told] = refused(done)
+        assert "expected another file, got data/runs.jsonl, the file of" in told
+    assert content(full) == before
+
+
+@pytest.mark.parametrize(("words", "file", "name"), RECORDED)
+def test_the_record_is_not_a_file_that_is_read_or_written(
+    full: Shell, words: tuple[str, ...], file: str, name: str
+) -> None:
+    before = content(full)
+
+    assert refused(full(*words, "--record", file)) == [
+        f"--record: expected another file, got {file}, the file of {name}"
+    ]
+    assert refused(full(*words, "--output=new.txt", "--record=new.txt")) == [
+        "--record: expected another file, got new.txt, the file of --output"
+    ]
+    assert content(full) == before
+
+
+def test_a_run_is_not_kept_among_its_data(full: Shell) -> None:
+    (full.folder / "data").mkdir()
+    full.write("data/runs.jsonl", RUNS)
+    before = content(full)
+
+    assert refused(full("score", "data", "-d", "f", "--resume", "data")) == [
+        "--resume: expected another file, got data, the file of FILE"
+    ]
+    assert content(full) == before
+    assert full("score", "data", "-d", "f", "--resume", "data/state").code == 0
 
 
 def test_data_paths_are_relative_to_their_root(full: Shell) -> None:

@@ -163,3 +163,29 @@ def test_a_word_without_a_value_is_refused(shell: Shell) -> None:
 
     assert ran.code == 2
     assert "argument --field: NAME=VALUE: got 'gold'" in ran.err
+
+
+TAGS = (
+    '{"id": 1, "gold": ["B-PER", "I-PER", "O"], "pred": ["B-PER", "O", "O"]}\n'
+    '{"id": 2, "gold": ["O"], "pred": ["O"]}\n'
+)
+
+
+def test_tags_are_not_taken_for_a_set_of_strings(shell: Shell) -> None:
+    shell.write("tags.jsonl", TAGS)
+
+    ran = shell("score", "tags.jsonl", "-d", "f(average=micro)")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "tags.jsonl: $.gold: expected to be told what they are, got tags such as 'B-PER': say "
+        "--items iob2 (spans of tokens) or --items text (a set of strings)\n"
+    )
+
+
+def test_what_is_said_of_tags_is_done(shell: Shell) -> None:
+    shell.write("tags.jsonl", TAGS)
+
+    # As spans nothing is right; as strings 3 of 4 gold strings and 3 of 3 predicted ones are.
+    assert scored(shell, "tags.jsonl", "--items", "iob2") == "0"
+    assert scored(shell, "tags.jsonl", "--items", "text") == "6/7"

@@ -29,6 +29,21 @@ def test_every_format_is_written(shell: Shell, fmt: str) -> None:
     assert "jsonl" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("raw", "got"),
+    [(b"\x80\x04]", "a pickle, which is never read"), (b"BZh91AY", "a file packed by bzip2")],
+)
+def test_a_file_that_is_never_read_is_named_by_score_too(
+    shell: Shell, raw: bytes, got: str
+) -> None:
+    shell.write("a.jsonl", raw)
+
+    ran = shell("score", "a.jsonl", "-d", "f")
+
+    assert ran.code == 2
+    assert f"a.jsonl: expected a format that `measurand formats` lists, got {got}" in ran.err
+
+
 @pytest.mark.parametrize("raw", [b"", b"\xff\xfe\x00", b"no samples at all\n", b"{}\n"])
 def test_a_file_without_samples_exits_with_2(shell: Shell, raw: bytes) -> None:
     shell.write("runs.jsonl", raw)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from tests.chaos.disturbed import Event, Trial, disturb, make_data, undisturbed
+from tests.chaos.command import make_data, undisturbed
+from tests.chaos.disturbed import Event, Trial, disturb
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for workers in /proc")
 

@@ -127,7 +127,7 @@ def test_bad_records_of_shards_that_are_done_are_handed_on_too(study: Study) -> 
     assert b"".join(kept) == first == b"{bad\n" + LINES[2].encode() + b"\n"
 
 
-WAY_OUT = "say another folder, or delete this one: then everything is read again"
+WAY_OUT = "say another folder, or delete this folder: then everything is read again"
 
 
 def test_another_plan_is_refused(study: Study) -> None:
@@ -194,6 +194,19 @@ def test_a_shard_in_the_place_of_another_is_refused(study: Study) -> None:
     assert len(study.refused(study.run())) == 1
 
 
+def test_shards_of_other_data_are_refused_without_their_plan_too(study: Study) -> None:
+    study.gather(study.run())
+    (study.root / "runs.jsonl").write_text(TEXT.replace('"b"', '"a"'))
+    (study.kept / "plan.json").unlink()
+
+    assert study.refused(study.run()) == [
+        (
+            "ROOT/kept/shard-0000000: expected a shard of this one, got a shard of another run, or "
+            f"of other data: {WAY_OUT}"
+        )
+    ]
+
+
 @pytest.mark.parametrize("plan", [b"", b"[", b"[]", b"{}", b"[" * 10**5])
 def test_a_damaged_plan_is_refused(study: Study, plan: bytes) -> None:
     study.gather(study.run())
@@ -244,3 +257,18 @@ def test_a_shard_that_is_lost_is_not_kept(study: Study) -> None:
     assert not study.shard(1).exists()
     assert study.shard(0).exists()
     assert study.gather(study.run()) == Success(study.whole())
+
+
+def test_what_a_killed_run_had_begun_to_write_is_taken_away(study: Study) -> None:
+    with pytest.raises(BrokenOffError):
+        study.gather(study.run(breaks_at=2))
+    begun = [study.kept / f".{name}.{'0' * 16}" for name in ("shard-0000002", "plan.json")]
+    for path in begun:
+        path.write_bytes(b"half of it")
+    (study.kept / "notes").write_text("mine")
+
+    found = study.gather(study.run())
+
+    assert found == Success(study.whole())
+    assert not any(path.exists() for path in begun)
+    assert (study.kept / "notes").read_text() == "mine"

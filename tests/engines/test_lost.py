@@ -1,5 +1,6 @@
 """Shards that are lost: the run stops, or every number says what it leaves out."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Reading, Slice
 from measurand.claims.source import Source
 from measurand.edges.cli.checked import checked
+from measurand.edges.engines.engine import Engine
+from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import OnLost, Run
-from measurand.edges.engines.serial import gather
+from measurand.edges.engines.serial import gather, serial
 from measurand.edges.formats.converter import plain
 from measurand.edges.report import render
 from measurand.edges.report.check_view import check_document
@@ -106,11 +109,33 @@ def test_ids_are_compared_across_a_lost_shard(folder: Path) -> None:
 
 
 def test_a_source_of_which_all_is_lost_has_no_numbers(folder: Path) -> None:
-    found = left_out(folder, 0, 1, 2, 3)
+    match gather(CLAIMS, [Need(SLICE)], run(folder, "leave_out", 0, 1, 2, 3)):
+        case Failure(faults):
+            assert len(faults) == 4
+            assert faults[1].text().startswith(f"{LOST}: expected a shard that can be read")
+        case other:
+            pytest.fail(repr(other))
 
-    assert found.readings["runs"].read == 0
-    assert len(found.readings["runs"].lost) == 4
-    assert found.pools[SLICE].scored() == 0
+
+@pytest.mark.parametrize("engine", [None, serial, processes(2)])
+def test_a_file_that_is_cut_off_is_lost_where_files_may_be(
+    tmp_path: Path, engine: Engine | None
+) -> None:
+    packed = gzip.compress(("\n".join(LINES) + "\n").encode())
+    (tmp_path / "a.gz").write_bytes(packed[:-20])
+    (tmp_path / "b.gz").write_bytes(gzip.compress(b'{"id": "x", "gold": ["a"], "pred": ["a"]}\n'))
+    claims = Claims(sources=(("runs", Source(path="?.gz")),), tables=())
+
+    kept = gather(claims, [Need(SLICE)], Run(root=tmp_path, engine=engine, lost="leave_out"))
+    stopped = gather(claims, [Need(SLICE)], Run(root=tmp_path, engine=engine))
+
+    match kept, stopped:
+        case Success(Gathered() as found), Failure([fault]):
+            assert found.readings["runs"].lost == ("a.gz",)
+            assert found.pools[SLICE].scored() == found.readings["runs"].read == 1
+            assert fault.text().startswith("a.gz: expected a whole gzip file")
+        case others:
+            pytest.fail(repr(others))
 
 
 def test_a_shard_that_is_lost_when_it_is_read_again_stops_the_run(folder: Path) -> None:

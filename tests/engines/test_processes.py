@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,45 @@ def test_a_shard_that_fails_twice_is_lost_and_says_why(
         "MemoryError: out of everything"
     ]
     assert len(found) == 5
+
+
+def starting(failures: list[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the executor fail to start workers, as where the fork server was killed."""
+    submit = ProcessPoolExecutor.submit
+
+    def failing_first(
+        self: ProcessPoolExecutor, work: Callable[[Task], Partial], task: Task
+    ) -> Future[Partial]:
+        if task.index == POISON and failures:
+            raise failures.pop()
+        return submit(self, work, task)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", failing_first)
+
+
+def test_workers_that_cannot_be_started_are_started_again(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starting([EOFError("unexpected EOF"), ConnectionRefusedError("refused")], monkeypatch)
+
+    found = list(processes(2)(tasks(8, runs), unwatched))
+
+    assert sorted(one.index for one in found if isinstance(one, Partial)) == list(range(8))
+
+
+def test_a_shard_for_which_no_worker_can_be_started_is_lost(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PAUSE", 0)
+    starting([OSError("no memory")] * 100, monkeypatch)
+
+    found = list(processes(2)(tasks(8, runs), unwatched))
+
+    assert [one.because for one in found if isinstance(one, Lost)] == [
+        "no process could be started to read it: no memory"
+    ]
+    assert len(found) == 8
+    assert children() == []
 
 
 def test_workers_load_little(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,5 +35,5 @@ def test_where_there_is_no_room_for_a_file_there_is_a_fault(
         scratch.add(b"ab")
 
     assert error.value.fault.text() == (
-        "temporary file: expected a file that can be opened, got No space left on device"
+        "temporary file: expected room for it, got No space left on device"
     )

@@ -52,7 +52,11 @@ def test_choices_and_lists_are_read_by_name() -> None:
         ),
         ('filter = "strict-match"', 'filter = ""', "expected filter: a text, got ''"),
         ('format = "brat"', 'format = "squad"', "expected one of version, for squad, got"),
-        ('format = "brat"', 'format = "json"', "expected nothing, for json, got"),
+        (
+            'format = "brat"',
+            'format = "json"',
+            "expected nothing, for json, got 'pieces': pieces is a choice of brat",
+        ),
         ('second = "other.pred"', 'predicted = "a"', "fields.lists: expected names of other lists"),
     ],
 )  # fmt: skip

@@ -150,6 +150,11 @@ def test_lists_are_read_as_was_said(tmp_path: Path) -> None:
     assert read_text(tmp_path, bar, said(lists=" ")) == [(("a", "|", "b"), ("d", "e"))]
 
 
+def test_a_text_between_items_that_is_nearly_a_word_is_refused() -> None:
+    with pytest.raises(ValueError, match="got 'jsn': did you mean 'json'"):
+        Source(path="a.csv", format="csv", input=(("lists", "jsn"),))
+
+
 def test_json_cells_hold_any_value(tmp_path: Path) -> None:
     text = 'id,gold,pred\n1,"[{""a"": 0.50}]",null\n2,"[""x""]","[]"\n'
 

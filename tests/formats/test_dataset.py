@@ -178,7 +178,8 @@ def test_no_label_is_null_and_a_number_without_a_name_a_fault(tmp_path: Path) ->
     assert answers(tmp_path) == [("1", ("hot",), None)]
 
     for number in (2, -2):
-        write_dataset(tmp_path / "d", rows.set_column(2, "pred", [[number]]), {"pred": LABELS})
+        odd = rows.set_column(2, "pred", [[number]])
+        write_dataset(tmp_path / "d", odd, {"gold": LABELS, "pred": LABELS})
         assert one_fault(tmp_path) == (
             f"d/{FILE}: $.pred: expected a label from 0 to 1, or -1 for none, got {number}"
         )

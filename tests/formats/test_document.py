@@ -88,7 +88,7 @@ def test_a_document_without_a_path_to_records_asks_for_one(tmp_path: Path) -> No
     assert faults(events(tmp_path, b"{}", evolve(LISTED, records=""))) == [
         (
             "a.json: $: expected a list of records, got an object with 0 keys: "
-            'name the list of records: records = "path"'
+            'say which list: --records PATH, or records = "PATH" in a claims file'
         )
     ]
 

@@ -66,7 +66,7 @@ def test_all_epochs_may_be_read_joined_with_the_id_and_as_a_group(tmp_path: Path
 @pytest.mark.parametrize(
     ("epoch", "expected"),
     [
-        ("3", "a.json: expected to be told which epoch is read, got 2: '1', '2'"),
+        ("3", "a.json: expected which epoch is read: one of '1', '2', got '3'"),
         ("last", "a.json: expected epoch=NUMBER or epoch=all, got epoch=last"),
     ],
 )

@@ -63,8 +63,9 @@ def test_several_filters_are_refused_and_the_flag_is_named(tmp_path: Path) -> No
 
 
 def test_a_filter_that_no_row_has_is_refused_with_those_that_are_there(tmp_path: Path) -> None:
-    assert one(tmp_path, row(), said(filter="strict")).startswith(
-        "a.jsonl: expected to be told which filter's answers are read, got 1: 'none': "
+    assert one(tmp_path, row(), said(filter="nome")) == (
+        "a.jsonl: expected which filter's answers are read: one of 'none', got 'nome': "
+        "did you mean 'none'?"
     )
 
 

@@ -95,7 +95,7 @@ def test_several_prompts_of_one_provider_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "expected"), [("provider", "got 1: 'p'"), ("prompt", "got 1: '0'")]
+    ("choice", "expected"), [("provider", "one of 'p', got 'x'"), ("prompt", "one of '0', got 'x'")]
 )
 def test_a_prompt_or_provider_that_is_not_there_is_refused(
     tmp_path: Path, choice: str, expected: str

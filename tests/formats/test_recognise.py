@@ -200,6 +200,16 @@ def test_a_pickle_is_named_and_not_read(tmp_path: Path) -> None:
     ]
 
 
+def test_a_table_with_the_index_of_pandas_is_still_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b",id,gold,pred\n0,1,a,a\n")
+
+    source = recognised(tmp_path / "a.csv")
+
+    assert source is not None
+    assert source.format == "csv"
+    assert "to_csv(index=False)" in sniff(tmp_path / "a.csv").assumptions[0]
+
+
 def test_what_has_to_be_said_is_said_with_the_words_that_say_it() -> None:
     found = sniff(FORMATS / "inspect" / "dishes.json")
 

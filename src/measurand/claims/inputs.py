@@ -46,6 +46,7 @@ class Choice:
 
 
 _KEEP = ("keep", "drop")
+_LISTS = ("json", "one")
 
 INPUTS: Mapping[Format, tuple[Choice, ...]] = {
     "csv": (
@@ -260,7 +261,9 @@ def choice(kind: Format, name: str) -> Choice:
         names = [one.name for one in offered]
         known = f"one of {', '.join(names)}" if names else "nothing"
         message = f"{known}, for {kind}: got {name!r}"
-        raise ValueError(message + did_you_mean(name, names))
+        others = [other for other, all_ in INPUTS.items() if name in {one.name for one in all_}]
+        elsewhere = f": {name} is a choice of {', '.join(others)}" if others else ""
+        raise ValueError(message + (did_you_mean(name, names) or elsewhere))
     return found
 
 
@@ -273,6 +276,10 @@ def check_choices(kind: Format, said: Sequence[tuple[str, str]]) -> None:
     """
     for name, value in said:
         known = choice(kind, name)
+        odd = name == "lists" and value not in _LISTS and did_you_mean(value, _LISTS)
+        if odd:
+            message = f"{name}: json, one, or the text between items: got {value!r}{odd}"
+            raise ValueError(message)
         if not value or (known.among and value not in known.among):
             expected = " or ".join(known.among) or "a text"
             message = f"{name}: {expected}: got {value!r}{did_you_mean(value, known.among)}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import IO
 
 from attrs import evolve
 from returns.result import Failure
@@ -15,6 +16,7 @@ from measurand.edges.cli.progress import ticking, watching
 from measurand.edges.engines.engine import Watch, unwatched
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.formats import Bad, ReadOptions, Rest, atomic_write, quarantined
+from measurand.edges.formats.files import unreadable
 from measurand.values.fault import Fault
 
 FORMATS = ("text", "json", "md", "csv", "latex")
@@ -125,7 +127,7 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
 
     sharded = vars(arguments).get("engine", "serial") != "serial" or vars(arguments).get("resume")
     with (
-        TemporaryFile() as kept,
+        _bad_records() as kept,
         engine_of(arguments) as engine,
         _telling(sharded=bool(sharded)) as (tick, watch),
     ):
@@ -152,6 +154,14 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
                     pass
 
 
+def _bad_records() -> IO[bytes]:
+    """Open what bad records are kept in until the run is done."""
+    try:
+        return TemporaryFile()
+    except OSError as error:
+        raise StopError((unreadable(error, "temporary file"),)) from error
+
+
 @contextmanager
 def _telling(*, sharded: bool) -> Iterator[tuple[Callable[[int], None], Watch]]:
     """Show how far a run is: by shards where there are some, else by records."""
@@ -172,6 +182,8 @@ def _running(arguments: argparse.Namespace, run: Run) -> Run:
         resume=arguments.resume,
         lost="leave_out" if arguments.lost == "leave-out" else "stop",
         shard_bytes=arguments.shard_bytes or run.shard_bytes,
+        most_rows=arguments.most_rows or run.most_rows,
+        folder=arguments.scratch,
     )
 
 

@@ -21,6 +21,7 @@ from measurand.edges.cli.proving import write
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.engines.cards import names_wanted
+from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
 from measurand.edges.formats import read
 from measurand.edges.report import render, to_json
@@ -71,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
             return dry_run(arguments, claims, needs, how)
     with recording(arguments) as recorder:
         needs = merged((*audit_needs(claims), *check_needs(claims)))
-        recorder.meant = (claims, needs, Run(root=data_root(arguments)))
+        size = arguments.shard_bytes or SHARD_BYTES
+        recorder.meant = (claims, needs, Run(root=data_root(arguments), shard_bytes=size))
         recorder.definitions = printed_by(claims)
         found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
         recorder.gathered = found

@@ -11,7 +11,7 @@ from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.claims.text_check import spots
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading, reading
 from measurand.edges.cli.faults import with_places
-from measurand.edges.cli.guard import Named, check_files
+from measurand.edges.cli.guard import Named, check_files, files_of
 from measurand.edges.engines.serial import gather
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.claims_toml import load_located
@@ -98,7 +98,7 @@ def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str,
     for text in spots(claims):
         yield "at", root / text
     for name, source in claims.sources:
-        yield f"data.{name}", root / source.path
+        yield from files_of(f"data.{name}", root / source.path)
         if source.predictions:
             yield f"data.{name}", root / source.predictions
 

@@ -21,7 +21,7 @@ from measurand.edges.cli.arguments import (
 from measurand.edges.cli.compare_answers import Answers, answered, answers_of
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import CODES
-from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.guard import check_files, files_of
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running, alone
@@ -113,7 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
     definitions = tuple(unique(parsed(text) for text in arguments.definition))
     plan = plan_of(arguments)
     asked = answers_of(arguments)
-    check_files(arguments, [("FIRST", arguments.first), ("SECOND", arguments.second)])
+    named = (("FIRST", arguments.first), ("SECOND", arguments.second))
+    check_files(arguments, [one for name, path in named if path for one in files_of(name, path)])
     if asked is None:
         alone(arguments, "one file with both answers, by --answer")
         systems = _of_files(arguments, definitions, plan)

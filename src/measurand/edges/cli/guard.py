@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, quarantine_of
+from measurand.edges.formats.inputs.places import Place, places
 from measurand.values.fault import Fault
 
 Named = Iterable[tuple[str, Path | None]]
@@ -16,14 +18,19 @@ Named = Iterable[tuple[str, Path | None]]
 def check_files(arguments: argparse.Namespace, reads: Named, writes: Named = ()) -> None:
     """Refuse to write over what is read, or two things to one file, by whatever names.
 
-    `--output` and the quarantine of the arguments are written too.
+    `--output`, the quarantine, `--record` and `--resume` of the arguments are written too.
 
     >>> check_files(argparse.Namespace(output=Path("a")), [("FILE", Path("b"))])
 
     Raises StopError naming the arguments.
     """
     taken = {mark: name for name, path in reads if path is not None for mark in _marks(path)}
-    own = ("--on-error", quarantine_of(arguments)), ("--output", arguments.output)
+    said = vars(arguments)
+    own = (
+        ("--on-error", quarantine_of(arguments)),
+        ("--output", arguments.output),
+        *((name, said.get(name.strip("-"))) for name in ("--record", "--resume")),
+    )
     for name, path in (*writes, *own):
         if path is None:
             continue
@@ -33,6 +40,18 @@ def check_files(arguments: argparse.Namespace, reads: Named, writes: Named = ())
             got = f"{path}, the file of {other}"
             raise StopError((Fault(path=name, got=got, expected="another file"),))
         taken |= dict.fromkeys(marks, name)
+
+
+def files_of(name: str, path: Path) -> Iterator[tuple[str, Path]]:
+    """Name what is read of samples: a file, or a folder or a pattern and every file of it.
+
+    >>> [str(path) for _, path in files_of("FILE", Path("runs.jsonl"))]
+    ['runs.jsonl']
+    """
+    yield name, path
+    for place in places(Source(path=str(path)), Path()):
+        if isinstance(place, Place) and place.path not in {None, path}:
+            yield name, place.path
 
 
 def check_folders(writes: Named) -> None:

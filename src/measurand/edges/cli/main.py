@@ -110,11 +110,14 @@ def _run(argv: Sequence[str] | None) -> int:
     arguments = parser(wanted).parse_args(words)
     from measurand.edges.cli.arguments import StopError, give_up_output
     from measurand.edges.cli.faults import told_faults
+    from measurand.edges.formats.json_value import FaultError
 
     try:
         code: int = arguments.run(arguments)
-    except StopError as stop:
-        for line in told_faults(stop.faults):
+    except (StopError, FaultError) as stop:
+        # A fault by itself is one of the disk, met when a result was made of what is kept there.
+        faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
+        for line in told_faults(faults):
             sys.stderr.write(f"{line}\n")
         return BAD_INPUT
     except BrokenPipeError:

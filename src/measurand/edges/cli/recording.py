@@ -59,6 +59,9 @@ def recording(arguments: argparse.Namespace) -> Iterator[Recorder]:
     except StopError as stop:
         faults = stop.faults
         raise
+    except KeyboardInterrupt:
+        faults = (Fault(got="an interrupt", expected="a run that ends by itself"),)
+        raise
     finally:
         if path is not None:
             record = _record(arguments, recorder, faults)

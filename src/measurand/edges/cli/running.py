@@ -11,6 +11,7 @@ from measurand.edges.cli.planned import share
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.remote import ClusterError
+from measurand.edges.engines.spilled import MOST_ROWS
 from measurand.values.fault import Fault
 
 ENGINES = ("serial", "processes", "dask", "spark")
@@ -85,8 +86,21 @@ def add_running(parser: argparse.ArgumentParser, *, whole: bool = False) -> None
         "--lost",
         choices=("stop", "leave-out"),
         default="stop",
-        help="what a shard does that failed twice: end the run (default), or be left out, which is"
-        " told beside every number",
+        help="what becomes of a shard that failed twice, or a file that cannot be read to its end:"
+        " it ends the run (default), or is left out, which is told beside every number",
+    )
+    group.add_argument(
+        "--most-rows",
+        type=count,
+        metavar="N",
+        help="how many distinct rows of evidence are held in memory before they go to a file"
+        f" (default: {MOST_ROWS:,})",
+    )
+    group.add_argument(
+        "--scratch",
+        type=Path,
+        metavar="DIR",
+        help="the folder of that file (default: the system's for temporary files)",
     )
     if not whole:
         _add_share(group)
@@ -194,6 +208,12 @@ def _clashes(arguments: argparse.Namespace) -> Iterator[Fault]:
             "--cluster-address",
             arguments.cluster_address and not clustered,
             "--engine dask or spark",
+            named,
+        ),
+        (
+            "--shard-bytes",
+            arguments.shard_bytes and serial and not arguments.resume,
+            "--engine processes, dask or spark, or --resume",
             named,
         ),
         ("--limit", limit and not serial, "--engine serial", named),

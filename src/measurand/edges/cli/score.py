@@ -18,7 +18,7 @@ from measurand.edges.cli.arguments import (
     reading,
 )
 from measurand.edges.cli.dry_run import dry_run
-from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.guard import check_files, files_of
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_by(arguments.by, definitions)
     plan = _plan(arguments)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
-    check_files(arguments, [("FILE", arguments.file)])
+    check_files(arguments, files_of("FILE", arguments.file))
     file = str(arguments.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))

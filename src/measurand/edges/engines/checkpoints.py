@@ -26,9 +26,10 @@ from measurand.values.fault import Fault
 
 __all__ = ["Checkpoints", "RefusedError", "checkpoints", "decoded_partial", "encoded_partial"]
 
-_PLAN, _LOCK = "plan.json", "lock"
+_PLAN, _LOCK, _SHARD = "plan.json", "lock", "shard-"
 _ENDS = 2**16
-_OTHER = "say another folder, or delete this one: then everything is read again"
+_MARK = 64 + 1
+_OTHER = "say another folder, or delete this folder: then everything is read again"
 
 
 class RefusedError(Exception):
@@ -41,13 +42,14 @@ class RefusedError(Exception):
 
 @frozen
 class Checkpoints:
-    """The shards that are done, in a folder that is locked.
+    """The shards that are done, in a folder that is locked; each begins with the mark of its run.
 
     >>> Checkpoints(Path("no such folder")).done(0)
     False
     """
 
     folder: Path
+    mark: bytes = b""
 
     def done(self, index: int) -> bool:
         """Tell whether a shard is done."""
@@ -60,7 +62,11 @@ class Checkpoints:
         """
         path = self._file(index)
         try:
-            found = decoded_partial(path.read_bytes())
+            raw = path.read_bytes()
+            if not raw.startswith(self.mark):
+                other = FORMAT in raw[: _MARK + len(FORMAT)]
+                raise RefusedError((_foreign(path) if other else _damaged(path),))
+            found = decoded_partial(raw.removeprefix(self.mark))
         except OSError as error:
             raise RefusedError((unreadable(error, str(path)),)) from error
         except ValueError as error:
@@ -74,14 +80,15 @@ class Checkpoints:
 
         Raises RefusedError where it cannot be written.
         """
-        match atomic_write(self._file(partial.index), [encoded_partial(partial)]):
+        raw = (self.mark, encoded_partial(partial))
+        match atomic_write(self._file(partial.index), raw):
             case Failure(faults):
                 raise RefusedError(faults)
             case _:
                 pass
 
     def _file(self, index: int) -> Path:
-        return self.folder / f"shard-{index:07d}"
+        return self.folder / f"{_SHARD}{index:07d}"
 
 
 def _damaged(path: Path) -> Fault:
@@ -91,6 +98,18 @@ def _damaged(path: Path) -> Fault:
         expected="a shard that is done",
         hint="delete the file, and its shard is read again",
     )
+
+
+def _foreign(path: Path) -> Fault:
+    got, expected = "a shard of another run, or of other data", "a shard of this one"
+    return Fault(file=str(path), got=got, expected=expected, hint=_OTHER)
+
+
+def _swept(folder: Path) -> None:
+    """Take away what a run that was killed had begun to write."""
+    for name in (_SHARD, _PLAN):
+        for begun in folder.glob(f".{name}*"):
+            begun.unlink()
 
 
 @contextmanager
@@ -107,10 +126,11 @@ def checkpoints(folder: Path, plan: Plan) -> Iterator[Checkpoints]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _locked(stack.enter_context((folder / _LOCK).open("ab")), folder)
-            _agree(folder / _PLAN, _told(plan))
+            _swept(folder)
+            mark = _agree(folder / _PLAN, _told(plan))
         except OSError as error:
             raise RefusedError((unreadable(error, str(folder)),)) from error
-        yield Checkpoints(folder)
+        yield Checkpoints(folder, mark)
 
 
 def _locked(lock: BinaryIO, folder: Path) -> None:
@@ -131,18 +151,18 @@ def _locked(lock: BinaryIO, folder: Path) -> None:
         raise RefusedError((fault,)) from None
 
 
-def _agree(path: Path, told: dict[str, object]) -> None:
-    """Write the plan, or hold it to the one that is there."""
+def _agree(path: Path, told: dict[str, object]) -> bytes:
+    """Write the plan, or hold it to the one that is there; give the mark of its shards."""
     raw = json.dumps(told, indent=1, ensure_ascii=True).encode() + b"\n"
     if not path.exists():
         match atomic_write(path, [raw]):
             case Failure(faults):
                 raise RefusedError(faults)
             case _:
-                return
-    kept = path.read_bytes()
-    if kept != raw:
+                pass
+    elif (kept := path.read_bytes()) != raw:
         raise RefusedError((_differing(path, kept, told),))
+    return sha256(raw).hexdigest().encode() + b"\n"
 
 
 def _differing(path: Path, kept: bytes, told: dict[str, object]) -> Fault:

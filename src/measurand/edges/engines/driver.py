@@ -24,7 +24,7 @@ from measurand.edges.engines.repeats import Digests, Met, Repeats, taken_of
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered
 from measurand.edges.engines.sums import Sum
-from measurand.edges.engines.work import work
+from measurand.edges.engines.work import tried
 from measurand.edges.formats.inputs.streams import is_stream, located
 from measurand.values.fault import Fault
 
@@ -183,7 +183,7 @@ class _Driver:
         """Do tasks: what can be read only once is read here."""
         here = [task for task in tasks if _streamed(task)]
         there = [task for task in tasks if not _streamed(task)]
-        yield from map(work, here)
+        yield from (tried(task, times=1) for task in here)
         if there:
             yield from self.engine(there, self.run.watch)
 

@@ -57,7 +57,7 @@ class Task:
     is 1 for a shard that is not the first of its file. `taken` are ids of shards before it, with
     the places where they stood. `compared` asks for digests of the ids of the shard, since other
     shards have ids too. `sought` holds digests (8 bytes each, ascending): the ids behind them are
-    given with their places.
+    given with their places. With `lose`, a file that cannot be read fails the task.
 
     >>> shard = Shard(source="runs", place="a.jsonl")
     >>> Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard).after
@@ -77,6 +77,7 @@ class Task:
     taken: tuple[tuple[str, str], ...] = ()
     compared: bool = False
     sought: bytes = b""
+    lose: bool = False
 
     def again(self, *, after: int, taken: tuple[tuple[str, str], ...] = ()) -> "Task":
         """Make the task of reading the shard once more, when more is known."""

@@ -84,5 +84,6 @@ def _tasks(
             keep_bad=run.skip and run.sink is not ignored,
             # Where the true number is not known yet: a first line alone may have a byte order mark.
             after=1 if shard.after else 0,
+            lose=run.lost == "leave_out",
             compared=run.options.ids != "off" and len(shards) > 1,
         )

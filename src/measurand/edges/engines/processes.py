@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from threading import Thread
+from time import sleep
 from types import ModuleType, TracebackType
 from typing import Self
 
@@ -27,6 +28,9 @@ from measurand.edges.engines.work import work
 
 _AHEAD = 2
 _TRIES = 2
+_STARTS = 5
+_PAUSE = 0.05
+"""Seconds: half of the first wait before workers are started again; each is twice the last."""
 _KILLED = "the process that read it ended, twice: was it killed for want of memory?"
 
 
@@ -66,6 +70,7 @@ class _Crew:
         self.waiting: deque[Task] = deque()
         self.suspects: deque[Task] = deque()
         self.failed: dict[int, int] = {}
+        self.missed = 0
 
     def results(self, tasks: Sequence[Task]) -> Iterator[Partial | Lost]:
         """Give results as they come."""
@@ -83,7 +88,10 @@ class _Crew:
                 try:
                     flying[pool.submit(task)] = task
                 except BrokenExecutor:
-                    self.waiting.appendleft(task)
+                    self._back(task)
+                    broken = True
+                except (EOFError, OSError) as missed:
+                    yield from self._unstarted(task, missed)
                     broken = True
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
             for future in done:
@@ -91,6 +99,7 @@ class _Crew:
                 error = future.exception()
                 broken = broken or isinstance(error, BrokenExecutor)
                 if error is None:
+                    self.missed = 0
                     yield future.result()
                 elif isinstance(error, Exception):
                     yield from self._again(task, error)
@@ -104,6 +113,22 @@ class _Crew:
         if self.waiting and flying < self.number * _AHEAD:
             return self.waiting.popleft()
         return None
+
+    def _back(self, task: Task) -> None:
+        """Put back a task that nobody began."""
+        (self.suspects if task.index in self.failed else self.waiting).appendleft(task)
+
+    def _unstarted(self, task: Task, why: Exception) -> Iterator[Lost]:
+        """Wait a little where no worker can be started, as when the fork server was killed.
+
+        It is started again when it is seen to be gone. After some waits in vain, shards are lost.
+        """
+        self.missed += 1
+        if self.missed < _STARTS:
+            sleep(_PAUSE * 2**self.missed)
+            self._back(task)
+        else:
+            yield Lost(task, f"no process could be started to read it: {why}"[:200])
 
     def _again(self, task: Task, error: Exception) -> Iterator[Lost]:
         tries = self.failed.get(task.index, 0) + 1

@@ -52,6 +52,7 @@ class Notes:
         self.tick = tick
         self.total = self.dropped = self.skipped = self.absent = 0
         self.faults: list[Fault] = []
+        self.broken: Fault | None = None
 
     def note(self, event: object) -> None:
         """Count an event of reading."""
@@ -64,6 +65,8 @@ class Notes:
             case Bad():
                 self.skipped += 1
                 # What is wrong with a whole file has no bytes, and cannot be skipped.
+                if not event.raw and event.faults:
+                    self.broken = event.faults[0]
                 if not (self._skip and event.raw) and len(self.faults) < MOST_FAULTS:
                     self.faults += event.faults
                 self._sink(event)

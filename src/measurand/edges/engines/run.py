@@ -58,4 +58,4 @@ class Run:
     @property
     def sharded(self) -> bool:
         """Tell whether files are read in shards."""
-        return self.engine is not None or self.resume is not None
+        return self.engine is not None or self.resume is not None or self.lost == "leave_out"

@@ -10,13 +10,13 @@ from measurand.claims.needs import Gathered, Need, Reading
 from measurand.claims.source import Source
 from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
-from measurand.edges.engines.partial import MOST_FAULTS, Partial
+from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
-from measurand.edges.engines.work import misnamed, work
+from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.formats import check_source, parts_of, read
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.json_value import FaultError
@@ -30,14 +30,14 @@ Counting = Callable[[Sequence[Need]], Tallies]
 """Makes what the samples of one source are counted in."""
 
 
-def serial(tasks: Sequence[Task], _watch: Watch) -> Iterator[Partial]:
+def serial(tasks: Sequence[Task], _watch: Watch) -> Iterator[Partial | Lost]:
     """Read shards one after the other, in this process.
 
     >>> from measurand.edges.engines.engine import unwatched
     >>> list(serial((), unwatched))
     []
     """
-    return map(work, tasks)
+    return map(tried, tasks)
 
 
 def gather(

@@ -115,11 +115,14 @@ class Sum:
                 yield index
 
     def given(self, lost: str) -> Given:
-        """Say what the source gave; shards that are lost fail it, unless they are left out."""
+        """Say what the source gave; shards that are lost fail it, unless they are left out.
+
+        Where all of them are lost there is nothing to speak of the rest, and they fail it too.
+        """
         told = [partial for _, partial in sorted(self._told.items())]
         faults = [fault for partial in told for _, fault in partial.faults]
         left = [self.lost[index] for index in sorted(self.lost)]
-        if lost == "stop":
+        if lost == "stop" or len(left) == len(self.tasks):
             faults = [*(one.fault() for one in left), *faults]
         if not left and not self.read:
             faults += no_records(self.source.path).faults

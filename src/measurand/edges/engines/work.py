@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
-from measurand.edges.engines.partial import Lack, Partial
+from measurand.edges.engines.partial import Lack, Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import ignored
@@ -28,6 +28,10 @@ from measurand.values.fault import Fault
 K = TypeVar("K")
 WIDTH = 8
 """How many bytes a digest of an id has."""
+
+
+class BrokenShardError(Exception):
+    """A shard that cannot be read to its end, where such shards may be lost."""
 
 
 def work(task: Task) -> Partial:
@@ -49,6 +53,8 @@ def work(task: Task) -> Partial:
         Reader(task.source, task.options, notes, tallies).read(part)
     except SignatureError as error:
         notes.note(Bad((misnamed(error),)))
+    if task.lose and notes.broken is not None:
+        raise BrokenShardError(notes.broken.text())
     index, absent = task.index, part.where.absent
     return Partial(
         index=index,
@@ -65,6 +71,16 @@ def work(task: Task) -> Partial:
         bad=((index, tuple(bad)),) if bad else (),
         found=tuple((index, *one) for one in ids.found) if isinstance(ids, Sought) else (),
     )
+
+
+def tried(task: Task, times: int = 2) -> Partial | Lost:
+    """Read one shard, or try so often; where files may be lost, say that it is."""
+    for _ in range(times):
+        try:
+            return work(task)
+        except BrokenShardError as error:
+            because = str(error)
+    return Lost(task, because)
 
 
 def _ids(task: Task) -> Ids:

@@ -1,6 +1,7 @@
 """CoNLL columns: a token a line, a blank line between samples, tags in one file or in two."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from measurand.claims.conll import columns_of, token_of
@@ -8,6 +9,7 @@ from measurand.claims.source import ConllColumns, Separator, Source, TagScheme
 from measurand.edges.formats.conll_sentences import Sentence, Wanted, fits, sentences
 from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.guess import Guess
+from measurand.edges.formats.inputs.asked import undecided
 from measurand.edges.formats.inputs.beside import numbered
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.opened import opened
@@ -15,8 +17,14 @@ from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.items import spans_of_tags
 from measurand.edges.formats.lines import Lines
 from measurand.values.fault import Fault, shown
+from measurand.values.items import Span
 from measurand.values.sample import Sample
 from measurand.values.tagging import Odd, Scheme, read_tags
+
+_SPANS = 10
+"""So many spans in either column may share no label by accident."""
+
+_NAMED = 3
 
 _MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
@@ -43,8 +51,28 @@ def conll_events(file: Lines, part: Part) -> Iterator[Event]:
         yield _unusable(error, part)
         return
     wanted = Wanted(columns=columns, tags=(columns.gold, columns.pred))
+    told = {"gold", "pred"} & dict(part.source.input).keys()
+    labels: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
-        yield found if isinstance(found, Rest) else _event(found, found.tags, (), wanted, part)
+        event = found if isinstance(found, Rest) else _event(found, found.tags, (), wanted, part)
+        if not told and isinstance(event, Sample):
+            for seen, spans in zip(labels, (event.gold, event.predicted or ()), strict=True):
+                seen.update(span.label for span in spans if isinstance(span, Span))
+        yield event
+    if _strangers(*labels):
+        got = f"a column of {_few(labels[0])} and one of {_few(labels[1])}"
+        yield Bad((undecided(part, "gold", got=got).fault,))
+
+
+def _strangers(mine: Counter[str], other: Counter[str]) -> bool:
+    """Tell whether two columns tag different things, such as chunks and names."""
+    few = min(mine.total(), other.total()) < _SPANS or min(len(mine), len(other)) <= 1
+    return not few and not mine.keys() & other.keys()
+
+
+def _few(labels: Iterable[str]) -> str:
+    found = sorted(labels)
+    return ", ".join(map(shown, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
 
 
 def paired_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:

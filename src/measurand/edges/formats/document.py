@@ -94,7 +94,8 @@ def _listed(document: Json, source: Source, name: str) -> Iterator[Record]:
     path = Path.parse(source.records)
     records = find(document, path)
     if not isinstance(records, list):
-        hint = "" if source.records else 'name the list of records: records = "path"'
+        say = 'say which list: --records PATH, or records = "PATH" in a claims file'
+        hint = "" if source.records else say
         raise expected("a list of records", records, path=path.place, hint=hint)
     return (
         Record(value=record, file=name, bases=(("$", f"{path.place}[{at}]"),))

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from errno import EDQUOT, EFBIG, ENOSPC
 from hashlib import file_digest
 from pathlib import Path
 from secrets import token_hex
@@ -58,7 +59,9 @@ def unreadable(error: Exception, name: str) -> Fault:
     if isinstance(error, BrokenFileError):
         return error.fault.at(file=name)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Fault(file=name, got=reason, expected="a file that can be opened")
+    full = isinstance(error, OSError) and error.errno in {ENOSPC, EDQUOT, EFBIG}
+    expected = "room for it" if full else "a file that can be opened"
+    return Fault(file=name, got=reason, expected=expected)
 
 
 def atomic_write(path: Path, chunks: Iterable[bytes]) -> Result[int, Faults]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.claims.inputs import Format, choice
+from measurand.claims.paths import Path as Place
 from measurand.claims.source import ConllColumns, Source
 from measurand.edges.formats.guess import (
     Guess,
@@ -18,7 +19,10 @@ from measurand.edges.formats.guess import (
 )
 from measurand.edges.formats.inputs.head import Head, head_of
 from measurand.edges.formats.inputs.places import FOLDERS, places
+from measurand.edges.formats.items import is_tag
+from measurand.edges.formats.json_value import FaultError, Json
 from measurand.edges.formats.lines import BOM
+from measurand.edges.formats.walk import find
 from measurand.values.fault import Fault
 
 _Asked = tuple[tuple[str, Format], ...]
@@ -27,7 +31,7 @@ _FOLDERS: _Asked = (
     ("inputs.brat", "brat"),
     ("inputs.inspect_log", "inspect"),
 )
-_BINARY: _Asked = (("inputs.arrow", "arrow"),)
+_BINARY: _Asked = (("inputs.arrow", "arrow"), ("inputs.inspect_log", "inspect"))
 _MARKED: _Asked = (("inputs.absa_xml", "absa-xml"),)
 _DOCUMENTS: _Asked = (
     ("inputs.inspect_log", "inspect"),
@@ -118,6 +122,31 @@ def _said(source: Source | None) -> Source | None:
     pairs = (("separator", source.conll.separator), ("scheme", source.conll.scheme))
     said = tuple((name, word) for name, word in pairs if word != choice("conll", name).default)
     return evolve(source, conll=ConllColumns(), input=(*source.input, *said))
+
+
+def seems_tags(path: Path, gold: Place, root: Path = Path()) -> str:
+    """Give a tag where gold of the first records is made of tags of tokens; empty: it is not.
+
+    >>> seems_tags(Path("no such file"), Place.parse("gold"))
+    ''
+    """
+    try:
+        head = first_head(str(path), root, most=_LOOK)
+    except OSError:
+        return ""
+    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
+    lists = [value for row in rows if isinstance(value := _at(row, gold), list) and value]
+    tags = [tag for value in lists for tag in value]
+    plain = all(isinstance(tag, str) and is_tag(tag) for tag in tags)
+    begun = next((tag for tag in tags if isinstance(tag, str) and tag[1:2] == "-"), "")
+    return begun if plain and "O" in tags else ""
+
+
+def _at(row: Json, path: Place) -> Json:
+    try:
+        return find(row, path)
+    except FaultError:
+        return None
 
 
 def recognised(path: Path, root: Path = Path()) -> Source | None:

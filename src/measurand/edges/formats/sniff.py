@@ -23,13 +23,15 @@ from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample
 
-__all__ = ["Sniffed", "looked_at", "recognised", "sniff"]
+__all__ = ["Sniffed", "looked_at", "recognised", "refused", "sniff"]
 _MOST_BYTES = 8 * 2**20
+_FIRST = 2**10
 _MOST_SAID = 20
 _SAMPLES = 3
 _WIDE = 100
 _ENDS = (10_000, 200_000)
 _EXPECTED = "a format that `measurand formats` lists"
+_WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")
 _REFUSED = (
     (b"\x80\x02", "a pickle, which is never read: reading one runs what is in it"),
     (b"\x80\x03", "a pickle, which is never read: reading one runs what is in it"),
@@ -40,6 +42,8 @@ _REFUSED = (
     (b"\xd0\xcf\x11\xe0", "a spreadsheet or a document of an office program: save it as CSV"),
     (b"PK\x03\x04", "an archive: unpack it; of a spreadsheet, save it as CSV"),
     (b"%PDF", "a PDF"),
+    (b"BZh", "a file packed by bzip2: unpack it, or pack it with gzip"),
+    (b"\xfd7zXZ\0", "a file packed by xz: unpack it, or pack it with gzip"),
 )
 
 
@@ -86,6 +90,17 @@ def sniff(path: Path, *, name: str = "") -> Sniffed:
         return _looked(first_head(str(path), Path(), most=_MOST_BYTES), name, Path())
     except OSError as error:
         return Sniffed(file=name, faults=(unreadable(error, name),))
+
+
+def refused(path: Path) -> Fault | None:
+    """Say of a file that it is what is never read, such as a pickle; None of any other."""
+    try:
+        head = first_head(str(path), Path(), most=_FIRST)
+    except OSError:
+        return None
+    if head.raw.startswith(_WIDE_TEXT) or not head.raw.startswith(tuple(m for m, _ in _REFUSED)):
+        return None
+    return _unknown(head, str(path))
 
 
 def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from measurand.claims.source import Source
 from measurand.edges.formats.events import Bad, Event, Filtered
 from measurand.edges.formats.guess import Guess
-from measurand.edges.formats.inputs.absa_items import Rules, items_of
+from measurand.edges.formats.inputs.absa_items import NULL, Rules, items_of
 from measurand.edges.formats.inputs.absa_marked import Kind, Marked, read_marked
 from measurand.edges.formats.inputs.asked import undecided
 from measurand.edges.formats.inputs.beside import alone, joined
@@ -62,6 +62,7 @@ class _Survey:
     kinds: AbstractSet[Kind] = frozenset()
     conflicts: AbstractSet[Kind] = frozenset()
     out_of_scope: AbstractSet[str | None] = frozenset()
+    placed: AbstractSet[tuple[Kind, bool]] = frozenset()
 
 
 def read_absa_xml(part: Part) -> Iterator[Event]:
@@ -99,6 +100,7 @@ def _survey(file: _File) -> _Survey:
     kinds: set[Kind] = set()
     conflicts: set[Kind] = set()
     out: set[str | None] = set()
+    placed: set[tuple[Kind, bool]] = set()
     for one in file.marked():
         kinds |= one.kinds
         conflicts |= {
@@ -106,9 +108,14 @@ def _survey(file: _File) -> _Survey:
             for opinion in one.opinions
             if opinion.attributes.get("polarity") == "conflict"
         }
+        placed |= {
+            (opinion.kind, "from" in opinion.attributes)
+            for opinion in one.opinions
+            if opinion.attributes.get("target") != NULL
+        }
         if one.out_of_scope and not one.whole_review:
             out.add(one.id)
-    return _Survey(kinds, conflicts, out)
+    return _Survey(kinds, conflicts, out, placed)
 
 
 def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, AbstractSet[str | None]]:
@@ -127,6 +134,16 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
     if gold.out_of_scope and kind != "reviews" and not said("out_of_scope"):
         got = f"{len(gold.out_of_scope)} sentences marked OutOfScope"
         raise undecided(part, "out_of_scope", got=got)
+    both = {(kind, True), (kind, False)} <= gold.placed | second.placed
+    if kind in {"terms", "opinions"} and both and said("offsets") == "check":
+        raise FaultError(
+            Fault(
+                got=f"{kind} with them and without, in {part.name} and {part.source.predictions}",
+                expected="from and to at all of them, or at none",
+                hint="those are never equal; to compare without places, say --input offsets=trust"
+                " and name what is compared, such as unit=term+polarity",
+            )
+        )
     rules = Rules(
         kind=kind,
         conflict=said("conflict") != "drop",

@@ -1,6 +1,6 @@
 """Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,22 @@ from measurand.edges.formats.inputs.arrow_tables import (
 from measurand.edges.formats.inputs.arrow_values import (
     check_type,
     is_struct_of_lists,
-    scalar_of,
+    leaves_of,
+    slots_of,
+    type_at,
     values_of,
 )
-from measurand.edges.formats.inputs.columns import Column, columns_of, missing, unlike
+from measurand.edges.formats.inputs.columns import (
+    Column,
+    Leaf,
+    Unlike,
+    answers_at,
+    columns_of,
+    fill,
+    missing,
+    united,
+    unlike,
+)
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.part import Part
@@ -34,7 +46,7 @@ from measurand.edges.formats.samples import Record
 from measurand.values.fault import Fault, shown
 
 if TYPE_CHECKING:
-    from pyarrow import RecordBatch, Schema
+    from pyarrow import DataType, RecordBatch, Schema
 
 Renamed = Mapping[str, Callable[[Json], Json]]
 """What is done to the values of columns before they are read."""
@@ -72,7 +84,13 @@ def table_events(table: Table, part: Part, renamed: Renamed | None = None) -> It
     """
     with readable(_READ):
         columns = _columns(table.schema, part)
-    records = _records(table, columns, part, renamed or {})
+        _check_named(columns, table.schema, renamed or {})
+        doubts = _doubts(table.schema, part, renamed or {})
+        sides = {keys: slots_of(kind) for keys, kind in _sides(table.schema, part.source).items()}
+    records = _records(table, columns, part, renamed or {}, doubts)
+    slots = united(sides.values(), part.source.items)
+    if slots:
+        records = _filled(records, tuple(sides), slots)
     yield from recorded(records, part, before=table.before)
 
 
@@ -88,20 +106,63 @@ def _columns(schema: "Schema", part: Part) -> Sequence[Column]:
             raise FaultError(Fault(got=got, expected="columns whose names differ"))
         levels = part.options.max_depth
         check_type(schema.field(column.name).type, column.place, levels=levels)
-    for fault in unlike([(one, str(scalar_of(schema.field(one.name).type))) for one in there]):
-        raise FaultError(fault)
     return there
 
 
+def _sides(schema: "Schema", source: Source) -> "Mapping[tuple[str, ...], DataType]":
+    """Give the types of gold and of the answers, by the keys down to them."""
+    sides: dict[tuple[str, ...], DataType] = {}
+    for keys in answers_at(source):
+        column = schema.field(keys[0]).type if keys[0] in schema.names else None
+        kind = None if column is None else type_at(column, keys[1:])
+        if kind is not None:
+            sides[keys] = kind
+    return sides
+
+
+def _doubts(schema: "Schema", part: Part, renamed: Renamed) -> Sequence[Unlike]:
+    """List the columns that must not both hold values: those would never be equal."""
+    leaves: dict[str, list[Leaf]] = {}
+    for keys, side in _sides(schema, part.source).items():
+        for place, kind in leaves_of(side):
+            leaf = Leaf(keys[0], ".".join(keys) + place, kind)
+            leaves.setdefault(place, []).append(leaf)
+    return [doubt for found in leaves.values() for doubt in unlike(found, renamed)]
+
+
+def _check_named(columns: Sequence[Column], schema: "Schema", renamed: Renamed) -> None:
+    """Refuse labels that are read as their names beside labels that stay numbers."""
+    labels = [one for one in columns if _items(one)]
+    named = [one for one in labels if one.name in renamed]
+    for column in labels if named else ():
+        kinds = {kind for _, kind in leaves_of(schema.field(column.name).type)}
+        whole = sorted(kind for kind in kinds if kind.startswith(("int", "uint")))
+        if column.name not in renamed and whole:
+            got = f"{named[0].name} as names of labels, {column.name} as {whole[0]}"
+            hint = f"cast {column.name} to the ClassLabel of {named[0].name}, or write the names"
+            raise FaultError(Fault(got=got, expected="labels of one type", hint=hint))
+
+
 def _records(
-    table: Table, columns: Sequence[Column], part: Part, renamed: Renamed
+    table: Table,
+    columns: Sequence[Column],
+    part: Part,
+    renamed: Renamed,
+    doubts: Sequence[Unlike],
 ) -> Iterator[Record | Bad]:
     names = [column.name for column in columns]
     kinds = {name: table.schema.field(name).type for name in names}
     spread = [one.name for one in columns if is_struct_of_lists(kinds[one.name]) and _items(one)]
-    loose = [column.name for column in columns if not column.needed]
+    loose = [column.name for column in columns if column.droppable]
     at = table.before
+    filled: set[str] = set()
     for found in _batches(table, names, renamed):
+        if doubts:
+            pairs = zip(names, found, strict=True)
+            filled |= {name for name, column in pairs if any(one is not None for one in column)}
+            for doubt in doubts:
+                if doubt.columns <= filled:
+                    raise FaultError(doubt.fault)
         for row in zip(*found, strict=True):
             value = dict(zip(names, row, strict=True))
             for name in loose:
@@ -110,6 +171,15 @@ def _records(
             record = Record(value=value, file=part.name, bases=(("$", f"$[{at}]"),))
             at += 1
             yield _gathered(record, value, spread) if spread else record
+
+
+def _filled(
+    records: Iterator[Record | Bad], places: Sequence[tuple[str, ...]], slots: Collection[str]
+) -> Iterator[Record | Bad]:
+    for record in records:
+        if isinstance(record, Record):
+            fill(record.value, places, slots)
+        yield record
 
 
 def _items(column: Column) -> bool:

@@ -4,7 +4,7 @@ Floats are their shortest decimals; NaN is null, as data frames mean it. A text 
 array many times is made once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -86,11 +86,48 @@ def is_struct_of_lists(kind: "DataType") -> bool:
     )
 
 
-def scalar_of(kind: "DataType") -> "DataType":
-    """Give the type of the elements of lists (of lists), and any other as it is."""
-    while is_list(kind):
-        kind = kind.value_type
+def type_at(kind: "DataType", keys: Sequence[str]) -> "DataType | None":
+    """Give the type under keys of structs; None where there is none.
+
+    >>> import pyarrow as pa
+    >>> str(type_at(pa.struct([("a", pa.int64())]), ["a"]))
+    'int64'
+    """
+    for key in keys:
+        at = kind.get_field_index(key) if _is(kind, "is_struct") else -1
+        if at < 0:
+            return None
+        kind = kind.field(at).type
     return kind
+
+
+def slots_of(kind: "DataType") -> Sequence[str]:
+    """Name the fields of a list of structs, or of a struct of lists; none of other types.
+
+    >>> import pyarrow as pa
+    >>> slots_of(pa.list_(pa.struct([("a", pa.int64())])))
+    ['a']
+    """
+    inner = kind if is_struct_of_lists(kind) else kind.value_type if is_list(kind) else None
+    if inner is None or not _is(inner, "is_struct"):
+        return []
+    return [inner.field(at).name for at in range(inner.num_fields)]
+
+
+def leaves_of(kind: "DataType", place: str = "") -> Iterator[tuple[str, str]]:
+    """Name the types of the scalars inside of a type, and where in it they stand.
+
+    >>> import pyarrow as pa
+    >>> list(leaves_of(pa.list_(pa.struct([("a", pa.int64())]))))
+    [('.a', 'int64')]
+    """
+    while (inner := _inner(kind)) is not None:
+        kind = inner
+    if not _is(kind, "is_struct"):
+        yield place, str(kind)
+        return
+    for at in range(kind.num_fields):
+        yield from leaves_of(kind.field(at).type, place + Key(kind.field(at).name).text)
 
 
 def _inner(kind: "DataType") -> "DataType | None":
@@ -152,11 +189,15 @@ def _lists(array: "Array") -> list[Json]:
 
 
 def _views(array: "Array") -> list[Json]:
-    inside = values_of(array.values)
     places: Sequence[tuple[int, int]] = list(
         zip(array.offsets.to_pylist(), array.sizes.to_pylist(), strict=True)
     )
-    found: list[Json] = [inside[start : start + size] for start, size in places]
+    first = min((start for start, size in places if size), default=0)
+    end = max((start + size for start, size in places if size), default=0)
+    inside = values_of(array.values.slice(first, end - first)) if end else []
+    found: list[Json] = [
+        inside[start - first : start - first + size] if size else [] for start, size in places
+    ]
     return _valid(array, found)
 
 

@@ -6,12 +6,15 @@ from measurand.claims.inputs import choice
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.json_value import FaultError
 from measurand.values.fault import Fault, shown
+from measurand.values.suggest import did_you_mean
 
 _MOST = 8
 
 
 def undecided(part: Part, name: str, found: Sequence[str] = (), *, got: str = "") -> FaultError:
     """Make the error of a file that leaves a choice open; `found` are the values that it has.
+
+    Where one was said that the file does not have, the error says so.
 
     >>> from pathlib import Path
     >>> from measurand.claims.source import Source
@@ -25,6 +28,16 @@ say --input filter=..., or input = { filter = "..." } in a claims file
     listed = ", ".join(shown(one) for one in found[:_MOST])
     more = ", ..." if len(found) > _MOST else ""
     about = open_one.about.partition(", where")[0]
+    said = part.source.said(name)
+    if said and found and said not in found and not open_one.among:
+        return FaultError(
+            Fault(
+                file=part.name,
+                got=shown(said),
+                expected=f"{about}: one of {listed}{more}",
+                hint=did_you_mean(said, found).removeprefix(": "),
+            )
+        )
     words = "|".join(open_one.among) or "..."
     return FaultError(
         Fault(

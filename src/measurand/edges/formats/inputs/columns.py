@@ -1,12 +1,14 @@
 """Which columns of a table a mapping reads, what for, and what is said where one is not there."""
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 from typing import Literal
 
 from attrs import frozen
 
 from measurand.claims.paths import Key, Path, parse_joined
-from measurand.claims.source import Source
+from measurand.claims.source import ItemKind, Source
+from measurand.edges.formats.json_value import Json
 from measurand.edges.formats.walk import near_key
 from measurand.values.fault import Fault, shown
 
@@ -15,6 +17,21 @@ Side = Literal["both", "gold", "answers"]
 """Whether one file has all columns, or gold and the answers stand in two."""
 
 _SHOWN, _LONGEST = 12, 80
+_KINDS = (
+    ("int", "uint"),
+    ("float", "double", "decimal"),
+    ("bool",),
+    ("string", "large_string", "text"),
+)
+_TEXT = 3
+_HINTS = (
+    "",
+    "1 and 1.0 are two labels; pandas makes floats of integers with gaps: cast to Int64",
+    "true and 1 are two labels: cast one of the columns to the type of the other",
+    "how a number or a truth value is written as text decides what is equal: cast one of them",
+)
+_BOUNDS = frozenset(("start", "end"))
+_SPAN = _BOUNDS | {"label", "type", "text"}
 
 
 @frozen
@@ -34,6 +51,11 @@ class Column:
     def place(self) -> str:
         """Write where its cells stand in a record, as faults show it."""
         return f"${Key(self.name).text}"
+
+    @property
+    def droppable(self) -> bool:
+        """Tell whether a null says that nothing is there; a weight that is null is a fault."""
+        return not self.needed and self.role != "number"
 
 
 def columns_of(source: Source, side: Side = "both") -> Sequence[Column]:
@@ -103,19 +125,94 @@ def _say(column: Column) -> str:
     return f"say which one it is: --field {name}=..." if name else ""
 
 
-def unlike(kinds: Sequence[tuple[Column, str]]) -> tuple[Fault, ...]:
-    """Refuse integers in gold and floats among the answers, or the other way round.
+def answers_at(source: Source) -> Sequence[tuple[str, ...]]:
+    """List the keys down to gold and to every list of answers; paths with an index are left out.
 
-    Of 1 and 1.0 nobody means that they differ: pandas makes floats of integers with gaps.
-
-    >>> unlike([(Column("gold", "gold"), "int64"), (Column("pred", "answer"), "double")])[0].got
-    'gold as int64, pred as double'
+    >>> answers_at(Source(path="a.parquet", format="parquet"))
+    (('gold',), ('pred',))
     """
-    labels = [pair for pair in kinds if pair[0].whole and pair[0].role in {"gold", "answer"}]
-    whole = [pair for pair in labels if pair[1].lower().startswith(("int", "uint"))]
-    broken = [pair for pair in labels if pair[1].lower().startswith(("float", "double"))]
-    if not (whole and broken):
+    fields = source.fields
+    if source.items == "none" or fields.tallied:
         return ()
-    got = ", ".join(f"{column.name} as {kind}" for column, kind in [*whole[:1], *broken[:1]])
-    hint = "1 and 1.0 are two labels; pandas makes floats of integers with gaps: cast to Int64"
-    return (Fault(got=got, expected="labels of one type", hint=hint),)
+    paths = map(Path.parse, (fields.gold, fields.pred, *(path for _, path in fields.lists)))
+    keys = [(path, [step.name for step in path.steps if isinstance(step, Key)]) for path in paths]
+    return tuple(tuple(names) for path, names in keys if names and len(names) == len(path.steps))
+
+
+@frozen
+class Leaf:
+    """The type of scalars inside of a column, and what the place is called where they stand."""
+
+    column: str
+    name: str
+    kind: str
+
+    @property
+    def group(self) -> int:
+        """Number the kind: integers, other numbers, truth values, texts; -1 for what fits any."""
+        kind = self.kind.lower()
+        return next((at for at, names in enumerate(_KINDS) if kind.startswith(names)), -1)
+
+
+@frozen
+class Unlike:
+    """Two columns whose values are never equal, if both hold any."""
+
+    fault: Fault
+    columns: frozenset[str]
+
+
+def unlike(leaves: Sequence[Leaf], named: Collection[str] = ()) -> Iterator[Unlike]:
+    """Refuse numbers of two kinds in gold and among the answers, and numbers beside texts.
+
+    Of 1 and 1.0 nobody means that they differ: pandas makes floats of integers with gaps. Nor of
+    true and 1, or of true and the text 'True'. Integers in `named` columns are names of labels.
+    Columns that both hold texts and numbers are compared.
+
+    >>> one, two = Leaf("gold", "gold", "int64"), Leaf("pred", "pred", "double")
+    >>> [found.fault.got for found in unlike([one, two])]
+    ['gold as int64, pred as double']
+    """
+    known = {(leaf.column, leaf.group) for leaf in leaves}
+    ordered = sorted((leaf for leaf in leaves if leaf.group >= 0), key=lambda leaf: leaf.group)
+    for one, two in combinations(ordered, 2):
+        if one.group == two.group:
+            continue
+        if two.group == _TEXT:
+            mixed = {(one.column, _TEXT), (two.column, one.group)} <= known
+            if mixed or (one.group == 0 and one.column in named):
+                continue
+        got = f"{one.name} as {one.kind}, {two.name} as {two.kind}"
+        fault = Fault(got=got, expected="labels of one type", hint=_HINTS[two.group])
+        yield Unlike(fault, frozenset((one.column, two.column)))
+
+
+def fill(record: Json, places: Sequence[tuple[str, ...]], names: Collection[str]) -> None:
+    """Give all items of a record the same slots, in place: what is absent in a table is null.
+
+    >>> record: Json = {"gold": [{"a": "x", "b": None}], "pred": [{"a": "x"}]}
+    >>> fill(record, [("pred",)], ["a", "b"])
+    >>> record["pred"]
+    [{'a': 'x', 'b': None}]
+    """
+    for *above, last in places:
+        holder = record
+        for name in above:
+            holder = holder.get(name) if isinstance(holder, dict) else None
+        items = holder.get(last) if isinstance(holder, dict) else None
+        if isinstance(holder, dict) and isinstance(items, list):
+            empty: dict[str, Json] = dict.fromkeys(names)
+            holder[last] = [empty | item if isinstance(item, dict) else item for item in items]
+
+
+def united(sides: Collection[Collection[str]], items: ItemKind) -> Collection[str]:
+    """Unite the names of slots of all sides; none where they are the same, or are spans.
+
+    >>> united([["a", "b"], ["a"]], "auto"), united([["a"], ["a"]], "auto")
+    (['a', 'b'], [])
+    """
+    there = [frozenset(side) for side in sides if side]
+    spans = items != "slots" and all(_BOUNDS <= side <= _SPAN for side in there)
+    if items == "spans" or spans or len(set(there)) <= 1:
+        return []
+    return sorted(frozenset[str]().union(*there))

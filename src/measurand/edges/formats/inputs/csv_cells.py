@@ -56,7 +56,7 @@ class Cells:
                 place = f"${Key(name).text}{error.fault.path.removeprefix('$')}"
                 kind = type(error)
                 raise kind(evolve(error.fault, path=place)) from None
-            if value is not None or column.needed:
+            if value is not None or not column.droppable:
                 yield name, value
 
     def _value(self, column: Column, cell: str) -> Json:

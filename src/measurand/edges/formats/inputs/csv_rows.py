@@ -144,6 +144,8 @@ def seems(head: Head) -> Guess | None:
     'csv'
     >>> seems(Head(name="a.txt", lines=(b"one, two", b"three"))) is None
     True
+    >>> seems(Head(name="a.txt", lines=(b",id,gold,pred", b"0,1,a,a"))).source is None
+    True
     """
     try:
         return _guessed(head)
@@ -159,6 +161,8 @@ def _guessed(head: Head) -> Guess | None:
     if first is None or len(found) != 1 or first.content[:1] in {b"{", b"["}:
         return None
     rows = list(_whole(rows_of(_again(first, lines), MARKS[found[0]], max_bytes=_CAREFUL)))
+    if rows and _indexed(rows[0].cells):
+        return Guess(source=None, assumptions=(_PANDAS,))
     names = _names(rows[0]) if rows else ()
     body = rows[1:]
     if not rows or any(len(row.cells) != len(names) for row in body[:-1]):
@@ -167,6 +171,12 @@ def _guessed(head: Head) -> Guess | None:
         dict(zip(names, row.cells, strict=False)) for row in body if len(row.cells) == len(names)
     ]
     return _told(head.name, found[0], records or [dict.fromkeys(names)])
+
+
+def _indexed(names: Sequence[str]) -> bool:
+    """Tell a header as pandas writes it with its index: an empty name, then names that differ."""
+    others = names[1:]
+    return not names[0] and len(others) > 1 and len({"", *others}) == len(names)
 
 
 def _whole(rows: Iterator[Row]) -> Iterator[Row]:

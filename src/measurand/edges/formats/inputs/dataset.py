@@ -24,7 +24,9 @@ from measurand.values.fault import Fault, shown
 STATE, INFO, SPLITS = "state.json", "dataset_info.json", "dataset_dict.json"
 _MOST_BYTES = 2**26
 _MOST_FILES, _SHOWN = 100_000, 8
-_LAYOUT = re.compile(r"(?P<split>[\w.]+?)(-\d+-of-\d+(-[0-9a-f]+)?)?\.parquet", re.ASCII)
+_LAYOUT = re.compile(
+    r"(?P<split>[\w.]+?)(-(?P<at>\d+)-of-(?P<of>\d+)(-[0-9a-f]+)?)?\.parquet", re.ASCII
+)
 _LINK = "it is a link to elsewhere: copy the folder with the files themselves (cp -rL)"
 _WHAT = f"a dataset: {STATE}, {SPLITS}, or Parquet files such as train-00000-of-00001.parquet"
 
@@ -107,13 +109,40 @@ def _chosen(names: Sequence[str], part: Part) -> str:
 def _files(folder: Path, part: Part) -> _Files:
     if (folder / STATE).exists():
         return _saved(folder, part)
+    here = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    if _numbered(here):
+        hint = "they are the files of one table: say --input-format parquet"
+        raise FaultError(Fault(got="names that differ by a number", expected=_WHAT, hint=hint))
     found = _parquet(folder) or _parquet(folder / "data")
     if not found:
         raise FaultError(Fault(got="a folder without such files", expected=_WHAT))
     split = _chosen(list(found), part)
     root = part.path or folder
+    _check_all(split, [path.name for path in found[split]])
     paths = [_inside(path.parent, path.name, root) for path in found[split]]
     return _Files(paths, format="parquet")
+
+
+def _check_all(split: str, names: Sequence[str]) -> None:
+    """Refuse a split of which a file is missing, or there twice, as the numbers in names tell."""
+    found = [named for named in map(_LAYOUT.fullmatch, names) if named and named["of"]]
+    numbered = [(int(named["at"]), int(named["of"])) for named in found]
+    most = max((of for _, of in numbered), default=0)
+    if numbered and (len(names) != most or sorted(numbered) != [(at, most) for at in range(most)]):
+        got, expected = f"{len(names)} files", f"the {most} files of the split {shown(split)}"
+        hint = "was the dataset copied whole, and once? a pattern of names reads what is there"
+        raise FaultError(Fault(got=got, expected=expected, hint=hint))
+
+
+def _numbered(names: Sequence[str]) -> bool:
+    """Tell files of one table, as many threads write it, from those of splits.
+
+    >>> _numbered(["data_0.parquet", "data_1.parquet"]), _numbered(["a.parquet", "b.parquet"])
+    (True, False)
+    """
+    found = [named for named in map(_LAYOUT.fullmatch, names) if named]
+    stems = {re.sub(r"[0-9]+", "#", named["split"]) for named in found}
+    return len(found) > 1 == len(stems) and not any(named["of"] for named in found)
 
 
 def _parquet(folder: Path) -> Mapping[str, Sequence[Path]]:
@@ -190,6 +219,8 @@ def seems(head: Head) -> Guess | None:
     """
     names = frozenset(head.entries)
     parquet = [name for name in names if _LAYOUT.fullmatch(name.removeprefix("data/"))]
+    if _numbered(parquet) and not {STATE, SPLITS} & names:
+        return None
     if not ({STATE, SPLITS} & names or parquet):
         return None
     said = "this is a dataset on disk; its columns are named id, gold and pred"

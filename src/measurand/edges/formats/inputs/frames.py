@@ -4,13 +4,14 @@ A frame is read by the Arrow PyCapsule interface where it has it and pyarrow is 
 row. Nothing of these libraries is imported here but pyarrow, and that when it is first needed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
+from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind, Source
 from measurand.edges.formats.document import recorded
 from measurand.edges.formats.events import Bad, Event
@@ -18,12 +19,20 @@ from measurand.edges.formats.filters import Filters, Where
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.arrow import table_events
 from measurand.edges.formats.inputs.arrow_tables import table_in
-from measurand.edges.formats.inputs.columns import columns_of, missing, unlike
+from measurand.edges.formats.inputs.columns import (
+    Leaf,
+    answers_at,
+    columns_of,
+    fill,
+    missing,
+    united,
+    unlike,
+)
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
-from measurand.edges.formats.json_value import FaultError, encode
+from measurand.edges.formats.json_value import FaultError, Json, Number, encode, json_text
 from measurand.edges.formats.samples import Record
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 _NAME = "the frame"
@@ -56,7 +65,7 @@ class Pandas(Protocol):
         """Give the rows; it is by this that these frames are known."""
         ...
 
-    def __getitem__(self, name: str, /) -> Column:
+    def __getitem__(self, name: object, /) -> Column:
         """Give a column by its name."""
         ...
 
@@ -114,7 +123,8 @@ def _events(frame: object, part: Part) -> Iterator[Event]:
     if rows is None:
         yield from table_events(table_in(frame), part)
     else:
-        yield from recorded(_records(rows, part), part)
+        fills = not isinstance(frame, Sequence)
+        yield from recorded(_records(rows, part, fills=fills), part)
 
 
 def _rows(frame: object, part: Part) -> Iterator[Mapping[str, object]] | None:
@@ -145,20 +155,84 @@ def _given(rows: Sequence[object]) -> Iterator[Mapping[str, object]]:
 
 
 def _of_pandas(frame: Pandas, part: Part) -> Iterator[Mapping[str, object]]:
+    called = {str(name): name for name in frame.columns}
     names = [str(name) for name in frame.columns]
     wanted = columns_of(part.source)
     absent = missing(wanted, names, part.name)
     if absent:
         raise FaultError(absent[0])
     there = [column.name for column in wanted if column.name in names]
-    for fault in unlike([(one, str(frame[one.name].dtype)) for one in wanted if one.name in names]):
-        raise FaultError(fault)
-    cells = zip(*(frame[name].array for name in there), strict=True)
+    for name in there:
+        if names.count(name) > 1:
+            got = f"twice {shown(name)}"
+            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+    leaves: dict[str, list[Leaf]] = {}
+    for keys in answers_at(part.source):
+        for place, leaf in _leaves(frame[called[keys[0]]], keys) if keys[0] in called else ():
+            leaves.setdefault(place, []).append(leaf)
+    for found in leaves.values():
+        for doubt in unlike(found):
+            raise FaultError(doubt.fault)
+    cells = zip(*(frame[called[name]].array for name in there), strict=True)
     return (dict(zip(there, row, strict=True)) for row in cells)
 
 
-def _records(rows: Iterable[Mapping[str, object]], part: Part) -> Iterator[Record | Bad]:
-    loose = {column.name for column in columns_of(part.source) if not column.needed}
+def _leaves(column: Column, keys: Sequence[str]) -> Iterator[tuple[str, Leaf]]:
+    """Give the types of the scalars in the cells of a column, each once; missing ones have none."""
+    told = str(column.dtype)
+    numbers = told.lower().startswith(("int", "uint", "float", "double", "bool"))
+    found = dict.fromkeys(kind for cell in column.array for kind in _scalars(cell, keys[1:]))
+    for place, kind in found:
+        yield place, Leaf(keys[0], ".".join(keys) + place, told if numbers else kind)
+
+
+def _scalars(cell: object, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
+    try:
+        value = plain(cell)
+    except FaultError:  # It is told of where the row is read.
+        return
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    yield from _kinds(value, "")
+
+
+def _kinds(value: Json, place: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case bool():
+            yield place, "bool"
+        case str():
+            yield place, "text"
+        case list():
+            for one in value:
+                yield from _kinds(one, place)
+        case dict():
+            for name, one in value.items():
+                yield from _kinds(one, place + Key(name).text)
+        case int() | Number():
+            yield place, "int" if json_text(value).lstrip("-").isdigit() else "float"
+        case _:
+            return
+
+
+def _united(
+    record: Json, sides: Sequence[Sequence[str]], items: ItemKind
+) -> Collection[str]:
+    """Unite the names of slots of all items of a row: Parquet would unite those of all rows."""
+    found: list[Collection[str]] = []
+    for keys in sides:
+        value = record
+        for key in keys:
+            value = value.get(key) if isinstance(value, dict) else None
+        listed = value if isinstance(value, list) else []
+        found.extend(item.keys() for item in listed if isinstance(item, dict))
+    return united(found, items)
+
+
+def _records(
+    rows: Iterable[Mapping[str, object]], part: Part, *, fills: bool
+) -> Iterator[Record | Bad]:
+    loose = {column.name for column in columns_of(part.source) if column.droppable}
+    sides = answers_at(part.source) if fills else ()
     for at, row in enumerate(rows):
         record = Record(value={}, file=part.name, bases=(("$", f"$[{at}]"),))
         try:
@@ -168,4 +242,5 @@ def _records(rows: Iterable[Mapping[str, object]], part: Part) -> Iterator[Recor
             continue
         if isinstance(value, dict):
             kept = {key: v for key, v in value.items() if v is not None or key not in loose}
+            fill(kept, sides, _united(kept, sides, part.source.items))
             yield evolve(record, value=kept)

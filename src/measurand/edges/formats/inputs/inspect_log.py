@@ -105,6 +105,7 @@ class _Log:
             _Placed(place=f"$.samples[{at}]", epoch=_epoch(value), value=value)
             for at, value in enumerate(samples)
         ]
+        self._complete(log, len(found))
         return self._chosen(found, None)
 
     def archive(self, file: BinaryIO) -> Iterator[Event]:
@@ -115,7 +116,8 @@ class _Log:
                     Fault(got=f"{shown(member.name)} twice", expected="names that differ")
                 )
             members[member.name] = member
-        self._succeeded(self._header(file, members))
+        header = self._header(file, members)
+        self._succeeded(header)
         if chunked := next(filter(_CHUNKED.fullmatch, members), None):
             hint = "write the log anew with the version of inspect_ai that made it, one a sample"
             got = f"{shown(chunked)}, a sample in pieces"
@@ -125,6 +127,7 @@ class _Log:
             got = f"none among {len(members)} members"
             raise FaultError(Fault(got=got, expected=_NO_SAMPLES))
         found = [_Placed(place=name, epoch=at, member=members[name]) for name, at in named]
+        self._complete(header, len(found))
         return self._chosen(found, file)
 
     def _header(self, file: BinaryIO, members: Mapping[str, Member]) -> dict[str, Json]:
@@ -151,6 +154,14 @@ class _Log:
         status = log.get("status")
         if status != "success" and self.part.source.said("unfinished") != "read":
             raise undecided(self.part, "unfinished", got=f"the status {shown(status)}")
+
+    def _complete(self, log: Mapping[str, Json], count: int) -> None:
+        """Refuse a log that has fewer samples than its results count, unless it is asked for."""
+        results = log.get("results")
+        total = results.get("total_samples") if isinstance(results, dict) else None
+        asked = self.part.source.said("unfinished") == "read"
+        if isinstance(total, int) and count < total and not asked:
+            raise undecided(self.part, "unfinished", got=f"{count} of {total} samples")
 
     def _chosen(self, found: Sequence[_Placed], file: BinaryIO | None) -> Iterator[Event]:
         """Give the events of one epoch, or of all."""
@@ -225,6 +236,7 @@ def seems(head: Head) -> Guess | None:
     'inspect'
     """
     archived = any(_SAMPLE.fullmatch(name) or name == _START for name in head.entries)
+    archived = archived or (not head.entries and head.raw.startswith(LOCAL))
     start = head.raw.lstrip()
     keyed = all(key in start[:400] for key in (b'"version"', b'"status"', b'"eval"'))
     if not archived and not (start[:1] == b"{" and keyed):

@@ -17,6 +17,7 @@ FOLDERS = frozenset(("brat", "dataset"))
 """The formats of which a whole folder is one place."""
 _DEEPER = "**"
 _HIDDEN = (".", "_")
+_SAMPLES, _RESULTS = "samples_*.jsonl*", "results_*.json"
 
 
 @frozen
@@ -37,7 +38,8 @@ def places(source: Source, root: Path) -> Sequence[Place] | Faults:
     `-` is standard input, and a pipe or a device may be named too. A path that is there is taken as
     it is, whatever its letters; else `*`, `?` and `[...]` are those of a pattern, and `**` any
     folders. Of a folder all files are read that are in it. Names that begin with a dot or an
-    underscore are left out, unless the pattern begins so too.
+    underscore are left out, unless the pattern begins so too; so are, in a folder, `results_*.json`
+    beside `samples_*.jsonl`: what lm-evaluation-harness says of all samples together.
 
     >>> places(Source(path="-"), Path("."))
     (Place(name='-', path=None),)
@@ -67,7 +69,8 @@ def _places(source: Source, root: Path) -> Sequence[Place] | Faults:
     if source.format in FOLDERS:
         return (Place(name, path),)
     if path.is_dir():
-        inside = [one for one in sorted(path.iterdir()) if not one.is_dir() and _shown(one.name)]
+        files = [one for one in sorted(path.iterdir()) if not one.is_dir() and _shown(one.name)]
+        inside = _without_results(files)
         return _several(source, root, inside, "a folder without files in it")
     if has_magic(name) and not lexists(path):
         matches = dict.fromkeys(sorted(_matches(*_pattern(name, root))))
@@ -98,6 +101,13 @@ def _several(
     named = [(_named(one, root, source.path), one) for one in found]
     faults = [fault for name, one in named for fault in check_file(one, source.sha256, name=name)]
     return tuple(faults) or tuple(Place(name, one) for name, one in named)
+
+
+def _without_results(files: Sequence[Path]) -> Sequence[Path]:
+    """Leave out the results that lm-evaluation-harness writes into the folder of its samples."""
+    if not any(fnmatchcase(one.name, _SAMPLES) for one in files):
+        return files
+    return [one for one in files if not fnmatchcase(one.name, _RESULTS)]
 
 
 def _shown(name: str) -> bool:

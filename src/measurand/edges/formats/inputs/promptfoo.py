@@ -206,7 +206,7 @@ def _event(record: Record, row: _Row, reader: LogReader, part: Part) -> Event:
     if wants(part, "pred"):
         response = value.get("response")
         output = response.get("output") if isinstance(response, dict) else None
-        value["pred"] = None if value.get("failureReason") == _ERROR else output
+        value["pred"] = None if _ended_in_error(value) else output
     nothing = "no output" if value.get("pred") is None else ""
     what = "line" if row.line else "element"
     at = row.line or row.number
@@ -215,7 +215,7 @@ def _event(record: Record, row: _Row, reader: LogReader, part: Part) -> Event:
 
 def _lacks(value: dict[str, Json]) -> str:
     """Take away the scores of a row that has none, and say why."""
-    if value.get("failureReason") == _ERROR:
+    if _ended_in_error(value):
         why = f"error: {reason(value.get('error'), 'no message')}"
     elif _grader_failed(value.get("gradingResult")):
         why = "the grader failed"
@@ -226,6 +226,16 @@ def _lacks(value: dict[str, Json]) -> str:
         value[name] = dict.fromkeys(held) if isinstance(held, dict) else None
     value["namedScores"] = value["namedScores"] or {}
     return why
+
+
+def _ended_in_error(value: Mapping[str, Json]) -> bool:
+    """Tell whether a row ended in an error; older versions give no reason, or 0, for that too."""
+    why = value.get("failureReason")
+    if why == _ERROR or (why is not None and why != 0) or value.get("success") is True:
+        return why == _ERROR
+    response = value.get("response")
+    answered = isinstance(response, dict) and response.get("output") is not None
+    return bool(value.get("error")) and not answered
 
 
 def _grader_failed(grading: Json) -> bool:

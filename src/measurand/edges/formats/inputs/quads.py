@@ -1,6 +1,6 @@
 """Lines of a sentence and its tuples (`sentence####[...]`, ACOS): gold, and predicted beside."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ from measurand.edges.formats.inputs.tuples import (
 from measurand.edges.formats.json_value import FaultError
 from measurand.edges.formats.lines import BOM, Line, Lines, read_lines
 from measurand.values.fault import Fault, shown
-from measurand.values.items import Item
+from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
 
 _LOOKED_AT = 50
@@ -118,7 +118,23 @@ def _met(row: _Row, answer: _Row | None, part: Part) -> Event:
         got = f"{shown(gold.sentence)} here, {shown(predicted.sentence)} at {place}"
         fault = Fault(got=got, expected="the same sentence in both files")
         return Bad((fault.at(file=part.name, line=row.line.number),), row.line.raw)
+    forms = _forms(gold.items) | _forms(predicted.items)
+    if len(forms) > 1:
+        place = f"{other}:{answer.line.number}"
+        fault = Fault(
+            got=f"positions for some and words for others, here or at {place}",
+            expected="tuples that are all of positions, or all of words",
+            hint="write the words in both files, or the positions in both",
+        )
+        return Bad((fault.at(file=part.name, line=row.line.number),), row.line.raw)
     return _sample(row, gold.items, predicted.items, part)
+
+
+def _forms(items: Sequence[Item]) -> frozenset[frozenset[str]]:
+    """Give the sets of names that tuples have: positions stand beside words under names of own."""
+    return frozenset(
+        frozenset(name for name, _ in item.entries) for item in items if isinstance(item, Slots)
+    )
 
 
 def _sample(

@@ -1,5 +1,7 @@
 """The document of predictions that stands beside a document of gold."""
 
+from attrs import evolve
+
 from measurand.edges.formats.inputs.beside import alone
 from measurand.edges.formats.inputs.logged import decode_lenient
 from measurand.edges.formats.inputs.opened import opened
@@ -11,8 +13,10 @@ from measurand.values.fault import Fault
 _CHUNK = 2**20
 
 
-def read_second(part: Part) -> Json:
+def read_second(part: Part, *, once: bool = False) -> Json:
     """Read the document of predictions, which has at most as many bytes as the first may have.
+
+    With `once` no object of it has a key twice, whether or not reading is strict.
 
     Raises FaultError where the source names none, where gold is in several files, or where it is no
     JSON; OSError where it cannot be read.
@@ -28,7 +32,8 @@ def read_second(part: Part) -> Json:
             if len(raw) > most:
                 raise DocumentTooLongError(most)
     try:
-        return decode_lenient(bytes(raw).removeprefix(BOM), part.options)
+        options = evolve(part.options, strict=once or part.options.strict)
+        return decode_lenient(bytes(raw).removeprefix(BOM), options)
     except FaultError as error:
         raise FaultError(error.fault.at(file=part.source.predictions)) from None
 

@@ -50,7 +50,7 @@ class Question:
 def _events(part: Part) -> Iterator[Event]:
     document = decode_lenient(part.whole().removeprefix(BOM), part.options)
     version = _version(document, part)
-    predictions = read_second(part)
+    predictions = read_second(part, once=True)
     if not isinstance(predictions, dict):
         raise within_second(part, expected("predictions: an object of texts by id", predictions))
     asked: set[str] = set()

@@ -149,6 +149,8 @@ def _listed(text: str) -> tuple[str, list[Json]]:
 
 def _tabbed(text: str) -> tuple[str, list[Json]]:
     sentence, *tuples = text.split("\t")
+    if len(tuples) == 1 and not tuples[0].strip():
+        return sentence.strip(), []
     return sentence.strip(), [_quad(one, at) for at, one in enumerate(tuples, 1)]
 
 
