@@ -19,6 +19,7 @@ from measurand.claims.source import Fields, Source
 from measurand.edges.formats import Bad, ReadOptions, part_events, parts_of
 from measurand.edges.formats.inputs.arrow import seems, splits
 from measurand.edges.formats.inputs.head import Head
+from measurand.frames import samples_of
 from measurand.values.items import Slots, Span
 from tests.formats.reading import faults, samples
 from tests.formats.tables import EXAMPLES, FIELDS, found, table, write_file, write_stream
@@ -215,17 +216,84 @@ def test_optional_columns_may_be_null(tmp_path: Path) -> None:
         "id": [1, 2],
         "gold": [["a"]] * 2,
         "pred": [["a"]] * 2,
-        "sample_weight": [None, 2],
+        "pairs": pa.nulls(2),
         "groups": [None, {"site": "x"}],
     }
     write_parquet(tmp_path / "a.parquet", pa.table(columns))
 
     read = samples(found(tmp_path, PARQUET))
 
-    assert [(one.weight, one.groups) for one in read] == [
-        (Fraction(1), ()),
-        (Fraction(2), (("site", "x"),)),
-    ]
+    assert [one.groups for one in read] == [(), (("site", "x"),)]
+
+
+@pytest.mark.parametrize("none", [None, float("nan")])
+def test_a_weight_that_is_null_is_a_fault_as_in_json_lines(
+    tmp_path: Path, none: float | None
+) -> None:
+    weight = pa.array([none, 2.0])
+    columns = {"id": [1, 2], "gold": [["a"]] * 2, "pred": [["a"]] * 2, "sample_weight": weight}
+    write_parquet(tmp_path / "a.parquet", pa.table(columns))
+
+    read = found(tmp_path, PARQUET)
+
+    assert faults(read) == ["a.parquet: $[0].sample_weight: expected a number, got null"]
+    assert [one.weight for one in samples(read)] == [2]
+
+
+WIDE = pa.array([[{"a": "x", "b": None}], [{"a": "x", "b": "y"}]])
+NARROW = pa.array([[{"a": "x"}], [{"a": "x"}]])
+OLD = pa.array([{"a": ["x"]}, {"a": ["x"]}])  # a list of structs, as older datasets write it
+
+
+@pytest.mark.parametrize(("gold", "pred"), [(WIDE, NARROW), (NARROW, WIDE), (WIDE, OLD)])
+def test_items_of_both_sides_have_the_slots_of_both(
+    tmp_path: Path, gold: pa.Array, pred: pa.Array
+) -> None:
+    # pandas and pyarrow give every struct of a column the fields of all in that column.
+    write_parquet(tmp_path / "a.parquet", pa.table({"id": [1, 2], "gold": gold, "pred": pred}))
+
+    first, second = samples(found(tmp_path, PARQUET))
+
+    assert first.gold == first.predicted == (Slots((("a", "x"), ("b", None))),)
+    assert {second.gold, second.predicted} == {
+        (Slots((("a", "x"), ("b", None))),),
+        (Slots((("a", "x"), ("b", "y"))),),
+    }
+
+
+def test_items_of_more_lists_and_inside_of_structs_have_the_slots_of_all(tmp_path: Path) -> None:
+    columns = {"id": [1, 2], "gold": NARROW, "pred": NARROW}
+    out = pa.StructArray.from_arrays([WIDE], ["items"])
+    write_parquet(tmp_path / "a.parquet", pa.table({**columns, "out": out}))
+    fields = Fields(lists=(("b", "out.items"),))
+
+    first = samples(found(tmp_path, evolve(PARQUET, fields=fields)))[0]
+
+    assert first.gold == first.predicted == dict(first.lists)["b"]
+    assert first.gold == (Slots((("a", "x"), ("b", None))),)
+
+
+def test_items_of_pairs_are_those_of_gold_and_pred(tmp_path: Path) -> None:
+    pairs = [[{"pred": {"a": "x"}, "gold": {"a": "x", "b": None}, "similarity": 1}], None]
+    columns = {"id": [1, 2], "gold": WIDE, "pred": NARROW, "pairs": pairs}
+    write_parquet(tmp_path / "a.parquet", pa.table(columns))
+
+    read = samples(found(tmp_path, PARQUET))
+    in_frame = samples_of(pa.table(columns).to_pandas()).unwrap()
+
+    for first in (read[0], in_frame[0]):
+        [pair] = first.similarities
+        assert ((pair.gold,), (pair.predicted,)) == (first.gold, first.predicted)
+
+
+def test_spans_whose_labels_are_called_otherwise_stay_spans(tmp_path: Path) -> None:
+    gold = [[{"start": 0, "end": 2, "label": "PER"}]]
+    pred = [[{"start": 0, "end": 2, "type": "PER"}]]
+    write_parquet(tmp_path / "a.parquet", pa.table({"id": [1], "gold": gold, "pred": pred}))
+
+    [read] = samples(found(tmp_path, PARQUET))
+
+    assert read.gold == read.predicted == (Span(0, 2, "PER"),)
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_empty_cells_have_to_be_explained(tmp_path: Path) -> None:
 
 def test_numbers_are_exact_and_ids_are_text(tmp_path: Path) -> None:
     source = evolve(PLAIN, fields=Fields(amounts=(("cost", "cost"),)))
-    text = "id,gold,pred,cost,sample_weight\n007,a,a,.10,\n7,a,a,+1e-3,2.5\n1.0,a,a,,0\n"
+    text = "id,gold,pred,cost,sample_weight\n007,a,a,.10,1\n7,a,a,+1e-3,2.5\n1.0,a,a,,0\n"
 
     read = samples(events(tmp_path, text.encode(), source))
 
@@ -235,6 +235,18 @@ def test_numbers_are_exact_and_ids_are_text(tmp_path: Path) -> None:
         {},
     ]
     assert [one.weight for one in read] == [1, Fraction(5, 2), 0]
+
+
+@pytest.mark.parametrize("cell", ["", " "])
+def test_a_weight_that_is_empty_is_a_fault_as_null_is_in_json_lines(
+    tmp_path: Path, cell: str
+) -> None:
+    raw = f"id,gold,pred,sample_weight\n1,a,a,{cell}\n2,a,b,3\n".encode()
+
+    read = events(tmp_path, raw, PLAIN)
+
+    assert faults(read) == ["a.csv:2: $.sample_weight: expected a number, got null"]
+    assert [one.weight for one in samples(read)] == [3]
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,27 @@ def test_dicts_of_pandas_keep_the_keys_that_they_have() -> None:
     ]
 
 
+def test_items_of_a_row_of_pandas_have_the_slots_of_both_sides() -> None:
+    # pandas.read_parquet gives every dict of a column the keys of all in that column.
+    gold = np.array([{"a": "x", "b": None}], dtype=object)
+    frame = pd.DataFrame({"id": [1], "gold": [gold], "pred": [[{"a": "x"}]]})
+    table = pa.table({"id": [1], "gold": [[{"a": "x", "b": None}]], "pred": [[{"a": "x"}]]})
+    both = (Slots((("a", "x"), ("b", None))),)
+
+    assert [(one.gold, one.predicted) for one in samples_of(frame).unwrap()] == [(both, both)]
+    assert samples_of(table.to_pandas()) == samples_of(table) == samples_of(pl.from_arrow(table))
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA])
+def test_a_weight_that_is_missing_is_a_fault(missing: object) -> None:
+    row = {"id": "1", "gold": ["a"], "pred": ["a"], "sample_weight": missing}
+    fault = "the frame: $[0].sample_weight: expected a number, got null"
+
+    assert texts([row]) == [fault]
+    assert texts(pd.DataFrame([row], dtype=object)) == [fault]
+    assert texts(pa.table({**{k: [v] for k, v in row.items()}, "sample_weight": [None]})) == [fault]
+
+
 @pytest.mark.parametrize(
     ("value", "label"),
     [
@@ -299,3 +320,25 @@ print(samples_of(Offered()).failure()[0].text())
         "1",
         "the frame: expected pyarrow to read it, got a frame: pip install 'measurand[arrow]'",
     ]
+
+
+def test_a_mapping_and_filters_may_be_written_as_in_a_claims_file() -> None:
+    rows = [{"doc": at, "lang": "ab"[at % 2], "gold": ["x"], "said": ["x"]} for at in range(4)]
+    fields = {"id": "doc", "pred": "said", "groups": {"language": "lang"}}
+
+    found = samples_of(rows, fields=fields, where={"lang": "a"}).unwrap()
+    both = samples_of(rows, fields=fields, where={"lang": ["a", "b"]}).unwrap()
+
+    assert [(one.id, one.predicted, one.group("language")) for one in found] == [
+        ("0", ("x",), "a"),
+        ("2", ("x",), "a"),
+    ]
+    assert len(both) == 4
+
+
+def test_a_mapping_that_names_what_is_not_there_is_refused() -> None:
+    [wrong] = samples_of([], fields={"god": "truth"}).failure()
+    [absent] = samples_of([{"id": 1, "gold": [], "pred": []}], where={"language": "de"}).failure()
+
+    assert wrong.text().startswith("the frame: fields.god: expected a known key, got 'god'")
+    assert absent.text().startswith("the frame: $[0]: expected the key 'language', got an object")

@@ -11,6 +11,7 @@ from pyarrow import parquet
 from measurand.claims.source import Fields, Source
 from measurand.edges.formats.events import Event
 from measurand.edges.formats.inputs.arrow_values import values_of
+from measurand.edges.formats.inputs.dataset import seems
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.json_value import Number
 from measurand.edges.formats.reader import read
@@ -72,6 +73,11 @@ def test_a_split_is_read_with_all_its_files_or_not_at_all(
         ([True], [1], "got pred as int64, gold as bool"),
         ([[{"a": 1}]], [[{"a": 1.0}]], "got gold.a as int64, pred.a as double"),
         ([[{"a": [1]}]], [[{"a": [1.0]}]], "got gold.a as int64, pred.a as double"),
+        ([True], ["True"], "got gold as bool, pred as string"),
+        (["1"], [1.0], "got pred as double, gold as string"),
+        ([1], ["1"], "got gold as int64, pred as string"),
+        ([[{"a": 1.0}]], [[{"a": "1"}]], "got gold.a as double, pred.a as string"),
+        ([1], pa.array(["1"]).dictionary_encode(), "got gold as int64, pred as string"),
         ([1], pa.array([1], pa.decimal128(5, 2)), "got gold as int64, pred as decimal128(5, 2)"),
     ],
 )
@@ -83,6 +89,84 @@ def test_numbers_of_two_types_are_not_compared(
     [fault] = faults(found(tmp_path, Source(path="a.parquet", format="parquet")))
 
     assert f"a.parquet: expected labels of one type, {got}: " in fault
+
+
+@pytest.mark.parametrize("kind", [pa.null(), pa.float64(), pa.bool_()])
+def test_a_column_of_nulls_alone_fits_any_other(tmp_path: Path, kind: pa.DataType) -> None:
+    table = pa.table({"id": [1], "gold": ["a"], "pred": pa.nulls(1, kind)})
+    parquet.write_table(table, tmp_path / "a.parquet")
+
+    in_file = samples(found(tmp_path, Source(path="a.parquet", format="parquet")))
+
+    assert [one.predicted for one in in_file] == [None]
+    assert [one.predicted for one in samples_of(table.to_pandas()).unwrap()] == [None]
+
+
+def test_values_inside_of_a_struct_are_not_compared_with_those_of_another_type(
+    tmp_path: Path,
+) -> None:
+    table = pa.table({"id": [1], "gold": [True], "out": [{"label": "True"}]})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    fields = Fields(pred="out.label")
+    source = Source(path="a.parquet", format="parquet", fields=fields)
+
+    assert "got gold as bool, out.label as string: how" in faults(found(tmp_path, source))[0]
+    assert "gold as bool, out.label as text" in str(samples_of(table.to_pandas(), fields=fields))
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "got"),
+    [
+        ([1, 1.0], [1, 1], "gold as int, gold as float"),
+        ([1, 2], [1.0, 2], "gold as int, pred as float"),
+        ([[{"a": 1}], []], [[{"a": 1.0}], []], "gold.a as int, pred.a as float"),
+        ([True, False], ["True", "False"], "gold as bool, pred as text"),
+        ([1.0, 2.0], ["1", "2"], "gold as float, pred as text"),
+        (["x", 1], ["x", 1], None),
+    ],
+)
+def test_cells_of_pandas_are_of_one_type(
+    gold: list[object], pred: list[object], got: str | None
+) -> None:
+    cells = {"id": ["1", "2"], "gold": gold, "pred": pred}
+
+    told = str(samples_of(pd.DataFrame(cells, dtype=object)))
+
+    assert told.startswith("<Success") if got is None else f"got='{got}'" in told
+
+
+def test_files_that_differ_by_a_number_are_one_table(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    for at in range(2):  # as DuckDB writes them, one by thread
+        rows = pa.table({"id": [at], "gold": ["a"], "pred": ["a"]})
+        parquet.write_table(rows, tmp_path / "d" / f"data_{at}.parquet")
+
+    told = recognised(Path("d"), tmp_path)
+
+    assert told == Source(path="d", format="parquet")
+    assert [one.id for one in samples(found(tmp_path, told))] == ["0", "1"]
+    [fault] = faults(found(tmp_path, Source(path="d", format="dataset")))
+    assert fault.endswith(
+        "got names that differ by a number: of files of one table say --input-format parquet, of"
+        " splits --input split=NAME"
+    )
+    said = Source(path="d", format="dataset", input=(("split", "data_1"),))
+    assert [one.id for one in samples(found(tmp_path, said))] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("names", "claimed"),
+    [
+        (("data_0.parquet", "data_1.parquet"), False),
+        (("part.0.parquet", "part.1.parquet"), False),
+        (("train.parquet", "test.parquet"), True),
+        (("data/data_0.parquet", "data/data_1.parquet"), True),
+        (("a-00000-of-00002.parquet", "a-00001-of-00002.parquet"), True),
+        (("state.json", "data_0.parquet", "data_1.parquet"), True),
+    ],
+)
+def test_names_tell_splits_from_files_of_one_table(names: tuple[str, ...], claimed: bool) -> None:  # noqa: FBT001 a parameter
+    assert (seems(Head(name="d", entries=names)) is not None) == claimed
 
 
 def test_columns_of_pandas_are_found_by_what_their_names_say_and_once() -> None:

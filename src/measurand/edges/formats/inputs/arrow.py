@@ -24,10 +24,12 @@ from measurand.edges.formats.inputs.arrow_values import (
     is_struct_of_lists,
     leaves_of,
     slots_of,
+    slots_of_pairs,
     type_at,
     values_of,
 )
 from measurand.edges.formats.inputs.columns import (
+    PAIRED,
     Column,
     Leaf,
     Unlike,
@@ -35,6 +37,7 @@ from measurand.edges.formats.inputs.columns import (
     columns_of,
     fill,
     missing,
+    pairs_at,
     united,
     unlike,
 )
@@ -86,11 +89,11 @@ def table_events(table: Table, part: Part, renamed: Renamed | None = None) -> It
         columns = _columns(table.schema, part)
         _check_named(columns, table.schema, renamed or {})
         doubts = _doubts(table.schema, part, renamed or {})
-        sides = {keys: slots_of(kind) for keys, kind in _sides(table.schema, part.source).items()}
+        slots = _slots(table.schema, part.source)
     records = _records(table, columns, part, renamed or {}, doubts)
-    slots = united(sides.values(), part.source.items)
     if slots:
-        records = _filled(records, tuple(sides), slots)
+        places = (*answers_at(part.source), pairs_at(part.source))
+        records = _filled(records, [place for place in places if place], slots)
     yield from recorded(records, part, before=table.before)
 
 
@@ -113,11 +116,24 @@ def _sides(schema: "Schema", source: Source) -> "Mapping[tuple[str, ...], DataTy
     """Give the types of gold and of the answers, by the keys down to them."""
     sides: dict[tuple[str, ...], DataType] = {}
     for keys in answers_at(source):
-        column = schema.field(keys[0]).type if keys[0] in schema.names else None
-        kind = None if column is None else type_at(column, keys[1:])
+        kind = _type_at(schema, keys)
         if kind is not None:
             sides[keys] = kind
     return sides
+
+
+def _type_at(schema: "Schema", keys: Sequence[str]) -> "DataType | None":
+    if not keys or schema.names.count(keys[0]) != 1:
+        return None
+    return type_at(schema.field(keys[0]).type, keys[1:])
+
+
+def _slots(schema: "Schema", source: Source) -> Collection[str]:
+    """Unite the names of slots of all sides; none where nothing has to be filled in."""
+    sides = [slots_of(kind) for kind in _sides(schema, source).values()]
+    if sides:
+        sides.extend(slots_of_pairs(_type_at(schema, pairs_at(source)), PAIRED))
+    return united(sides, source.items)
 
 
 def _doubts(schema: "Schema", part: Part, renamed: Renamed) -> Sequence[Unlike]:

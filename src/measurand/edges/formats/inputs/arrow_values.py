@@ -101,6 +101,21 @@ def type_at(kind: "DataType", keys: Sequence[str]) -> "DataType | None":
     return kind
 
 
+def slots_of_pairs(kind: "DataType | None", sides: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Name the fields of the items in a list of pairs, by the sides of a pair.
+
+    >>> import pyarrow as pa
+    >>> item = pa.struct([("a", pa.int64())])
+    >>> list(slots_of_pairs(pa.list_(pa.struct([("gold", item)])), ["pred", "gold"]))
+    [['a']]
+    """
+    pair = kind.value_type if kind is not None and is_list(kind) else None
+    for side in sides if pair is not None else ():
+        item = type_at(pair, [side])
+        if item is not None and _is(item, "is_struct"):
+            yield [item.field(at).name for at in range(item.num_fields)]
+
+
 def slots_of(kind: "DataType") -> Sequence[str]:
     """Name the fields of a list of structs, or of a struct of lists; none of other types.
 

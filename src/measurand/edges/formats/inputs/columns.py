@@ -1,6 +1,6 @@
 """Which columns of a table a mapping reads, what for, and what is said where one is not there."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -30,6 +30,9 @@ _HINTS = (
     "true and 1 are two labels: cast one of the columns to the type of the other",
     "how a number or a truth value is written as text decides what is equal: cast one of them",
 )
+PAIRED = ("pred", "gold")
+"""Where the two items of a pair stand."""
+
 _BOUNDS = frozenset(("start", "end"))
 _SPAN = _BOUNDS | {"label", "type", "text"}
 
@@ -134,9 +137,23 @@ def answers_at(source: Source) -> Sequence[tuple[str, ...]]:
     fields = source.fields
     if source.items == "none" or fields.tallied:
         return ()
-    paths = map(Path.parse, (fields.gold, fields.pred, *(path for _, path in fields.lists)))
-    keys = [(path, [step.name for step in path.steps if isinstance(step, Key)]) for path in paths]
-    return tuple(tuple(names) for path, names in keys if names and len(names) == len(path.steps))
+    paths = (fields.gold, fields.pred, *(path for _, path in fields.lists))
+    return tuple(keys for keys in map(_keys, paths) if keys)
+
+
+def pairs_at(source: Source) -> tuple[str, ...]:
+    """List the keys down to the pairs; none where they stand at an index.
+
+    >>> pairs_at(Source(path="a.parquet", format="parquet"))
+    ('pairs',)
+    """
+    return _keys(source.fields.pairs)
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    steps = Path.parse(text).steps
+    names = tuple(step.name for step in steps if isinstance(step, Key))
+    return names if len(names) == len(steps) else ()
 
 
 @frozen
@@ -187,22 +204,33 @@ def unlike(leaves: Sequence[Leaf], named: Collection[str] = ()) -> Iterator[Unli
         yield Unlike(fault, frozenset((one.column, two.column)))
 
 
-def fill(record: Json, places: Sequence[tuple[str, ...]], names: Collection[str]) -> None:
+def fill(record: Json, places: Iterable[tuple[str, ...]], names: Collection[str]) -> None:
     """Give all items of a record the same slots, in place: what is absent in a table is null.
+
+    So it is with the items of pairs, which stand under `pred` and `gold` there.
 
     >>> record: Json = {"gold": [{"a": "x", "b": None}], "pred": [{"a": "x"}]}
     >>> fill(record, [("pred",)], ["a", "b"])
     >>> record["pred"]
     [{'a': 'x', 'b': None}]
     """
-    for *above, last in places:
+    empty: dict[str, Json] = dict.fromkeys(names)
+    for *above, last in places if empty else ():
         holder = record
         for name in above:
             holder = holder.get(name) if isinstance(holder, dict) else None
         items = holder.get(last) if isinstance(holder, dict) else None
         if isinstance(holder, dict) and isinstance(items, list):
-            empty: dict[str, Json] = dict.fromkeys(names)
-            holder[last] = [empty | item if isinstance(item, dict) else item for item in items]
+            holder[last] = [_full(item, empty) for item in items]
+
+
+def _full(item: Json, empty: dict[str, Json]) -> Json:
+    if not isinstance(item, dict):
+        return item
+    sides = {name: item[name] for name in PAIRED if isinstance(item.get(name), dict)}
+    if not sides:
+        return empty | item
+    return item | {name: _full(side, empty) for name, side in sides.items()}
 
 
 def united(sides: Collection[Collection[str]], items: ItemKind) -> Collection[str]:

@@ -110,8 +110,8 @@ def _files(folder: Path, part: Part) -> _Files:
     if (folder / STATE).exists():
         return _saved(folder, part)
     here = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-    if _numbered(here):
-        hint = "they are the files of one table: say --input-format parquet"
+    if _numbered(here) and not part.source.said("split"):
+        hint = "of files of one table say --input-format parquet, of splits --input split=NAME"
         raise FaultError(Fault(got="names that differ by a number", expected=_WHAT, hint=hint))
     found = _parquet(folder) or _parquet(folder / "data")
     if not found:

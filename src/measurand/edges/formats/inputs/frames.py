@@ -13,18 +13,21 @@ from returns.result import Failure, Result, Success
 
 from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind, Source
+from measurand.edges.formats.converter import structured
 from measurand.edges.formats.document import recorded
-from measurand.edges.formats.events import Bad, Event
+from measurand.edges.formats.events import Bad, Event, Filtered
 from measurand.edges.formats.filters import Filters, Where
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.arrow import table_events
 from measurand.edges.formats.inputs.arrow_tables import table_in
 from measurand.edges.formats.inputs.columns import (
+    PAIRED,
     Leaf,
     answers_at,
     columns_of,
     fill,
     missing,
+    pairs_at,
     united,
     unlike,
 )
@@ -73,15 +76,16 @@ class Pandas(Protocol):
 def samples_of(
     frame: object,
     *,
-    fields: Fields | None = None,
+    fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
-    where: Filters = (),
+    where: Filters | Mapping[str, str | Sequence[str]] = (),
 ) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
     """Give the samples of a frame, or all that is wrong with it.
 
     Columns are named as the keys of JSON Lines are, and cells hold what these hold: lists of texts
     or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
-    that no answer was given; in gold it is a fault.
+    that no answer was given; in gold it is a fault. `fields` says where things stand, as a value
+    or as the table of a claims file; `where` keeps the rows that have one of some texts at a path.
 
     >>> rows = [{"id": 1, "gold": ["a"], "pred": ["a", "b"]}, {"id": 2, "gold": [], "pred": None}]
     >>> [sample.predicted for sample in samples_of(rows).unwrap()]
@@ -99,23 +103,56 @@ def samples_of(
 def events_of(
     frame: object,
     *,
-    fields: Fields | None = None,
+    fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
-    where: Filters = (),
+    where: Filters | Mapping[str, str | Sequence[str]] = (),
 ) -> Iterator[Event]:
     """Give an event for every row of a frame, one after the other.
 
     >>> next(events_of([{"id": 1, "gold": ["a"], "pred": []}])).gold
     ('a',)
     """
-    source = Source(path=_NAME, format="arrow", fields=fields or Fields(), items=items, where=where)
-    part = Part(
-        source=source, root=Path(), name=_NAME, path=None, where=Where(where), ids=Ids("exact")
-    )
+    mapped = _fields(fields)
+    if not isinstance(mapped, Fields):
+        yield Bad(mapped)
+        return
+    kept = _filters(where)
+    source = Source(path=_NAME, format="arrow", fields=mapped, items=items, where=kept)
+    filters = Where(kept)
+    part = Part(source=source, root=Path(), name=_NAME, path=None, where=filters, ids=Ids("exact"))
     try:
-        yield from _events(frame, part)
+        rows = dropped = 0
+        for event in _events(frame, part):
+            rows += 1
+            dropped += isinstance(event, Filtered) and bool(event.absent)
+            yield event
+        if rows and rows == dropped and filters.absent is not None:
+            yield Bad((filters.absent,))
     except FaultError as error:
         yield Bad((error.fault.at(file=_NAME),))
+
+
+def _fields(said: Fields | Mapping[str, object] | None) -> Fields | tuple[Fault, ...]:
+    """Read a mapping as a claims file has it; faults where it has other keys."""
+    if said is None or isinstance(said, Fields):
+        return said or Fields()
+    match structured(dict(said), Fields, ("fields",)):
+        case Success(Fields() as found):
+            return found
+        case Failure(faults):
+            placed = ((".".join(map(str, place)), fault) for place, fault in faults)
+            return tuple(evolve(fault, path=path).at(file=_NAME) for path, fault in placed)
+        case _:
+            return Fields()
+
+
+def _filters(said: Filters | Mapping[str, str | Sequence[str]]) -> Filters:
+    """Read filters as a claims file has them: one text, or several."""
+    if not isinstance(said, Mapping):
+        return said
+    return tuple(
+        (path, (texts,) if isinstance(texts, str) else tuple(texts)) for path, texts in said.items()
+    )
 
 
 def _events(frame: object, part: Part) -> Iterator[Event]:
@@ -214,17 +251,17 @@ def _kinds(value: Json, place: str) -> Iterator[tuple[str, str]]:
             return
 
 
-def _united(
-    record: Json, sides: Sequence[Sequence[str]], items: ItemKind
-) -> Collection[str]:
+def _united(record: Json, sides: Sequence[Sequence[str]], items: ItemKind) -> Collection[str]:
     """Unite the names of slots of all items of a row: Parquet would unite those of all rows."""
     found: list[Collection[str]] = []
     for keys in sides:
         value = record
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
-        listed = value if isinstance(value, list) else []
-        found.extend(item.keys() for item in listed if isinstance(item, dict))
+        for item in value if isinstance(value, list) else ():
+            if isinstance(item, dict):
+                pair = [side for side in map(item.get, PAIRED) if isinstance(side, dict)]
+                found.extend(one.keys() for one in pair or [item])
     return united(found, items)
 
 
@@ -232,7 +269,8 @@ def _records(
     rows: Iterable[Mapping[str, object]], part: Part, *, fills: bool
 ) -> Iterator[Record | Bad]:
     loose = {column.name for column in columns_of(part.source) if column.droppable}
-    sides = answers_at(part.source) if fills else ()
+    places = (*answers_at(part.source), pairs_at(part.source)) if fills else ()
+    sides = [place for place in places if place]
     for at, row in enumerate(rows):
         record = Record(value={}, file=part.name, bases=(("$", f"$[{at}]"),))
         try:
