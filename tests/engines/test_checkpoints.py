@@ -167,6 +167,25 @@ def test_data_that_changed_is_refused(study: Study) -> None:
     assert len(study.refused(study.run())) == 1
 
 
+def test_a_change_in_the_middle_of_a_long_file_is_noticed(study: Study) -> None:
+    path = study.root / "runs.jsonl"
+    long = TEXT + "".join(
+        json.dumps({"id": f"more {at}", "gold": ["a"], "pred": ["a"]}) + "\n" for at in range(4000)
+    )
+    path.write_text(long)
+    run = evolve(study.run(), shard_bytes=100_000)
+    study.gather(run)
+    before = path.stat()
+
+    middle = long.index('"more 2000", "gold": ["a"]')
+    path.write_text(long[:middle] + long[middle:].replace('["a"]', '["b"]', 1))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    assert before.st_size == path.stat().st_size > 3 * 2**16
+    [found] = study.refused(run)
+    assert found.startswith("ROOT/kept/plan.json: files: expected runs.jsonl: ")
+
+
 @pytest.mark.parametrize("damage", [b"", b"nothing of the kind"])
 def test_a_damaged_shard_is_refused_and_read_again_when_it_is_gone(
     study: Study, damage: bytes

@@ -17,6 +17,7 @@ from measurand.edges.engines.record import (
     totals,
     versions,
 )
+from measurand.edges.formats import digests
 
 TEXT = b'{"id": 1}\n'
 WHOLE = hashlib.sha256(TEXT).hexdigest()
@@ -41,6 +42,7 @@ def test_of_a_long_file_the_ends_are_digested(
 ) -> None:
     monkeypatch.setattr(record, "WHOLE", 9)
     monkeypatch.setattr(record, "ENDS", 4)
+    monkeypatch.setattr(digests, "ENDS", 4)
     (tmp_path / "a.jsonl").write_bytes(TEXT)
 
     [found] = inputs_of([Source(path="a.jsonl")], tmp_path)

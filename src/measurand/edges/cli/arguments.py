@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -147,11 +147,7 @@ def reading(arguments: argparse.Namespace, root: Path) -> Iterator[Run]:
         target = quarantine_of(arguments)
         if target is not None:
             kept.seek(0)
-            match atomic_write(target, iter(lambda: kept.read(_CHUNK), b"")):
-                case Failure(faults):
-                    raise StopError(faults)
-                case _:
-                    pass
+            write(target, iter(lambda: kept.read(_CHUNK), b""))
 
 
 def _bad_records() -> IO[bytes]:
@@ -200,6 +196,18 @@ def one_of(arguments: argparse.Namespace, name: str, value: object) -> argparse.
     return argparse.Namespace(**{**vars(arguments), name: value})
 
 
+def write(path: Path, content: str | Iterable[bytes]) -> None:
+    """Write a file whole or not at all.
+
+    Raises StopError where it cannot be written.
+    """
+    match atomic_write(path, [content.encode()] if isinstance(content, str) else content):
+        case Failure(faults):
+            raise StopError(faults)
+        case _:
+            pass
+
+
 def emit(arguments: argparse.Namespace, text: str) -> None:
     """Print a result, or write it to the file that was asked for.
 
@@ -208,11 +216,7 @@ def emit(arguments: argparse.Namespace, text: str) -> None:
     if arguments.output is None:
         _print(text)
         return
-    match atomic_write(arguments.output, [text.encode()]):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass
+    write(arguments.output, text)
 
 
 def _print(text: str) -> None:

@@ -103,4 +103,8 @@ def _explained(located: Located, found: Checks, run: Run) -> Checks:
         return found
     quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
     read = gather(located.claims, merged(missed_needs(tables)), quiet)
-    return read.map(lambda more: explained(located.claims, found, more)).value_or(found)
+    # What speaks of other data than the numbers do explains nothing.
+    whole = read.value_or(Gathered({}, {}))
+    if not whole.readings or any(one.lost for one in whole.readings.values()):
+        return found
+    return explained(located.claims, found, whole)

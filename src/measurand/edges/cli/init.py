@@ -9,9 +9,8 @@ from pathlib import Path
 from attrs import evolve
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.cli.proving import write
 from measurand.edges.cli.tables import STDIN, add_table, is_claims, read_tables
 from measurand.edges.formats import sniff
 from measurand.edges.formats.claims_toml import claims_of

@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from returns.result import Failure
-
 from measurand.claims.outcomes import Outcome
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.guard import Named
-from measurand.edges.formats import atomic_write
 from measurand.edges.formats.files import unreadable
 from measurand.edges.report import to_json
 from measurand.edges.report.github import annotations, step_summary
@@ -66,20 +63,12 @@ def tell(arguments: argparse.Namespace, outcomes: Sequence[Outcome], *, title: s
     Raises StopError where a file cannot be written.
     """
     if arguments.sarif is not None:
-        _write(arguments.sarif, to_json(sarif(outcomes, version=version("measurand"))))
+        write(arguments.sarif, to_json(sarif(outcomes, version=version("measurand"))))
     if arguments.junit is not None:
-        _write(arguments.junit, junit(outcomes))
+        write(arguments.junit, junit(outcomes))
     if _annotated(arguments):
         sys.stderr.write(annotations(outcomes))
         _summarise(step_summary(outcomes, title=title))
-
-
-def _write(path: Path, text: str) -> None:
-    match atomic_write(path, [text.encode()]):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass
 
 
 def _summarise(text: str) -> None:

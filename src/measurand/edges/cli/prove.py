@@ -10,11 +10,11 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.cli.arguments import StopError, add_output
+from measurand.edges.cli.arguments import StopError, add_output, write
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
-from measurand.edges.cli.proving import counting, proven, show, write
+from measurand.edges.cli.proving import counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.formats.exact import decimal_text, short_text
 from measurand.edges.report import to_json

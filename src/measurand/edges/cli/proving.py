@@ -3,15 +3,11 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
-from returns.result import Failure
-
-from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.arguments import emit, write
 from measurand.edges.cli.exits import exit_code, told
 from measurand.edges.cli.pages import missing_extra
 from measurand.edges.cli.tables import STDIN, Asked
-from measurand.edges.formats import atomic_write
 from measurand.edges.report import render, to_json
 from measurand.edges.report.prove_html import MissingExtraError, prove_page
 from measurand.edges.report.prove_plain import prove_plain
@@ -49,18 +45,6 @@ def _page(tables: Sequence[ProvedTable], command: str, title: str, left: str) ->
         return prove_page(tables, title=f"{command}: {title}", brief=left, source=title)
     except MissingExtraError as error:
         raise missing_extra(error, "--html") from error
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises StopError where it cannot be written.
-    """
-    match atomic_write(path, [text.encode()]):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass
 
 
 def counting(text: str) -> int:

@@ -8,12 +8,11 @@ from pathlib import Path
 from time import monotonic
 
 from attrs import define
-from returns.result import Failure
 
 from measurand.claims.check import cells
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, cell_definition
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.dry_run import shards_of, workers_of
 from measurand.edges.cli.guard import check_folders
 from measurand.edges.engines.record import (
@@ -25,7 +24,6 @@ from measurand.edges.engines.record import (
     versions,
 )
 from measurand.edges.engines.run import Run
-from measurand.edges.formats import atomic_write
 from measurand.edges.report import to_json
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
@@ -70,7 +68,7 @@ def recording(arguments: argparse.Namespace) -> Iterator[Recorder]:
                 "started": started.isoformat(timespec="seconds"),
                 "seconds": round(monotonic() - begun, 3),
             }
-            _write(path, to_json(tree))
+            write(path, to_json(tree))
 
 
 def printed_by(claims: Claims) -> tuple[str, ...]:
@@ -110,11 +108,3 @@ def _record(arguments: argparse.Namespace, kept: Recorder, faults: Sequence[Faul
         dropped=counted["dropped"],
         skipped=counted["skipped"],
     )
-
-
-def _write(path: Path, text: str) -> None:
-    match atomic_write(path, [text.encode()]):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass

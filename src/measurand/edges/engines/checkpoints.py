@@ -6,7 +6,7 @@ it, and its shard is read again. One run at a time has the folder. It stays when
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from importlib.metadata import version
@@ -20,6 +20,7 @@ from measurand.edges.engines.partial import Partial
 from measurand.edges.engines.plan import Plan, Task
 from measurand.edges.engines.travelling import FORMAT, decoded_partial, encoded_partial
 from measurand.edges.formats import atomic_write
+from measurand.edges.formats.digests import WHOLE, ends_digest, files_in, whole_digest
 from measurand.edges.formats.files import Faults, unreadable
 from measurand.edges.formats.inputs.streams import is_stream, located
 from measurand.values.fault import Fault
@@ -27,7 +28,6 @@ from measurand.values.fault import Fault
 __all__ = ["Checkpoints", "RefusedError", "checkpoints", "decoded_partial", "encoded_partial"]
 
 _PLAN, _LOCK, _SHARD = "plan.json", "lock", "shard-"
-_ENDS = 2**16
 _MARK = 64 + 1
 _OTHER = "say another folder, or delete this folder: then everything is read again"
 
@@ -209,7 +209,7 @@ def _told(plan: Plan) -> dict[str, object]:
         "sources": list(plan.sources),
         "observed": list(plan.signatures),
         "options": [repr((one.options, one.skip, one.keep_bad)) for one in first],
-        "files": [_mark(path, name) for name, path in _files(plan)],
+        "files": _marks(_files(plan)),
         "shards": [task.shard.text() for task in plan.tasks],
         "digest": plan.digest,
     }
@@ -219,26 +219,21 @@ def _path(task: Task, name: str) -> Path:
     return located(name, Path(task.root))
 
 
-def _files(plan: Plan) -> Sequence[tuple[str, Path]]:
+def _files(plan: Plan) -> dict[str, Path]:
     """List the files of a plan, those of folders too, each once."""
-    named: dict[str, Path] = {}
-    for task in plan.tasks:
-        for name in filter(None, (task.shard.place, task.source.predictions)):
-            path = _path(task, name)
-            if path.is_dir():
-                inside = sorted(one for one in path.rglob("*") if one.is_file())
-                named.update((f"{name}/{one.relative_to(path)}", one) for one in inside)
-            else:
-                named[name] = path
-    return tuple(named.items())
+    return {
+        name: path
+        for task in plan.tasks
+        for place in filter(None, (task.shard.place, task.source.predictions))
+        for name, path in files_in(place, _path(task, place))
+    }
 
 
-def _mark(path: Path, name: str) -> str:
-    """Mark a file by its size, its time, and a digest of its first and last 64 KiB."""
-    found = path.stat()
-    told = sha256()
-    with path.open("rb") as file:
-        told.update(file.read(_ENDS))
-        file.seek(max(0, found.st_size - _ENDS))
-        told.update(file.read(_ENDS))
-    return f"{name}: {found.st_size} bytes, time {found.st_mtime_ns}, ends {told.hexdigest()}"
+def _marks(files: Mapping[str, Path]) -> list[str]:
+    """Mark files by their sizes, times and digests: of all bytes, unless there are very many."""
+    sizes = {name: path.stat().st_size for name, path in files.items()}
+    digest = whole_digest if sum(sizes.values()) <= WHOLE else ends_digest
+    return [
+        f"{name}: {sizes[name]} bytes, time {path.stat().st_mtime_ns}, sha256 {digest(path)}"
+        for name, path in files.items()
+    ]

@@ -1,8 +1,7 @@
 """What a run was: what it read, how, with what, and how long that took."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from hashlib import file_digest, sha256
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
@@ -12,13 +11,8 @@ from attrs import field, frozen
 from measurand.claims.needs import Reading
 from measurand.claims.source import Source
 from measurand.edges.formats.converter import plain
-from measurand.edges.formats.inputs.places import places
-from measurand.edges.formats.inputs.streams import is_stream, located
-from measurand.values.fault import Fault
-
-ENDS = 2**16
-WHOLE = 2**30
-"""Of a longer file only the ends go into its digest."""
+from measurand.edges.formats.digests import ENDS, WHOLE, ends_digest, files_of, whole_digest
+from measurand.edges.formats.inputs.streams import is_stream
 
 _LOADED = ("numpy", "scipy", "pyarrow", "duckdb", "distributed", "pyspark")
 
@@ -109,25 +103,8 @@ def inputs_of(sources: Iterable[Source], root: Path) -> tuple[Input, ...]:
     """
     named: dict[str, Path] = {}
     for source in sources:
-        named.update(_named(source, root))
+        named.update(files_of(source, root))
     return tuple(_input(name, path) for name, path in named.items())
-
-
-def _named(source: Source, root: Path) -> Iterator[tuple[str, Path]]:
-    for place in places(source, root):
-        if not isinstance(place, Fault):
-            yield from _files(place.name, located(place.name, root))
-    if source.predictions:
-        yield from _files(source.predictions, located(source.predictions, root))
-
-
-def _files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
-    if not path.is_dir():
-        yield name, path
-        return
-    for one in sorted(path.rglob("*")):
-        if one.is_file():
-            yield f"{name}/{one.relative_to(path)}", one
 
 
 def _input(name: str, path: Path) -> Input:
@@ -135,14 +112,9 @@ def _input(name: str, path: Path) -> Input:
         return Input(name=name)
     try:
         size = path.stat().st_size
-        with path.open("rb") as file:
-            if size <= WHOLE:
-                digest = file_digest(file, "sha256").hexdigest()
-                return Input(name=name, bytes=size, digest=digest, kind="sha256")
-            told = sha256(file.read(ENDS))
-            file.seek(size - ENDS)
-            told.update(file.read(ENDS))
-            kind = f"sha256 of the first and last {ENDS} bytes"
-            return Input(name=name, bytes=size, digest=told.hexdigest(), kind=kind)
+        if size <= WHOLE:
+            return Input(name=name, bytes=size, digest=whole_digest(path), kind="sha256")
+        kind = f"sha256 of the first and last {ENDS} bytes"
+        return Input(name=name, bytes=size, digest=ends_digest(path), kind=kind)
     except OSError:
         return Input(name=name)

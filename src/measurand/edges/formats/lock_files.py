@@ -1,13 +1,14 @@
 """Digests of the files of a source, read in pieces."""
 
 from collections.abc import Iterator
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
 from measurand.claims.source import Source
+from measurand.edges.formats.digests import files_in, whole_digest
 from measurand.edges.formats.files import BrokenFileError, Faults, unreadable
 from measurand.edges.formats.inputs.places import Place, places
 from measurand.edges.formats.inputs.streams import is_stream, located
@@ -37,25 +38,16 @@ def _digest(source: Source, name: str, root: Path) -> str:
     if is_stream(path):
         raise BrokenFileError("a stream", "a file, which can be read again")
     if path.is_file():
-        return _of_file(path)
+        return whole_digest(path)
     listed = sha256()
-    for place in _files(evolve(source, path=name, predictions="", predictions_sha256=""), root):
-        if place.path is not None:
-            listed.update(f"{_of_file(place.path)}  {place.name}\n".encode())
+    for place in _places(evolve(source, path=name, predictions="", predictions_sha256=""), root):
+        for called, one in files_in(place.name, located(place.name, root)):
+            listed.update(f"{whole_digest(one)}  {called}\n".encode())
     return listed.hexdigest()
 
 
-def _files(source: Source, root: Path) -> Iterator[Place]:
+def _places(source: Source, root: Path) -> Iterator[Place]:
     for place in places(evolve(source, sha256=""), root):
         if isinstance(place, Fault):
-            raise FileNotFoundError(2, f"{place.got}")
-        if place.path is not None and place.path.is_dir():
-            inside = sorted(one for one in place.path.rglob("*") if one.is_file())
-            yield from (Place(f"{place.name}/{one.relative_to(place.path)}", one) for one in inside)
-        else:
-            yield place
-
-
-def _of_file(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
+            raise FileNotFoundError(2, place.got)
+        yield place
