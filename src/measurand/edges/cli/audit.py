@@ -11,12 +11,13 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.claims.spread import spread
-from measurand.edges.cli.arguments import StopError, emit, read_options, reading, write
+from measurand.edges.cli.arguments import StopError, emit, read_options, write
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import check_folders
 from measurand.edges.cli.pages import add_page, missing_extra
+from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.engines.cards import names_wanted

@@ -10,10 +10,11 @@ from pathlib import Path
 from attrs import define, evolve, field
 
 from measurand.causal.graphs.reading import Note
-from measurand.edges.cli.arguments import StopError, reading
+from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.causal_arguments import COMPONENTS
 from measurand.edges.cli.causal_references import References
 from measurand.edges.cli.cf_runs import stop
+from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.formats import Bad, Rest
 from measurand.edges.formats.causal_items import Item

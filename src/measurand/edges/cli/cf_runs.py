@@ -17,7 +17,8 @@ from measurand.edges.answers.called import Called
 from measurand.edges.answers.files import read_answers
 from measurand.edges.answers.process import Limits
 from measurand.edges.answers.program import Program, command
-from measurand.edges.cli.arguments import StopError, reading
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.formats import Bad, Rest
 from measurand.edges.formats.cf_reader import sample_events

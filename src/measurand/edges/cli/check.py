@@ -10,7 +10,7 @@ from measurand.claims.check import check_needs
 from measurand.claims.lock_words import locked_outcomes
 from measurand.claims.needs import merged
 from measurand.claims.outcomes import Outcome
-from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of, reading
+from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
 from measurand.edges.cli.dry_run import dry_run
@@ -18,6 +18,7 @@ from measurand.edges.cli.exits import BY_CODE, add_undecided, exit_code, told
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.locked import Locked, add_locked, hold, lock_path
 from measurand.edges.cli.places import add_places, tell, written
+from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.formats.claims_located import Located

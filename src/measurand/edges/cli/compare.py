@@ -10,19 +10,13 @@ from toolz import unique
 
 from measurand.claims.model import Claims
 from measurand.claims.needs import Need, Reading, misfits
-from measurand.edges.cli.arguments import (
-    StopError,
-    add_output,
-    add_reading,
-    emit,
-    file_named,
-    reading,
-)
+from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.compare_answers import Answers, answered, answers_of
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files, files_of
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
+from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running, alone
 from measurand.edges.cli.score import parsed

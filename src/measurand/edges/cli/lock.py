@@ -7,9 +7,10 @@ from returns.pipeline import is_successful
 
 from measurand.claims.lock import MOST_SAMPLES, Keeping, Lock
 from measurand.claims.lock_make import lock_needs, locked
-from measurand.edges.cli.arguments import StopError, add_reading, emit, reading
+from measurand.edges.cli.arguments import StopError, add_reading, emit
 from measurand.edges.cli.claims import data_root, load
 from measurand.edges.cli.locked import lock_path, state_of, summary_of
+from measurand.edges.cli.reads import reading
 from measurand.edges.formats.lock_json import write_lock
 
 ABOUT = """\

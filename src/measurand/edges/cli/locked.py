@@ -16,11 +16,12 @@ from measurand.claims.lock_make import State, lock_needs
 from measurand.claims.lock_moves import Compared
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
-from measurand.edges.cli.arguments import StopError, reading
+from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.claims import data_root
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import check_files
 from measurand.edges.cli.places import written
+from measurand.edges.cli.reads import reading
 from measurand.edges.engines.per_sample import PerSample, per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats.files import Faults

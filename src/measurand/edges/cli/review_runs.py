@@ -14,7 +14,8 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
 from measurand.claims.paths import Path as FieldPath
 from measurand.claims.source import Source
-from measurand.edges.cli.arguments import StopError, reading
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.formats import Bad, Rest, atomic_write
 from measurand.edges.formats.filters import Filters

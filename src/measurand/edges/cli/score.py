@@ -9,17 +9,11 @@ from returns.pipeline import is_successful
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
-from measurand.edges.cli.arguments import (
-    StopError,
-    add_output,
-    add_reading,
-    emit,
-    file_named,
-    reading,
-)
+from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.guard import check_files, files_of
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
+from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import add_source, described

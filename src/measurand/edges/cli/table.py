@@ -9,10 +9,11 @@ from measurand.claims.model import Claims
 from measurand.claims.pairing import Rows
 from measurand.claims.paper import PaperTable, Wanted, paper_needs
 from measurand.claims.paper_made import paper_table
-from measurand.edges.cli.arguments import FORMATS, StopError, emit, reading
+from measurand.edges.cli.arguments import FORMATS, StopError, emit
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
 from measurand.edges.cli.pages import missing_extra
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, planned
+from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
 from measurand.edges.report.paper_html import paper_page
