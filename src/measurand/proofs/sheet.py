@@ -102,7 +102,11 @@ COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, R
 
 
 class Fact(Enum):
-    """What else is known: whole numbers that a paper states beside its table."""
+    """What else is known: whole numbers that a paper states beside its table.
+
+    `runs` are whole runs or seeds on the same samples, `folds` parts of the samples, each of which
+    is tested once: a mean over folds has no grain over all samples, as folds need not be equal.
+    """
 
     SAMPLES = "samples"
     GOLD = "gold"
@@ -111,14 +115,19 @@ class Fact(Enum):
     NEGATIVES = "negatives"
     CLASSES = "classes"
     RUNS = "runs"
+    FOLDS = "folds"
     ITEMS = "items"
     REPLICATES = "replicates"
 
 
 class Kind(Enum):
-    """What a row is: one system, or the mean, weighted mean or sum of the rows above it."""
+    """What a row is: one system, or the mean, weighted mean or sum of the rows above it.
+
+    `runs` is the mean over runs, seeds or folds of one system: rates are means, counts may be sums.
+    """
 
     BODY = "body"
+    RUNS = "runs"
     AVERAGE = "average"
     TOTAL = "total"
 
