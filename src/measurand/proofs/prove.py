@@ -1,9 +1,9 @@
 """Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.proofs.closed.accuracy import RULES as ACCURACY
 from measurand.proofs.closed.averages import RULES as AVERAGES
@@ -12,9 +12,10 @@ from measurand.proofs.closed.derived import RULES as DERIVED
 from measurand.proofs.closed.errors import RULES as ERRORS
 from measurand.proofs.closed.f import RULES as F
 from measurand.proofs.closed.ranges import RULES as RANGES
+from measurand.proofs.closed.same_samples import left_out
 from measurand.proofs.closed.shares import RULES as SHARES
+from measurand.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.proofs.confusion.rule import RULES as CONFUSION
-from measurand.proofs.doubts import doubts, softened
 from measurand.proofs.feasible.asking import FEASIBLE
 from measurand.proofs.feasible.asking import RULES as SEARCH
 from measurand.proofs.feasible.identify import Identified, identify
@@ -25,13 +26,15 @@ from measurand.proofs.grain.counts import RULES as SIZES
 from measurand.proofs.grain.empty import RULES as EMPTY
 from measurand.proofs.grain.grim import RULES as GRIM
 from measurand.proofs.grain.moments import RULES as MOMENTS
+from measurand.proofs.premises import Cause, Premise, single_flips
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Sheet
 from measurand.proofs.significance.direction import RULES as DIRECTION
 from measurand.proofs.significance.holm import RULES as HOLM
 from measurand.proofs.significance.interval import RULES as INTERVAL
 from measurand.proofs.significance.p import RULES as P
-from measurand.values.verdict import Verdict, overall
+from measurand.proofs.verdicts import judged
+from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
     *RANGES,
@@ -58,31 +61,40 @@ RULES: tuple[Rule, ...] = (
 
 @frozen(slots=False)
 class Proved:
-    """What the rules found in a table; `identified` what a search says of each test set.
+    """What the rules found in a table: the sheet and premises that were used, and each question.
 
-    >>> Proved(Sheet(columns=(), rows=()), ()).verdict
-    <Verdict.UNDECIDED: 'undecided'>
+    `identified` is what a search says of each test set.
+
+    >>> Proved(Sheet(columns=(), rows=()), ()).outcome
+    <TableVerdict.UNDECIDED: 'undecided'>
     """
 
     sheet: Sheet
-    findings: tuple[Finding, ...]
+    questions: tuple[Question, ...]
+    premises: tuple[Premise, ...] = ()
     identified: tuple[Identified, ...] = ()
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
-        """Gather the findings by what they ask."""
-        return questions(self.findings)
+    def findings(self) -> tuple[Finding, ...]:
+        """List the findings of all questions."""
+        return tuple(finding for question in self.questions for finding in question.findings)
+
+    @property
+    def outcome(self) -> TableVerdict:
+        """Join the questions: nothing asked decides nothing."""
+        return worst(question.outcome for question in self.questions)
 
     @property
     def verdict(self) -> Verdict:
-        """Join the questions: nothing asked decides nothing."""
-        return overall(question.verdict for question in self.questions)
+        """Give the outcome as a verdict on a claim: what is odd is open."""
+        return self.outcome.verdict
 
 
-def lint(sheet: Sheet, sure: Sheet | None = None) -> Proved:
+def lint(sheet: Sheet, premises: Sequence[Premise] = (), *, odd_at: int = DEFAULT_ODD_AT) -> Proved:
     """Ask the rules that need no search.
 
-    `sure` is the sheet without doubtful guesses: what it does not refute is not refuted.
+    Without premises the sheet is taken as it stands: everything in it was said. Cells are odd by
+    what stands beside them where the chance of it is at most 1 in 10^`odd_at`.
 
     >>> from measurand.proofs.sheet import Column, Role, Row
     >>> from measurand.values.printed import Printed
@@ -92,64 +104,52 @@ def lint(sheet: Sheet, sure: Sheet | None = None) -> Proved:
     >>> lint(Sheet(columns=tuple(Column(name=n, role=r) for n, r in columns), rows=(row,))).verdict
     <Verdict.REFUTED: 'refuted'>
     """
-    return Proved(sheet, _held(sheet, sure, [rule for rule in RULES if rule.cheap]))
+    return _ruled(sheet, premises, [rule for rule in RULES if rule.cheap], odd_at)
 
 
 def prove(
     sheet: Sheet,
     readings: Sequence[Reading] | None = None,
     *,
+    premises: Sequence[Premise] = (),
     effort: Effort | None = None,
-    sure: Sheet | None = None,
+    odd_at: int = DEFAULT_ODD_AT,
 ) -> Proved:
     """Ask every rule, and search for data sets: under the readings given, or the default ones.
 
-    A data set that is found settles what other rules could not decide about the cells it prints.
-    `sure` is the sheet without doubtful guesses: the search asks about it alone, and what it does
-    not refute is not refuted.
+    A search knows the sheet that is used, and no other world: what it refutes there is as open as
+    the premises that lie in its cells.
 
     >>> prove(Sheet(columns=(), rows=())).findings
     ()
     """
-    asked = [rule for rule in RULES if rule.id != FEASIBLE]
-    known = tuple(identify(sheet if sure is None else sure, readings, effort=effort))
-    searched = tuple(finding for one in known for finding in one.findings)
-    found = _held(sheet, sure, asked)
-    return Proved(sheet, (*found, *_settled(found, searched), *searched), known)
+    ruled = _ruled(sheet, premises, [rule for rule in RULES if rule.id != FEASIBLE], odd_at)
+    known = tuple(identify(ruled.sheet, readings, effort=effort))
+    searched = questions(_marked(finding) for one in known for finding in one.findings)
+    found = tuple(_open(one, ruled.premises) for one in searched)
+    return evolve(ruled, questions=(*ruled.questions, *found), identified=known)
 
 
-def _settled(found: Sequence[Finding], searched: Sequence[Finding]) -> Iterator[Finding]:
-    """Answer open questions whose cells are all printed by one data set."""
-    held = [finding for finding in searched if finding.verdict is Verdict.HOLDS]
-    for question in questions(found):
-        if question.verdict is not Verdict.UNDECIDED:
-            continue
-        rows = {row for one in question.findings for row in one.rows}
-        columns = {column for one in question.findings for column in one.columns}
-        for one in held:
-            if rows <= {*one.rows} and columns <= {*one.columns}:
-                yield Finding(
-                    rule=FEASIBLE,
-                    question=question.name,
-                    verdict=Verdict.HOLDS,
-                    rows=question.findings[0].rows,
-                    columns=question.findings[0].columns,
-                    reading=one.reading,
-                    assumes=one.assumes,
-                    because="a data set that prints every cell prints these",
-                    grounds=one.grounds,
-                )
-                break
+def _marked(finding: Finding) -> Finding:
+    """Mark readings that nobody means unless it is said, and searches that came to no end."""
+    options = dict(part.partition("=")[::2] for part in finding.reading.split(","))
+    found = evolve(finding, unusual=bool(left_out((options,))))
+    return evolve(found, cause=Cause.BUDGET) if found.verdict is Verdict.UNDECIDED else found
 
 
-def _held(sheet: Sheet, sure: Sheet | None, rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    """Ask rules, and take back what only doubtful guesses refute."""
-    found = tuple(_found(sheet, rules))
-    if sure is None or sure == sheet:
-        return found
-    return softened(found, tuple(_found(sure, rules)), doubts(sheet, sure))
+def _open(question: Question, premises: Sequence[Premise]) -> Question:
+    """Free what a search refutes in the worlds that it did not ask."""
+    if question.outcome is not TableVerdict.NOT_REPRODUCIBLE:
+        return question
+    rows = {row for one in question.findings for row in one.rows}
+    columns = {column for one in question.findings for column in one.columns}
+    bearing = [one for one in premises if one.bears_on(rows, columns)]
+    flips = tuple(single_flips(bearing))
+    usual = tuple(world for world in flips if world.usual)
+    settle = tuple(dict.fromkeys(one.settle for one in bearing if len(one.admitted) > 1))
+    return evolve(question, freed=usual or flips, settle=settle)
 
 
-def _found(sheet: Sheet, rules: Sequence[Rule]) -> Iterator[Finding]:
-    for rule in rules:
-        yield from rule.check(sheet)
+def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:
+    used, chosen, asked = judged(sheet, rules, premises, odd_at)
+    return Proved(used, asked, chosen)

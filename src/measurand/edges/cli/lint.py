@@ -1,12 +1,13 @@
 """`measurand lint`: what follows from the numbers of a table at once."""
 
 import argparse
+from functools import partial
 
 from measurand.edges.cli.arguments import StopError, add_output, one_of
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
-from measurand.edges.cli.proving import proven, show
+from measurand.edges.cli.proving import add_odd, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.report.prove_view import ProvedTable
 from measurand.proofs.prove import lint
@@ -15,7 +16,8 @@ from measurand.values.fault import Fault
 ABOUT = """\
 Hold the numbers of a table to the rules that need no search: F between what P and R allow, means
 of so many samples, intervals around their estimates, averages and sums of rows and columns. Each
-question is possible, not reproducible under what is assumed (with the proof), or undecided.
+question is possible, not reproducible under what is assumed (with the proof), odd (possible, but
+only in an unusual way, or not the way in which its siblings are), or undecided.
 """
 EXAMPLES = """\
 examples:
@@ -32,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = "a table (.csv, .tsv, .md, .tex), a claims file (.toml), or - for stdin; or several"
     add_table(parser, what, several=True)
     add_undecided(parser)
+    add_odd(parser)
     add_page(parser, "what F allows, row by row")
     add_output(parser)
 
@@ -55,11 +58,16 @@ def run(arguments: argparse.Namespace) -> int:
     left = " ".join(filter(None, (told for _, told in loaded)))
     code = 0
     if loaded or not faults:
-        code = show(arguments, list(proven(asked, _linted)), command="lint", left=left)
+        code = show(
+            arguments,
+            list(proven(asked, partial(_linted, odd_at=arguments.odd_at))),
+            command="lint",
+            left=left,
+        )
     if faults:
         raise StopError(tuple(faults))
     return code
 
 
-def _linted(asked: Asked) -> ProvedTable:
-    return ProvedTable(proved=lint(asked.sheet, asked.sure), notes=asked.notes)
+def _linted(asked: Asked, *, odd_at: int) -> ProvedTable:
+    return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)

@@ -14,7 +14,7 @@ from measurand.edges.cli.arguments import StopError, add_output, write
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
-from measurand.edges.cli.proving import counting, proven, show
+from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.formats.exact import decimal_text, short_text
 from measurand.edges.report import to_json
@@ -82,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write every certificate with its program as JSON, to be checked by others",
     )
     add_undecided(parser)
+    add_odd(parser)
     add_page(parser, "what F allows, row by row")
     add_output(parser)
 
@@ -98,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked, left = load_tables(arguments)
     effort = Effort(nodes=arguments.nodes, most=arguments.most_samples)
     asked = [_narrowed(one, arguments.reading) for one in asked]
-    searched = partial(_proved, effort=effort)
+    searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
     tables = list(proven(asked, searched))
     if arguments.witness is not None:
         _write_witness(arguments.witness, tables)
@@ -130,8 +131,10 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
     return evolve(asked, readings=kept)
 
 
-def _proved(asked: Asked, *, effort: Effort) -> ProvedTable:
-    proved = prove(asked.sheet, asked.readings, effort=effort, sure=asked.sure)
+def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:
+    proved = prove(
+        asked.sheet, asked.readings, premises=asked.premises, effort=effort, odd_at=odd_at
+    )
     return ProvedTable(proved=proved, notes=asked.notes)
 
 

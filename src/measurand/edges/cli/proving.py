@@ -5,13 +5,15 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from measurand.edges.cli.arguments import emit, write
-from measurand.edges.cli.exits import exit_code, told
+from measurand.edges.cli.exits import CODES, told
 from measurand.edges.cli.pages import missing_extra
 from measurand.edges.cli.tables import STDIN, Asked
 from measurand.edges.report import render, to_json
 from measurand.edges.report.prove_html import MissingExtraError, prove_page
 from measurand.edges.report.prove_plain import prove_plain
 from measurand.edges.report.prove_view import ProvedTable, prove_document
+from measurand.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.values.verdict import TableVerdict, Verdict, worst
 
 
 def proven(asked: Sequence[Asked], prove: Callable[[Asked], ProvedTable]) -> Iterator[ProvedTable]:
@@ -26,8 +28,11 @@ def proven(asked: Sequence[Asked], prove: Callable[[Asked], ProvedTable]) -> Ite
 def show(
     arguments: argparse.Namespace, tables: Sequence[ProvedTable], *, command: str, left: str
 ) -> int:
-    """Print what was proven, and return the exit code."""
-    code = told(exit_code(table.proved.verdict for table in tables), arguments)
+    """Print what was proven, and return the exit code: what is odd exits as `--odd` says."""
+    outcome = worst(table.proved.outcome for table in tables)
+    code = told(CODES[outcome.verdict], arguments)
+    if outcome is TableVerdict.ODD:
+        code = _ODD[arguments.odd]
     paths = arguments.table if isinstance(arguments.table, list) else [arguments.table]
     title = ", ".join("standard input" if path == STDIN else path.name for path in paths)
     if arguments.html is not None:
@@ -38,6 +43,27 @@ def show(
         document = prove_document(tables, title=f"{command}: {title}", brief=left)
         emit(arguments, render(document, arguments.format))
     return code
+
+
+_ODD = {"note": CODES[Verdict.UNDECIDED], "fail": CODES[Verdict.REFUTED], "ok": 0}
+
+
+def add_odd(parser: argparse.ArgumentParser) -> None:
+    """Add how unlikely a coincidence has to be, and what an odd table exits with."""
+    parser.add_argument(
+        "--odd",
+        choices=tuple(_ODD),
+        default="note",
+        help="exit with 3 where numbers are odd (note, default), with 1, or with 0",
+    )
+    parser.add_argument(
+        "--odd-at",
+        type=counting,
+        default=DEFAULT_ODD_AT,
+        metavar="N",
+        help="a row is odd whose siblings fit what it misses with a chance of at most 1 in 10^N "
+        "(default: %(default)s)",
+    )
 
 
 def _page(tables: Sequence[ProvedTable], command: str, title: str, left: str) -> str:

@@ -26,6 +26,7 @@ from measurand.edges.formats.table_text import (
     tables_of,
 )
 from measurand.proofs.feasible.reading import Reading
+from measurand.proofs.premises import Premise
 from measurand.proofs.sheet import Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of
@@ -39,11 +40,11 @@ T = TypeVar("T")
 class Asked:
     """A table that is asked about: its numbers, notes on what was guessed, and its readings.
 
-    `sure` is the sheet without doubtful guesses, None where nothing was guessed.
+    `premises` are what the table leaves open; a claims file says what it means.
     """
 
     sheet: Sheet
-    sure: Sheet | None = None
+    premises: tuple[Premise, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     readings: tuple[Reading, ...] | None = None
 
@@ -143,7 +144,7 @@ def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str]:
     if is_claims(arguments.table):
         return list(_of_claims(arguments)), ""
     read, left = read_tables(arguments)
-    found = [Asked(sheet=one.sheet, sure=one.sure, notes=_notes(one)) for one in read]
+    found = [Asked(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from io import StringIO
 
@@ -69,6 +70,21 @@ def column_said(text: str) -> ColumnSaid:
     hint = did_you_mean(word, [*roles, SKIP]) if word else ""
     message = f"NAME=ROLE, as in F1=f: got {text!r}{hint}; roles: {', '.join(roles)}, {SKIP}"
     raise ValueError(message)
+
+
+def column_text(name: str, role: Role, of: Sequence[str] = (), *options: str) -> str:
+    """Write what is said of a column, as `column_said` reads it.
+
+    >>> column_text("Avg", Role.AVERAGE, ("P", "R, all"), "unit=%")
+    'Avg=average[P,"R, all"]:unit=%'
+    """
+    parts = f"[{','.join(map(_quoted, of))}]" if of else ""
+    return f"{name}={role.value}{parts}" + (f":{','.join(options)}" if options else "")
+
+
+def _quoted(name: str) -> str:
+    bare = name and not set(name) & set(',"\r\n')
+    return name if bare else '"' + name.replace('"', '""') + '"'
 
 
 def _split(text: str) -> tuple[str, ...]:

@@ -8,13 +8,19 @@ from returns.result import Failure, Result, Success
 
 from measurand.edges.formats.table_beside import beside_columns
 from measurand.edges.formats.table_cols import Note, columns_of
-from measurand.edges.formats.table_doubts import doubted
 from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns, said_unit
+from measurand.edges.formats.table_premises import (
+    CAPTION,
+    LETTERS,
+    MADE_OF,
+    doubted,
+    premises_of,
+)
 from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import row_word
-from measurand.proofs.sheet import COUNTS, Column, Kind, Role, Row, Sheet
+from measurand.proofs.premises import Change, Premise, changed
+from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.suggest import did_you_mean
@@ -29,15 +35,24 @@ _NOTHING = Said()
 class ReadTable:
     """A sheet, how its units were settled, and everything that was guessed or not understood.
 
-    `sure` is the sheet without doubtful guesses: only what it refutes is refuted. `units` is what
-    the numbers of a column are counted in where they have no sign of their own.
+    `premises` are what the table leaves open: only what all their alternatives refute is refuted.
+    `units` is what the numbers of a column are counted in where they have no sign of their own.
     """
 
     sheet: Sheet
-    sure: Sheet
+    premises: tuple[Premise, ...]
     notes: tuple[Note, ...]
     units: tuple[tuple[str, Unit], ...] = ()
     line: int = 0
+
+    @property
+    def sure(self) -> Sheet:
+        """Give the sheet without what is doubtful: what a file may state without asking."""
+        doubtful = [one for one in self.premises if one.columns or one.id.endswith(CAPTION)]
+        rows = tuple((row, None) for one in self.premises for row in one.rows)
+        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS}]
+        changes = [one.alternatives[-1].change for one in roles]
+        return changed(self.sheet, [*changes, Change(kinds=rows)])
 
     def about(self, column: str) -> tuple[Note, ...]:
         """List the notes on a column as a whole."""
@@ -106,8 +121,12 @@ def sheet_of(
         *fact_notes,
     )
     units = tuple((column.name, beside.unit(column)) for column in everything)
-    sure = _sure(sheet, {one.name for one in guesses if one.doubt}, chosen, said)
-    return Success(ReadTable(sheet=sheet, sure=sure, notes=notes, units=units, line=table.line))
+    open_ones = premises_of(table, guesses, sheet, said)
+    if any(fact is Fact.FOLDS for fact, _ in said.facts):
+        sheet = changed(sheet, (Change(body=Kind.RUNS),))
+    return Success(
+        ReadTable(sheet=sheet, premises=open_ones, notes=notes, units=units, line=table.line)
+    )
 
 
 def _without(row: Row, names: AbstractSet[str]) -> Row:
@@ -118,28 +137,6 @@ def _without(row: Row, names: AbstractSet[str]) -> Row:
     if row.kind is Kind.BODY:
         return row
     return evolve(row, cells=tuple(cell for cell in row.cells if cell[0] not in names))
-
-
-def _sure(sheet: Sheet, columns: AbstractSet[str], chosen: AbstractSet[str], said: Said) -> Sheet:
-    """Take back every doubtful guess: columns become values, rows and facts are left out."""
-    dubious = {
-        row.label
-        for row in sheet.rows
-        if row.label not in chosen and (row.kind is not Kind.BODY or row_word(row.label))
-    }
-    return evolve(
-        sheet,
-        columns=tuple(
-            Column(name=one.name, group=one.group) if one.name in columns else one
-            for one in sheet.columns
-        ),
-        rows=tuple(_of_sure(row, dubious) for row in sheet.rows if row.label not in dubious),
-        facts=said.facts,
-    )
-
-
-def _of_sure(row: Row, dubious: AbstractSet[str]) -> Row:
-    return evolve(row, of=tuple(label for label in row.of if label not in dubious))
 
 
 def _known(column: Column, names: Sequence[str]) -> Column:

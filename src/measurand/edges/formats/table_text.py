@@ -36,8 +36,9 @@ _SUFFIXES: dict[str, Markup] = {
 class RawTable:
     """A table before anything is understood: texts without markup, and where they stand.
 
-    `groups` has the heading that stands above each column, empty where there is none. `lines` has
-    the line of each row, `notes` what the reader left out or filled in.
+    `groups` has the heading that stands above each column, empty where there is none, and
+    `other_groups` what else they may be, where the markup does not say over which columns a heading
+    stands. `lines` has the line of each row, `notes` what the reader left out or filled in.
 
     >>> RawTable(header=("system", "F1"), rows=(("ours", "63.3"),), line=1).groups
     ('', '')
@@ -53,6 +54,7 @@ class RawTable:
     groups: tuple[str, ...] = field()
     lines: tuple[int, ...] = field()
     notes: tuple[str, ...] = ()
+    other_groups: tuple[tuple[str, ...], ...] = ()
 
     @groups.default
     def _no_groups(self) -> tuple[str, ...]:

@@ -7,18 +7,13 @@ from measurand.claims.checks import Checks
 from measurand.claims.outcomes import Outcome
 from measurand.claims.relate import ClaimCheck
 from measurand.edges.report.document import Block, Grid, Prose
-from measurand.values.verdict import Verdict
+from measurand.values.verdict import TableVerdict, Verdict
 
 if TYPE_CHECKING:
     from measurand.proofs.prove import Proved
 
 Tree = dict[str, object]
 
-_RULES = {
-    Verdict.HOLDS: "possible",
-    Verdict.REFUTED: "not reproducible",
-    Verdict.UNDECIDED: "undecided",
-}
 _TEXTS = {
     Verdict.HOLDS: "printed there",
     Verdict.REFUTED: "not printed there",
@@ -35,11 +30,11 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     >>> block.lines[0][:38]
     'Table 1: what its numbers alone prove.'
     """
-    from measurand.proofs.odd import odd_rows
+    from measurand.edges.report.prove_view import odd_text
 
-    told = [one for one in proved.questions if one.verdict is not Verdict.HOLDS]
+    told = [one for one in proved.questions if one.outcome is not TableVerdict.POSSIBLE]
     rows = tuple(
-        (one.name, _RULES[one.verdict], finding.reading or "any", finding.because)
+        (one.name, one.outcome.value, finding.reading or "any", finding.because)
         for one in told
         for finding in one.findings
     )
@@ -47,13 +42,14 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     if rows:
         yield Grid(title, ("question", "answer", "reading", "because"), rows)
     counts = [
-        f"{sum(one.verdict is verdict for one in proved.questions)} {word}"
-        for verdict, word in _RULES.items()
+        f"{sum(one.outcome is outcome for one in proved.questions)} {outcome.value}"
+        for outcome in TableVerdict
     ]
     many = len(proved.questions)
     lead = "" if rows else f"{title}. "
     counted = f"{lead}{many} question{'' if many == 1 else 's'}: {', '.join(counts)}."
-    yield Prose((counted, *(f"Odd: {text}." for text in odd_rows(proved.findings))))
+    odd = (one for one in proved.questions if one.outcome is TableVerdict.ODD)
+    yield Prose((counted, *(f"Odd: {odd_text(one)}" for one in odd)))
 
 
 def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block]:
@@ -131,11 +127,11 @@ def rules_plain(proved: "Proved") -> Tree:
     {'verdict': 'undecided', 'questions': []}
     """
     return {
-        "verdict": proved.verdict.value,
+        "verdict": proved.outcome.value,
         "questions": [
             {
                 "question": one.name,
-                "verdict": one.verdict.value,
+                "verdict": one.outcome.value,
                 "findings": [
                     {
                         "rule": finding.rule,

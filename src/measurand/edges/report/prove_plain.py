@@ -8,12 +8,23 @@ from measurand.algebra.program import Bound, Certificate, Leaf, Program, Terms
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.proofs.feasible.identify import Identified
-from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
+from measurand.proofs.finding import (
+    Certified,
+    Clash,
+    Exhausted,
+    Finding,
+    Grounds,
+    Question,
+    Witness,
+)
+from measurand.proofs.premises import Premise
 from measurand.proofs.sheet import Column, Row
+from measurand.proofs.verdicts import to_ask
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
+from measurand.values.verdict import TableVerdict
 
-SCHEMA = 1
+SCHEMA = 2
 Tree = dict[str, object]
 
 
@@ -38,20 +49,52 @@ def _table(table: ProvedTable) -> Tree:
     return {
         "name": proved.sheet.name,
         "source": proved.sheet.source,
-        "verdict": WORDS[proved.verdict],
+        "verdict": proved.outcome.value,
+        "counts": {
+            outcome.name.lower(): sum(one.outcome is outcome for one in proved.questions)
+            for outcome in TableVerdict
+        },
         "columns": [_column(column) for column in proved.sheet.columns],
         "rows": [_row(row) for row in proved.sheet.rows],
         "facts": {fact.value: number for fact, number in proved.sheet.facts},
         "notes": [{"where": where, "what": what} for where, what in table.notes],
-        "questions": [
-            {
-                "question": question.name,
-                "verdict": WORDS[question.verdict],
-                "findings": [finding_tree(finding) for finding in question.findings],
-            }
-            for question in proved.questions
-        ],
+        "premises": [_premise(premise) for premise in proved.premises],
+        "questions": [_question(question) for question in proved.questions],
+        "ask": list(to_ask(proved.questions, proved.premises)),
         "identified": [_identified(one) for one in proved.identified],
+    }
+
+
+def _premise(premise: Premise) -> Tree:
+    return {
+        "id": premise.id,
+        "scope": premise.scope,
+        "chosen": premise.chosen.name,
+        "alternatives": [{"name": one.name, "usual": one.usual} for one in premise.alternatives],
+        "standing": premise.standing.value,
+        "because": premise.because,
+        "settle": premise.settle,
+    }
+
+
+def _question(question: Question) -> Tree:
+    cause, odd = question.why_undecided, question.coincidence
+    return {
+        "question": question.name,
+        "verdict": question.outcome.value,
+        "cause": None if cause is None else cause.value,
+        "possible_in": [[list(pair) for pair in world.literals] for world in question.freed],
+        "worlds": question.worlds,
+        "coincidence": None
+        if odd is None
+        else {
+            "reading": odd.reading,
+            "fits": list(odd.siblings),
+            "chance": exact_text(odd.chance),
+        },
+        "settles": list(question.settle),
+        "would_fit": list(question.repairs),
+        "findings": [finding_tree(finding) for finding in question.findings],
     }
 
 
@@ -84,6 +127,7 @@ def finding_tree(finding: Finding) -> Tree:
         "rows": list(finding.rows),
         "columns": list(finding.columns),
         "reading": finding.reading,
+        "unusual": finding.unusual,
         "because": finding.because,
         "assumes": list(finding.assumes),
         "grounds": [_ground(ground) for ground in finding.grounds],

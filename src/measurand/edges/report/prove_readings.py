@@ -9,19 +9,20 @@ from measurand.edges.report.document import Block, Grid
 from measurand.edges.report.prove_grounds import grounds_text
 from measurand.edges.report.prove_parts import differing, shared, short_reading
 from measurand.proofs.finding import Finding, Question
-from measurand.values.verdict import Verdict
+from measurand.values.verdict import TableVerdict, Verdict
 
 WORDS = {
     Verdict.HOLDS: "possible",
     Verdict.REFUTED: "not reproducible",
-    Verdict.UNDECIDED: "undecided",
+    Verdict.UNDECIDED: "open",
 }
-"""What a verdict on numbers is called."""
+"""What a finding says of numbers under one reading; open: nothing speaks against it."""
 
 _NOR = re.compile(r" \(nor under [^()]{0,300}\)")
 _ABOVE = "see above"
 _MOST = 12
 _TOGETHER = 3
+_NO = frozenset({Verdict.REFUTED})
 _ORDER = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
 Line = tuple[str, str, str, str]
 
@@ -33,7 +34,7 @@ def telling(question: Question) -> bool:
     True
     """
     refuted = any(one.verdict is Verdict.REFUTED for one in question.findings)
-    return refuted or question.verdict is not Verdict.HOLDS
+    return refuted or question.outcome is not TableVerdict.POSSIBLE
 
 
 def short_because(finding: Finding) -> str:
@@ -102,17 +103,20 @@ def many_readings(question: Question) -> Grid:
 def _lines(question: Question) -> list[Line]:
     """Put readings of equal reasons together; only where all are refuted does each have a proof."""
     apart = differing(question.findings)
+    seen = {finding.verdict for finding in question.findings}
+    verdict = next(iter(seen)) if len(seen) == 1 else None
     ranked = sorted(question.findings, key=lambda one: _ORDER.index(one.verdict))
-    same = groupby(lambda one: _key(one, question.verdict), ranked)
+    same = groupby(lambda one: _key(one, verdict), ranked)
     return [_line(key, some, apart) for key, some in same.items()]
 
 
-def _key(one: Finding, verdict: Verdict) -> Line:
+def _key(one: Finding, verdict: Verdict | None) -> Line:
     shown = verdict is Verdict.REFUTED or one.verdict is Verdict.HOLDS
     proof = "; ".join(map(grounds_text, one.grounds)) if shown else ""
     alone = one.reading if one.verdict is Verdict.HOLDS else ""
     told = verdict is one.verdict is Verdict.UNDECIDED
-    return alone, WORDS[one.verdict], _ABOVE if told else short_because(one), proof
+    word = WORDS[one.verdict] + (", but unusual" if one.unusual and one.verdict not in _NO else "")
+    return alone, word, _ABOVE if told else short_because(one), proof
 
 
 def _line(key: Line, same: Sequence[Finding], apart: frozenset[str]) -> Line:

@@ -1,6 +1,7 @@
 """What a table alone proves, as a document: verdict, proofs, a data set, readings, assumptions."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import floor
 
 from attrs import frozen
 from toolz import groupby, unique
@@ -15,12 +16,12 @@ from measurand.edges.report.prove_readings import (
     short_because,
     telling,
 )
-from measurand.proofs.doubts import options_of
-from measurand.proofs.finding import Question
-from measurand.proofs.odd import odd_rows
+from measurand.proofs.finding import Coincidence, Question
+from measurand.proofs.premises import Premise, Standing
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Column
-from measurand.values.verdict import Verdict, overall
+from measurand.proofs.verdicts import to_ask
+from measurand.values.verdict import TableVerdict, Verdict
 
 __all__ = ["LIMIT", "WORDS", "ProvedTable", "headline", "prove_document"]
 
@@ -64,25 +65,76 @@ def prove_document(tables: Sequence[ProvedTable], *, title: str = "", brief: str
 
 
 def headline(table: ProvedTable) -> Iterator[str]:
-    """Say the verdict on a table in two sentences."""
+    """Say the verdict on a table, count its questions, and name what is odd and what to ask."""
     proved = table.proved
     asked = proved.questions
-    match overall(question.verdict for question in asked):
-        case Verdict.REFUTED:
+    match proved.outcome:
+        case TableVerdict.NOT_REPRODUCIBLE:
             yield "Verdict: not reproducible under what is assumed below."
-        case Verdict.HOLDS:
+        case TableVerdict.ODD:
+            yield "Verdict: odd. It is possible, but only in an unusual way."
+        case TableVerdict.POSSIBLE:
             yield "Verdict: possible. No contradiction was found in what was checked."
-        case _:
+        case TableVerdict.UNDECIDED:
             why = "something could not be decided" if asked else "nothing could be asked of it"
             yield f"Verdict: undecided, as {why}."
     counts = [
-        f"{sum(question.verdict is verdict for question in asked)} {word}"
-        for verdict, word in WORDS.items()
+        f"{sum(question.outcome is outcome for question in asked)} {outcome.value}"
+        for outcome in TableVerdict
     ]
     many = "1 question" if len(asked) == 1 else f"{len(asked)} questions"
     yield f"{many}: {', '.join(counts)}."
     yield from _unchecked(proved)
-    yield from (f"Odd: {text}." for text in odd_rows(proved.findings))
+    odd = [one for one in asked if one.outcome is TableVerdict.ODD]
+    yield from (f"Odd: {odd_text(one)}" for one in odd[:_MOST])
+    if len(odd) > _MOST:
+        yield f"Odd: {len(odd) - _MOST} more, see below."
+    options = to_ask(asked, proved.premises)
+    if options:
+        yield f"What would settle most: {' and '.join(options)} (or what is true instead)."
+
+
+def odd_text(question: Question) -> str:
+    """Say why numbers are odd, and what would fit in their place.
+
+    >>> odd_text(Question("f: a / P, R, F1", ()))
+    'a / P, R, F1.'
+    """
+    where = question.name.partition(": ")[2] or question.name
+    parts = [_coincidence(question.coincidence)] if question.coincidence else [*_ways(question)]
+    fits = f"{', or '.join(question.repairs)} would fit" if question.repairs else ""
+    told = "; ".join(filter(None, (*parts, fits)))
+    return f"{where}: {told}." if told else f"{where}."
+
+
+def _coincidence(found: Coincidence) -> str:
+    many = len(found.siblings)
+    others = found.siblings[0] if many == 1 else f"the {many} others beside it"
+    reading = f" ({found.reading})" if found.reading else ""
+    once = floor(1 / found.chance)
+    chance = str(once) if once < _LARGE else f"10^{len(str(once)) - 1}"
+    fit = f"fit{'s' if many == 1 else ''} to the last digit{reading}"
+    return f"{others} {fit}, by chance 1 in {chance}; here {short_because(found.finding)}"
+
+
+def _ways(question: Question) -> Iterator[str]:
+    """Say how else it could be: by unusual readings, and by unusual alternatives of premises."""
+    nearest = next((one for one in question.findings if one.verdict is Verdict.REFUTED), None)
+    if nearest is not None:
+        yield short_because(nearest)
+    readings = [
+        one.reading
+        for one in question.findings
+        if one.unusual and one.verdict is not Verdict.REFUTED
+    ]
+    names = [name for world in question.freed for _, name in world.literals]
+    some = list(dict.fromkeys((*(_LEFT_OUT for _ in readings), *names)))
+    if some:
+        yield f"possible only if {', or '.join(some[:_MOST])}"
+
+
+_LEFT_OUT = "samples are left out of one of the means"
+_LARGE = 10**7
 
 
 def _unchecked(proved: Proved) -> Iterator[str]:
@@ -114,18 +166,49 @@ def _unchecked(proved: Proved) -> Iterator[str]:
 def _table(table: ProvedTable) -> Iterator[Block]:
     yield Prose(tuple(headline(table)))
     asked = table.proved.questions
-    yield from _refuted([one for one in asked if one.verdict is Verdict.REFUTED])
-    yield from _undecided([one for one in asked if one.verdict is Verdict.UNDECIDED])
+    yield from _refuted([one for one in asked if one.outcome is TableVerdict.NOT_REPRODUCIBLE])
+    yield from _odd([one for one in asked if one.outcome is TableVerdict.ODD])
+    yield from _undecided([one for one in asked if one.outcome is TableVerdict.UNDECIDED])
     yield from revealed_grids(table.proved.identified)
     yield from data_grid(table.proved.findings)
-    yield from _possible([one for one in asked if one.verdict is Verdict.HOLDS])
+    yield from _possible([one for one in asked if one.outcome is TableVerdict.POSSIBLE])
     told = [one for one in asked if len(one.findings) > 1 and telling(one)]
     yield from few_readings([one for one in told if len(one.findings) <= _FEW])
     for question in told:
         if len(question.findings) > _FEW:
             yield many_readings(question)
     yield from _read(table)
+    yield from _premises(table.proved.premises)
     yield from _assumed(asked)
+
+
+def _odd(asked: Sequence[Question]) -> Iterator[Block]:
+    """Give each odd question with what would close what frees it."""
+    if not asked:
+        return
+    rows = tuple(
+        (one.name, one.findings[0].rule, odd_text(one), " ".join(one.settle)) for one in asked
+    )
+    yield Grid("Odd", ("question", "rule", "why", "what would settle it"), rows)
+
+
+def _premises(premises: Sequence[Premise]) -> Iterator[Block]:
+    """List what the table leaves open: what is used, what else it may be, and what says it."""
+    rows = tuple(
+        (
+            f"{one.id}: {one.scope}" if one.scope != "table" else one.id,
+            one.chosen.name,
+            "; ".join(
+                other.name + ("" if other.usual else " (unusual)") for other in one.admitted[1:]
+            ),
+            one.standing.value,
+            one.settle,
+        )
+        for one in premises
+        if one.standing is not Standing.SAID
+    )
+    if rows:
+        yield Grid("Premises", ("premise", "used", "or else", "standing", "what settles it"), rows)
 
 
 def _read(table: ProvedTable) -> Iterator[Block]:
@@ -182,7 +265,7 @@ def _refuted(asked: Sequence[Question]) -> Iterator[Block]:
 
 
 def _undecided(asked: Sequence[Question]) -> Iterator[Block]:
-    """Give each open question with what would have to be said to decide it."""
+    """Give each undecided question with the one thing that is missing."""
     if not asked:
         return
     rows = []
@@ -191,15 +274,10 @@ def _undecided(asked: Sequence[Question]) -> Iterator[Block]:
         texts = list(unique(short_because(one) for one in open_))
         more = f"; and {len(texts) - _TOLD} more reasons" if len(texts) > _TOLD else ""
         why = "; ".join(texts[:_TOLD]) + more
-        options = " ".join(options_of(open_))
-        rows.append((question.name, open_[0].rule if open_ else "", why, options))
-    some = any(row[-1] for row in rows)
-    names = ("question", "rule", "why", "what would say it")
-    yield Grid(
-        "Undecided",
-        names if some else names[:-1],
-        tuple(row if some else row[:-1] for row in rows),
-    )
+        cause = question.why_undecided
+        rule = question.findings[0].rule if question.findings else ""
+        rows.append((question.name, rule, "" if cause is None else cause.value, why))
+    yield Grid("Undecided", ("question", "rule", "cause", "why"), tuple(rows))
 
 
 def _possible(asked: Sequence[Question]) -> Iterator[Block]:
@@ -215,9 +293,24 @@ def _possible(asked: Sequence[Question]) -> Iterator[Block]:
 
 
 def _instance(question: Question) -> str:
-    holds = next(one for one in question.findings if one.verdict is Verdict.HOLDS)
+    ranked = sorted(question.findings, key=lambda one: _BEST.index(one.verdict))
     _, _, cells = question.name.partition(": ")
-    return f"{cells or question.name}: {holds.because}"
+    best = ranked[0]
+    if best.verdict is Verdict.REFUTED:
+        ways = [name for world in question.freed for _, name in world.literals]
+        return f"{cells or question.name}: possible if {', or '.join(dict.fromkeys(ways))}"
+    return f"{cells or question.name}: {best.because}"
+
+
+_BEST = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
+
+
+_DECIDING = {
+    TableVerdict.POSSIBLE: Verdict.HOLDS,
+    TableVerdict.NOT_REPRODUCIBLE: Verdict.REFUTED,
+    TableVerdict.ODD: Verdict.REFUTED,
+    TableVerdict.UNDECIDED: Verdict.UNDECIDED,
+}
 
 
 def _assumed(asked: Iterable[Question]) -> Iterator[Block]:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.proofs.finding import Clash, Exhausted, Finding, Witness
+from measurand.proofs.finding import Clash, Exhausted, Finding, Sharp, Witness
+from measurand.proofs.premises import Cause
 from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.proofs.stated.relation import brief
 from measurand.values.printed import Printed, Rounding, Unit
@@ -51,9 +52,9 @@ class Asked:
         under = f" under {reading}" if reading else ""
         return self._found(Verdict.REFUTED, f"not reproducible{under}: {because}", reading, proofs)
 
-    def undecided(self, because: str, reading: str = "") -> Finding:
-        """Answer that nothing can be said."""
-        return self._found(Verdict.UNDECIDED, because, reading, ())
+    def undecided(self, because: str, reading: str = "", cause: Cause | None = None) -> Finding:
+        """Answer that nothing speaks against the cells; with a cause, that nothing can be said."""
+        return evolve(self._found(Verdict.UNDECIDED, because, reading, ()), cause=cause)
 
     def _found(
         self,
@@ -79,7 +80,8 @@ class Asked:
 class Derived:
     """A printed number that follows from others by a formula without jumps.
 
-    `ends` are, for each given number, where it makes the result smallest and where largest.
+    `ends` are, for each given number, where it makes the result smallest and where largest; `reach`
+    is over what the result could range if it were made otherwise, where that is known.
     """
 
     name: str
@@ -88,6 +90,15 @@ class Derived:
     ends: Ends
     formula: Formula
     says: str
+    reach: Fraction | None = None
+
+    @property
+    def sharp(self) -> Sharp:
+        """Measure how much the formula says of the printed number."""
+        span, allowed = hull(self.printed), self.allowed
+        miss = max(allowed.low - span.high, span.low - allowed.high, Fraction(0))
+        width = span.high - span.low + allowed.high - allowed.low
+        return Sharp(width=width, miss=miss, reach=self.reach)
 
     @property
     def allowed(self) -> Interval:
@@ -97,6 +108,9 @@ class Derived:
 
     def settle(self, asked: Asked, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""
+        return evolve(self._settled(asked, reading, hint), sharp=self.sharp)
+
+    def _settled(self, asked: Asked, reading: str, hint: str) -> Finding:
         span, allowed = hull(self.printed), self.allowed
         shown = f"{self.says} is {spanned(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
@@ -256,6 +270,6 @@ def members(sheet: Sheet, row: Row) -> tuple[Row, ...]:
     for one in sheet.rows[: sheet.rows.index(row)]:
         if one.kind is row.kind:
             found.clear()
-        elif one.kind is Kind.BODY:
+        elif one.kind in {Kind.BODY, Kind.RUNS}:
             found.append(one)
     return tuple(found)

@@ -188,16 +188,26 @@ def _unless_missing(mean: _Mean, found: Finding, reading: str) -> Finding:
     return mean.asked.undecided(because, reading)
 
 
+def _lower(span: Interval) -> Fraction:
+    return span.low
+
+
+def _upper(span: Interval) -> Fraction:
+    return span.high
+
+
 def _weighted(mean: _Mean, shares: tuple[Fraction, ...], reading: str) -> Finding:
+    spans = [hull(part) for _, part in mean.parts]
     derived = Derived(
         name=mean.name,
         printed=mean.printed,
         given=mean.parts,
-        ends=upwards(*(hull(part) for _, part in mean.parts)),
+        ends=upwards(*spans),
         formula=lambda point: sum(
             (share * value for share, value in zip(shares, point, strict=True)), Fraction(0)
         ),
         says=f"the {'plain' if reading == EQUAL else 'weighted'} average of {len(shares)} numbers",
+        reach=max(spans, key=_upper).high - min(spans, key=_lower).low,
     )
     return derived.settle(mean.asked, reading)
 
@@ -265,6 +275,7 @@ def _sum(mean: _Mean) -> Finding:
         ends=upwards(*spans),
         formula=lambda point: sum(point, Fraction(0)),
         says=f"the sum of {len(mean.parts)} numbers",
+        reach=max(abs(allowed.low), abs(allowed.high)),
     ).settle(mean.asked, SUM)
 
 

@@ -25,6 +25,7 @@ from measurand.proofs.closed.asked import (
 )
 from measurand.proofs.closed.same_samples import gap, left_out, left_out_bounds, may_leave
 from measurand.proofs.finding import Clash, Finding
+from measurand.proofs.premises import Cause
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
@@ -98,6 +99,8 @@ def _readings(options: Mapping[str, str], kind: Kind, runs: int) -> Iterator[str
     """
     average, aggregate = options.get("average", ""), options.get("aggregate", "")
     if kind is not Kind.BODY or runs > 1:
+        if kind is Kind.RUNS or (kind is Kind.BODY and aggregate != "mean"):
+            yield OF_MEANS
         if kind is not Kind.TOTAL:
             yield MEAN_OF_F
         return
@@ -150,7 +153,7 @@ def _asked(
     if len(spans) < len(given) or rate(cell) is None:
         because = unitless((*given, (column.name, cell)))
         if because:
-            yield asked.undecided(because)
+            yield asked.undecided(because, cause=Cause.DEFINITION)
         return
     cells = _Cells(
         asked=asked,
@@ -220,12 +223,14 @@ def _left_out(cells: _Cells) -> Finding:
     name, cell = cells.f
     if not hull(cell).meets(allowed):
         shown = f"the mean of F is {spanned(allowed)} even so; printed {cell.text}"
-        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
-    because = (
-        "if samples are left out of one of the means, the means are of different samples, and F is "
-        f"{spanned(allowed)}: say gold_empty and pred_empty"
-    )
-    return asked.undecided(because, LEFT_OUT)
+        found = asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
+    else:
+        because = (
+            "if samples are left out of one of the means, the means are of different samples, and "
+            f"F is {spanned(allowed)}: say gold_empty and pred_empty"
+        )
+        found = asked.undecided(because, LEFT_OUT)
+    return evolve(found, unusual=True)
 
 
 def _mixture(cells: _Cells) -> Values | None:

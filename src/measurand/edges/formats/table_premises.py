@@ -1,0 +1,338 @@
+"""What a table leaves open, as premises: each guess with what a careful reader would admit instead.
+
+A guess that may as well be another one (MSE that is its root, numbers that may be bits) has a usual
+alternative; one that is nearly always right (that an average is of the columns before it) has an
+unusual one, which has to be named to be met. What was said is no premise any more.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attrs import evolve
+
+from measurand.edges.formats.table_guess import ITEMS, Guessed, guess_columns
+from measurand.edges.formats.table_said import Said, column_text
+from measurand.edges.formats.table_text import RawTable
+from measurand.edges.formats.table_words import row_word
+from measurand.proofs.premises import ROUNDING, Alternative, Change, Premise, Standing
+from measurand.proofs.sheet import COUNTS, Fact, Kind, Role, Sheet
+from measurand.values.printed import Rounding
+
+_LONGEST = 4000
+_RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)
+_NOT_WHOLE = re.compile(
+    r"(?:in|of|[x×]|by) ?(?:thousands|millions|billions|hundreds|10\^?\{?[0-9]|1000|1,000)"
+    r"|\((?:k|m|thousands|millions)\)|(?-i:\bK\b|\bM\b)",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
+    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
+    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(
+    r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean|median|cross[- ]?valid\w*|trials?"
+    r"|repetitions?|repeated|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev|standard (?:deviation|error)"
+    r"|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-|平均|种子|折|标准差"
+    r"|평균|시드|폴드|교차|표준편차",
+    re.IGNORECASE,
+)
+_PARTED = re.compile(r"\b(?:[0-9a-z]+-)?folds?\b|cross[- ]?valid|折|폴드|교차", re.IGNORECASE)
+_EXACT = (COUNTS | {Role.HITS}) - {Role.SAMPLES}
+_BITS = frozenset(Fraction(2**power) for power in range(1, 8))
+_WHY = {
+    Role.AVERAGE: "of which columns, and how they weigh, is not said",
+    Role.TOTAL: "that these are all its parts, and that none overlap, is not said",
+    Role.LOW: "of which number it is an end is not said",
+    Role.HIGH: "of which number it is an end is not said",
+    Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
+}
+
+
+def about(table: RawTable) -> str:
+    """Give what stands around the numbers: title and caption, not more of them than is needed.
+
+    >>> about(RawTable(header=("", "P"), rows=(), caption="N = 12"))
+    'N = 12'
+    """
+    return f"{table.title}\n{table.caption}"[:_LONGEST].strip()
+
+
+def joined(text: str) -> bool:
+    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
+
+    >>> joined("mean over 5 seeds (N = 124)"), joined("on N = 124 menus")
+    (True, False)
+    """
+    return _JOINED.search(text) is not None
+
+
+def doubted(guesses: Sequence[Guessed], table: RawTable) -> tuple[Guessed, ...]:
+    """Mark what is doubtful, and take back what the words around a table make unlikely.
+
+    >>> doubted((), RawTable(header=(), rows=()))
+    ()
+    """
+    text = about(table)
+    heads = "\n".join((*table.header, *table.groups))[:_LONGEST]
+    found = [_named(one, f"{text}\n{heads}", text) for one in guesses]
+    return tuple(evolve(one, doubt=_doubt(one, found, text)) for one in found)
+
+
+def _named(one: Guessed, words: str, text: str) -> Guessed:
+    if one.role in ITEMS and _RESCALED.search(words):
+        return one.valued(f"a score that is no share of items: no {one.role.value}")
+    if one.role in COUNTS | {Role.HITS} and _NOT_WHOLE.search(f"{text}\n{one.column.head}"):
+        return one.valued(f"in thousands or so, and not whole: no {one.role.value}")
+    return one
+
+
+def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
+    beside = [other for other in found if other.group == one.group and other is not one]
+    if one.role in _WHY:
+        return _WHY[one.role]
+    if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
+        return "in some fields MSE is its root"
+    if one.role in _EXACT and joined(text):
+        return "counts may be sums or means over runs or folds"
+    others = [other for other in beside if other.role in ITEMS]
+    bits = one.role is Role.PRECISION and {*one.values} <= _BITS
+    if bits and others and all(map(_places, others)):
+        return "its numbers may be bits"
+    return ""
+
+
+def _places(one: Guessed) -> int:
+    cells = (cell.printed for cell in one.column.cells)
+    return max((printed.decimals for printed in cells if printed is not None), default=0)
+
+
+LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
+"""Kinds of premises; the last one ends the name of those on facts."""
+
+_USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPLES}
+"""Roles whose doubt is a usual alternative: many mean something else by the same head."""
+
+_MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
+_ELSE = "something else"
+_OTHER_F = "F is of another average, threshold, run or statistic than P and R"
+
+
+def premises_of(
+    table: RawTable, guesses: Sequence[Guessed], sheet: Sheet, said: Said
+) -> tuple[Premise, ...]:
+    """List what a table leaves open; what was said is left out.
+
+    >>> sheet = Sheet(columns=(), rows=())
+    >>> [one.id for one in premises_of(RawTable(header=(), rows=()), (), sheet, Said())]
+    ['rounding']
+    """
+    return (
+        *_rounding(said),
+        *_runs(table, sheet, said),
+        *_groups(table, guesses, said),
+        *_roles(guesses),
+        *_letters(guesses, said),
+        *_made_of(sheet, said),
+        *_rows(sheet, said),
+        *_facts(sheet, said),
+    )
+
+
+def _rounding(said: Said) -> Iterator[Premise]:
+    if said.rounding is None:
+        ways = (("cut off", Rounding.TRUNCATE), ("rounded up", Rounding.CEILING))
+        yield Premise(
+            id=ROUNDING,
+            standing=Standing.DEFAULT,
+            alternatives=(
+                Alternative(name="rounded to the nearest"),
+                *(
+                    Alternative(name=name, change=Change(rounding=mode), usual=False)
+                    for name, mode in ways
+                ),
+            ),
+            settle="--rounding decimal",
+        )
+
+
+def _runs(table: RawTable, sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open whether numbers are of one run: by words, by numbers with a spread, by their columns."""
+    facts = dict(said.facts)
+    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
+    repeated = _REPEATED.search(words[:_LONGEST])
+    spread = any(column.role is Role.SD for column in sheet.columns)
+    parted = _PARTED.search(words[:_LONGEST])
+    runs = facts.get(Fact.RUNS)
+    if Fact.FOLDS in facts or runs == 1:
+        return
+    if not (parted if runs is not None else repeated or spread):
+        return
+    means = Alternative(
+        name="means over runs, seeds or folds", change=Change(body=Kind.RUNS), usual=True
+    )
+    if runs is not None:
+        first = Alternative(name=f"means over {runs} runs of the whole test set")
+    else:
+        first = Alternative(name="one run")
+    because = f"the table says {repeated[0]!r}" if repeated else "a column of deviations"
+    settle = "--fact runs=1" if runs is None else "--fact folds=..."
+    yield Premise(id="one-run", alternatives=(first, means), because=because, settle=settle)
+
+
+def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open over which columns a group head stands."""
+    fixed = {one.name for one in said.columns if one.group is not None}
+    others: dict[tuple[tuple[str, str], ...], None] = {}
+    for groups in table.other_groups:
+        columns = [evolve(one.column, above=groups[one.column.at]) for one in guesses]
+        found = guess_columns(columns)
+        change = tuple(
+            (mine.name, its.group)
+            for mine, its in zip(guesses, found, strict=True)
+            if mine.name not in fixed and mine.group != its.group
+        )
+        if change:
+            others[change] = None
+    if others:
+        name = guesses[0].name
+        yield Premise(
+            id="groups",
+            alternatives=(
+                Alternative(name="heads as read"),
+                *(
+                    Alternative(name=f"heads over other columns ({at})", change=Change(groups=one))
+                    for at, one in enumerate(others, 1)
+                ),
+            ),
+            because="nothing says over which columns a head stands",
+            settle=f"--column {shlex.quote(f'{name}=ROLE:group=NAME')}",
+        )
+
+
+def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+    """Open the roles that are in doubt."""
+    for one in guesses:
+        if one.doubt and one.role is not Role.VALUE:
+            other = Change(roles=((one.name, Role.VALUE, ()),))
+            beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+            settle = column_text(one.name, one.role, one.of, *beta)
+            yield Premise(
+                id=f"role-of-{one.role.value}",
+                columns=(one.name,),
+                alternatives=(
+                    Alternative(name=one.role.value),
+                    *_parts(one),
+                    Alternative(name=_ELSE, change=other, usual=one.role in _USUAL),
+                ),
+                because=one.doubt,
+                settle=f"--column {shlex.quote(settle)}",
+            )
+
+
+def _parts(one: Guessed) -> Iterator[Alternative]:
+    """Leave out of an average the first or the last of the columns before it."""
+    if one.role is Role.AVERAGE and len(one.of) > _FEWEST:
+        for name, of in (("all but the first", one.of[1:]), ("all but the last", one.of[:-1])):
+            yield Alternative(name=name, change=Change(roles=((one.name, one.role, of),)))
+
+
+_FEWEST = 2
+
+
+def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency."""
+    spoken = {one.name for one in said.columns}
+    open_ones = [
+        one
+        for one in guesses
+        if one.head.letter and one.role in ITEMS | {Role.P} and one.name not in spoken
+    ]
+    for group in dict.fromkeys(one.group for one in open_ones):
+        names = tuple(one.name for one in open_ones if one.group == group)
+        roles = [one for one in open_ones if one.group == group]
+        change = Change(roles=tuple((name, Role.VALUE, ()) for name in names))
+        yield Premise(
+            id=LETTERS,
+            columns=names,
+            alternatives=(
+                Alternative(name=", ".join(one.role.value for one in roles)),
+                Alternative(name="letters for other scores", change=change, usual=False),
+            ),
+            because="a letter may stand for anything",
+            settle=" ".join(f"--column {one.name}={one.role.value}" for one in roles),
+        )
+
+
+def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """F may be of something else than the P and R beside it, unless its definition was said."""
+    told = {one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options}}
+    for column in sheet.having(Role.F):
+        beside = (sheet.within(column.group, role) for role in (Role.PRECISION, Role.RECALL))
+        sides = [side.name for side in beside if side is not None]
+        if column.name in told or len(sides) < _FEWEST:
+            continue
+        harmonic = column_text(column.name, Role.F, (), "aggregate=harmonic")
+        yield Premise(
+            id=MADE_OF,
+            columns=(column.name,),
+            alternatives=(
+                Alternative(name="F of this P and R, or a mean of F"),
+                Alternative(
+                    name=_OTHER_F,
+                    change=Change(roles=((column.name, Role.VALUE, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="how F was made is not said",
+            settle=f"--column {shlex.quote(harmonic)}",
+        )
+
+
+def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open what a row is whose label is all that says it."""
+    chosen = {label for label, _ in said.rows}
+    for row in sheet.rows:
+        word = row_word(row.label)
+        if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):
+            continue
+        system = row.kind in {Kind.BODY, Kind.RUNS}
+        other = Kind.RUNS if system else None
+        names = {
+            Kind.AVERAGE: ("the mean of the rows above", "of more or other rows than are printed"),
+            Kind.TOTAL: ("the sum of the rows above", "of more, fewer or overlapping rows"),
+        }
+        first, second = names.get(row.kind, ("all samples pooled", "a mean over the other rows"))
+        yield Premise(
+            id="row-kind",
+            rows=(row.label,),
+            alternatives=(
+                Alternative(name=first),
+                Alternative(name=second, change=Change(kinds=((row.label, other),)), usual=system),
+            ),
+            because="its label is all that says it",
+            settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
+        )
+
+
+def _facts(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open the facts that were taken from a caption."""
+    for fact, number in sheet.facts:
+        if (fact, number) not in said.facts:
+            yield Premise(
+                id=f"{fact.value}{CAPTION}",
+                alternatives=(
+                    Alternative(name=f"{number} {fact.value} in every score"),
+                    Alternative(
+                        name="of something else",
+                        change=Change(without=frozenset({fact})),
+                        usual=False,
+                    ),
+                ),
+                because="the caption alone says it",
+                settle=f"--fact {fact.value}={number}",
+            )

@@ -1,0 +1,149 @@
+"""Which slip of the pen would explain an odd cell: one digit changed, or two exchanged.
+
+A repair is a number that differs from the printed one in one digit, or in the order of two that
+stand side by side, with which the question is answered to the last digit where its siblings are,
+and otherwise possible in the usual way. It must leave nothing else odd. It is never a correction:
+several may fit, and the slip may have been made elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from attrs import evolve, frozen
+
+from measurand.proofs.finding import Finding, Question
+from measurand.proofs.rule import Rule
+from measurand.proofs.sheet import Row, Sheet
+from measurand.values.printed import Printed
+from measurand.values.verdict import TableVerdict, Verdict
+
+MOST = 3
+"""Repairs that are given for one question."""
+
+_DIGITS = "0123456789"
+_MOST_TRIED = 600
+_MOST_CHECKED = 12
+_BAD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
+Judge = Callable[[Sheet], tuple[Question, ...]]
+
+
+@frozen
+class Repair:
+    """A number that would fit in the place of a printed one.
+
+    >>> Repair("bert", "R", Printed.parse("68.2"), Printed.parse("86.2")).text
+    '86.2 in place of 68.2 (bert / R)'
+    """
+
+    row: str
+    column: str
+    printed: Printed
+    instead: Printed
+
+    @property
+    def text(self) -> str:
+        """Say what would fit, and where."""
+        place = f"{self.row} / {self.column}"
+        return f"{self.instead.text} in place of {self.printed.text} ({place})"
+
+
+def slips(printed: Printed) -> Iterator[Printed]:
+    """List the numbers that differ by two exchanged digits, then those by one digit.
+
+    >>> [one.text for one in slips(Printed.parse("1.2"))][:4]
+    ['2.1', '0.2', '2.2', '3.2']
+    """
+    scale = 10**printed.decimals
+    digits = str(abs(printed.value * scale).numerator).rjust(printed.decimals + 1, "0")
+    sign = -1 if printed.value < 0 else 1
+    seen = {digits}
+    exchanged = (
+        digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]
+        for at in range(len(digits) - 1)
+    )
+    changed = (
+        digits[:at] + other + digits[at + 1 :]
+        for at in range(len(digits))
+        for other in "0123456789"
+    )
+    for word in (*exchanged, *changed):
+        if word not in seen:
+            seen.add(word)
+            yield evolve(printed, value=sign * Fraction(int(word), scale))
+
+
+def repairs(
+    sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Judge
+) -> tuple[Repair, ...]:
+    """Find what would fit in the place of one cell of an odd question, three at most.
+
+    `rules` are those that ask it; `judge` answers every question of a sheet.
+
+    >>> repairs(Sheet(columns=(), rows=()), Question("q", ()), (), lambda sheet: ())
+    ()
+    """
+    fitting = (
+        repair
+        for repair in islice(_slips(sheet, question), _MOST_TRIED)
+        if _fits(question, _asked(_with(sheet, repair), question.name, rules))
+    )
+    calm = (
+        repair
+        for repair in islice(fitting, _MOST_CHECKED)
+        if not any(
+            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(sheet, repair))
+        )
+    )
+    return tuple(islice(calm, MOST))
+
+
+def _slips(sheet: Sheet, question: Question) -> Iterator[Repair]:
+    """List slips of all cells of a question: exchanged digits of each first."""
+    rows = {row for one in question.findings for row in one.rows}
+    columns = list(dict.fromkeys(name for one in question.findings for name in one.columns))
+    cells = [
+        (row.label, name, cell, tuple(slips(cell)), len(cell.text))
+        for row in sheet.rows
+        if row.label in rows
+        for name in columns
+        if (cell := row.cell(name)) is not None
+    ]
+    for label, name, cell, some, many in cells:
+        yield from (Repair(label, name, cell, one) for one in some[: many - 1] if _same(cell, one))
+    for label, name, cell, some, _ in cells:
+        yield from (Repair(label, name, cell, one) for one in some if not _same(cell, one))
+
+
+def _same(one: Printed, other: Printed) -> bool:
+    """Tell whether two numbers have the same digits in another order."""
+    return sorted(one.text) == sorted(other.text)
+
+
+def _with(sheet: Sheet, repair: Repair) -> Sheet:
+    return evolve(sheet, rows=tuple(_row(row, repair) for row in sheet.rows))
+
+
+def _row(row: Row, repair: Repair) -> Row:
+    if row.label != repair.row:
+        return row
+    cells = tuple(
+        (name, repair.instead if name == repair.column else cell) for name, cell in row.cells
+    )
+    return evolve(row, cells=cells)
+
+
+def _asked(sheet: Sheet, name: str, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    return tuple(one for rule in rules for one in rule.check(sheet) if one.question == name)
+
+
+def _fits(question: Question, findings: Sequence[Finding]) -> bool:
+    if question.coincidence is not None:
+        reading = question.coincidence.reading
+        same = (one.sharp for one in findings if one.reading == reading)
+        return any(one is not None and not one.miss for one in same)
+    return any(one.verdict is not Verdict.REFUTED and not one.unusual for one in findings)
+
+
+def _touches(question: Question, repair: Repair) -> bool:
+    return any(repair.row in one.rows and repair.column in one.columns for one in question.findings)
