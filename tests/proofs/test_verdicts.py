@@ -127,7 +127,7 @@ def test_more_worlds_than_are_counted_out_leave_a_question_undecided() -> None:
         )
         for at in range(9)
     )
-    assert count_worlds(many, lambda one: True) == 2 * MOST_WORLDS
+    assert count_worlds(many, lambda _: True) == 2 * MOST_WORLDS
 
     [asked] = [one for one in lint(COUNTED, many).questions if one.name.startswith("count")]
 

@@ -138,7 +138,7 @@ def test_of_many_readings_all_possible_ones_are_shown_and_the_rest_counted() -> 
     assert found.rows[1:] == (
         ("a=0; a=1; a=2; 27 more", "not reproducible", "because refuted", ""),
     )
-    assert found.notes == ("31 readings: 1 possible, 0 undecided, 30 not reproducible",)
+    assert found.notes == ("31 readings: 1 possible, 0 open, 30 not reproducible",)
 
 
 def test_readings_of_a_refuted_question_have_their_proofs_as_far_as_there_is_room() -> None:
@@ -151,7 +151,7 @@ def test_readings_of_a_refuted_question_have_their_proofs_as_far_as_there_is_roo
     assert [row[3] for row in found.rows] == [f"1 case tried: k = {at}" for at in range(12)]
     assert found.notes == (
         (
-            "30 readings: 0 possible, 0 undecided, 30 not reproducible; some are not shown: "
+            "30 readings: 0 possible, 0 open, 30 not reproducible; some are not shown: "
             "--format json has all"
         ),
     )

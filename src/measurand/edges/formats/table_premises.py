@@ -7,7 +7,7 @@ unusual one, which has to be named to be met. What was said is no premise any mo
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -142,9 +142,21 @@ def premises_of(
     )
 
 
+def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    """Leave out what is closed where a definition of the scores is said.
+
+    >>> defined(())
+    ()
+    """
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF})
+
+
 def _rounding(said: Said) -> Iterator[Premise]:
     if said.rounding is None:
-        ways = (("cut off", Rounding.TRUNCATE), ("rounded up", Rounding.CEILING))
+        ways = (
+            ("numbers are cut off", Rounding.TRUNCATE),
+            ("numbers are rounded up", Rounding.CEILING),
+        )
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
