@@ -130,6 +130,7 @@ def finding_tree(finding: Finding) -> Tree:
         "reading": finding.reading,
         "unusual": finding.unusual,
         "because": finding.because,
+        **({"note": finding.note} if finding.note else {}),
         "assumes": list(finding.assumes),
         "grounds": [_ground(ground) for ground in finding.grounds],
     }
