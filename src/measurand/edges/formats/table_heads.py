@@ -103,7 +103,7 @@ def table_of(
     short = [row for row in rows if len(row.cells) < width]
     filled = [TextRow(_filled(head.cells, width), head.line, head.spanned) for head in heads]
     body = [_filled(row.cells, width) for row in rows]
-    groups = _groups(filled, _first_number(body, width))
+    groups = _groups(filled, first_number(body, width))
     return Success(
         RawTable(
             header=tuple(map(_name, zip(*(head.cells for head in filled), strict=True))),
@@ -167,8 +167,12 @@ def _above(column: Sequence[str]) -> str:
     return " / ".join(_said(column)[:-1])
 
 
-def _first_number(body: Sequence[tuple[str, ...]], width: int) -> int:
-    """Find the first column that has numbers; those before it, and always the first, name rows."""
+def first_number(body: Sequence[tuple[str, ...]], width: int) -> int:
+    """Find the first column that has numbers; those before it, and always the first, name rows.
+
+    >>> first_number([("a", "b", "1", "x")], 4)
+    2
+    """
     for at in range(1, width):
         cells = [row[at] for row in body if row[at]]
         if 2 * sum(map(numeric, cells)) > len(cells):
