@@ -75,7 +75,7 @@ def sheet_of(
     >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
-    table = upright(table, said.transpose)
+    table = upright(table, transpose=said.transpose)
     parts = columns_of(table, said)
     guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
     guesses = [_said(one, said) for one in guessed]

@@ -20,7 +20,7 @@ _METRIC_HEADS = frozenset({"metric", "metrics", "measure"})
 _VALUE_HEADS = frozenset({"value", "score", "result"})
 _ERROR_HEADS = frozenset({"stderr", "std err", "stderror", "standard error", "se"})
 _SIGNS = frozenset({"", "±", "+/-", "+-", "↑", "↓", "→"})
-_CARRIED = frozenset({Role.AVERAGE, Role.TOTAL, Role.P, Role.SD})
+_NONE = frozenset({"", "none"})
 _METRICS = RATES | SIGNED | COUNTS | {Role.HITS, Role.MAE, Role.MSE, Role.RMSE, Role.R2}
 _OTHERS = re.compile(
     r"(?:au(?:ro|pr)?c|roc|ap|map|mrr|ndcg|bleu|rouge|meteor|chrf|comet|bertscore|perplexity|ppl"
@@ -31,7 +31,7 @@ _OTHERS = re.compile(
 _CORRELATED = re.compile(r"correlat|coefficient|regression|ablat", re.IGNORECASE)
 
 
-def upright(table: RawTable, transpose: bool | None = None) -> RawTable:  # noqa: FBT001 - an answer
+def upright(table: RawTable, *, transpose: bool | None = None) -> RawTable:
     """Turn a table so that systems are rows, where its first column or the user says that it lies.
 
     >>> table = RawTable(header=("", "ours", "base"), rows=(("P", "1", "2"), ("F1", "3", "4")))
@@ -172,7 +172,7 @@ def _signs(table: RawTable, at: int) -> bool:
 def _labels(named: Sequence[tuple[str, ...]], metrics: Sequence[str]) -> list[str]:
     """Name each row by its first key, and by others where two rows of a metric are alike."""
     for kept in _kept(named):
-        found = [" / ".join(filter(None, (row[at] for at in kept))) for row in named]
+        found = [" / ".join(row[at] for at in kept if row[at] not in _NONE) for row in named]
         pairs = set(zip(found, metrics, strict=True))
         if len(pairs) == len(named) and max(map(len, found)) <= MOST_CHARACTERS:
             return found
