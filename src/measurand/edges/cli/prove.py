@@ -17,6 +17,7 @@ from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.formats.exact import decimal_text, short_text
+from measurand.edges.formats.table_premises import defined
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain
@@ -117,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
-    """Keep the readings that were asked for.
+    """Keep the readings that were asked for; they say how scores were made.
 
     Raises StopError where none is left.
     """
@@ -136,7 +137,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
             expected = f"one of {', '.join(known or names)}"
             got = ", ".join(word for word in wanted if word.partition("=")[0] == name)
             raise StopError((Fault(path="--reading", got=got, expected=expected),))
-    return evolve(asked, readings=kept)
+    return evolve(asked, readings=kept, premises=defined(asked.premises))
 
 
 def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:

@@ -25,6 +25,7 @@ from measurand.values.tally import Tally
 from measurand.values.verdict import TableVerdict
 
 SCHEMA = 2
+_CERTIFICATES = 1
 Tree = dict[str, object]
 
 
@@ -203,7 +204,7 @@ def certificates_plain(tables: Sequence[ProvedTable]) -> Tree:
     >>> certificates_plain(())["certificates"]
     []
     """
-    return {"schema": SCHEMA, "certificates": list(_certificates(tables))}
+    return {"schema": _CERTIFICATES, "certificates": list(_certificates(tables))}
 
 
 def _certificates(tables: Sequence[ProvedTable]) -> Iterator[Tree]:
