@@ -46,7 +46,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_table(parser, "a table (.csv, .tsv, .md, .tex), a claims file (.toml), or - for stdin")
+    add_table(
+        parser, "a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin"
+    )
     group = parser.add_argument_group("search (its budget is the same on every machine)")
     group.add_argument(
         "--nodes",
@@ -89,7 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask all rules, print, write what was asked for, and return the exit code."""
+    """Ask all rules, print, write what was asked for, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
     writes = [
         ("--witness", arguments.witness),
         ("--certificates", arguments.certificates),
@@ -97,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     check_files(arguments, [("TABLE", arguments.table)], writes)
     check_folders(writes)
-    asked, left = load_tables(arguments)
+    asked, left, faults = load_tables(arguments)
     effort = Effort(nodes=arguments.nodes, most=arguments.most_samples)
     asked = [_narrowed(one, arguments.reading) for one in asked]
     searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
@@ -106,7 +111,10 @@ def run(arguments: argparse.Namespace) -> int:
         _write_witness(arguments.witness, tables)
     if arguments.certificates is not None:
         write(arguments.certificates, to_json(certificates_plain(tables)))
-    return show(arguments, tables, command="prove", left=left)
+    code = show(arguments, tables, command="prove", left=left)
+    if faults:
+        raise StopError(faults)
+    return code
 
 
 def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
