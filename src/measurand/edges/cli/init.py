@@ -34,7 +34,7 @@ _DATA = "runs"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_table(parser, "a table (.csv, .tsv, .md, .tex), or - for stdin")
+    add_table(parser, "a table (.csv, .tsv, .md, .tex, .html), or - for stdin")
     group = parser.add_argument_group("data")
     group.add_argument("--data", type=Path, metavar="FILE", help="the samples behind the table")
     group.add_argument(
@@ -52,11 +52,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the claims file, and return the exit code."""
+    """Write the claims file, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
     check_files(arguments, [("TABLE", arguments.table), ("--data", arguments.data)])
     check_folders([("--output", arguments.output)])
     _check(arguments)
-    tables, left = read_tables(arguments)
+    tables, left, faults = read_tables(arguments)
     title = "standard input" if arguments.table == STDIN else arguments.table.name
     text = claims_text(tables, title=title, data=_data(arguments))
     text += f"\n# {left}\n" if left else ""
@@ -74,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"out\nnext: measurand {'check' if arguments.data is None else 'audit'} "
             f"{arguments.output}\n"
         )
+    if faults:
+        raise StopError(faults)
     return 0
 
 
