@@ -249,10 +249,11 @@ def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """
     if one.unit is not Unit.NONE or _signed(one):
         return one
-    if one.of and one.role not in RATES | SIGNED:
+    shares = RATES | SIGNED | {Role.SHARE}
+    if one.of and one.role not in shares:
         units = {other.unit for other in found if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
-    if one.role in RATES | SIGNED and any(abs(value) > 1 for value in one.values):
+    if one.role in shares and any(abs(value) > 1 for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
         return evolve(one, unit=Unit.PERCENT).told(text)
     return one
