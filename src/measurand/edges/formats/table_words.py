@@ -11,7 +11,12 @@ from measurand.values.printed import Unit
 
 _WORDS: dict[Role, tuple[str, ...]] = {
     Role.PRECISION: ("prec", "precision", "ppv", "positivepredictivevalue", "정밀도", "精确率"),
-    Role.RECALL: ("rec", "recall", "sens", "sensitivity", "tpr", "재현율", "召回率"),
+    Role.RECALL: ("rec", "recall", "재현율", "召回率"),
+    Role.TPR: ("sens", "sensitivity", "tpr", "truepositiverate"),
+    Role.FPR: ("fpr", "falsepositiverate"),
+    Role.FNR: ("fnr", "falsenegativerate"),
+    Role.FDR: ("fdr", "falsediscoveryrate"),
+    Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
     Role.ACCURACY: ("acc", "accuracy", "정확도", "准确率"),
@@ -46,6 +51,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.FN: ("fn", "falsenegatives", "#fn"),
     Role.TN: ("tn", "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
+    Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
     Role.MSE: ("mse",),
     Role.RMSE: ("rmse",),
@@ -62,8 +68,14 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
     Role.TOTAL: ("total", "sum", "합계", "合计"),
 }
+_ERROR_OF = re.compile(
+    r".+(?:stderr|stderror|std\.err|std\.error|standarderror)|.+\((?:se|s\.e\.?|stderr)\)"
+)
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _LETTERS = {"p": Role.PRECISION, "r": Role.RECALL, "f": Role.F}
+_SHORT = frozenset({"se", "s.e", "κ"})
+"""Words that are as short as letters, and mean as many things."""
+
 _F = re.compile(r"f(?:β|beta)?=?([0-9]{0,3}(?:\.[0-9]{1,3})?)(?:score|measure)?")
 _UNIT = re.compile(r"[(\[][ ]?(%|\$|€|£|¥|in %|pp|points|percent)[ ]?[)\]]|(?<=[^0-9.]) ?%$")
 _AVERAGED = re.compile(r"^(macro|micro|weighted|samples)(?:averaged?|avg)?[- _.]*(?=[a-z#|])")
@@ -90,8 +102,8 @@ LONGEST = 200
 class Head:
     """What a head seems to mean.
 
-    `letter` says that it is one letter, which means this only beside others; `averaged` is the word
-    macro, micro or weighted in it; `hint` says why nothing is guessed where something could be.
+    `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
+    word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
     """
 
     role: Role = Role.VALUE
@@ -139,7 +151,8 @@ averaged='', hint='')
     if word in _LEVELS:
         hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
         return Head(unit=unit, hint=hint)
-    return Head(role=_ROLES.get(word, Role.VALUE), unit=unit, averaged=averaged)
+    role = _ROLES.get(word) or (Role.SE if _ERROR_OF.fullmatch(word) else Role.VALUE)
+    return Head(role=role, unit=unit, averaged=averaged, letter=word if word in _SHORT else "")
 
 
 def _f(digits: str, unit: Unit | None, averaged: str) -> Head:
