@@ -1,8 +1,8 @@
 """A doubtful guess never refutes: what only it refutes is undecided, and says how to say it."""
 
 from attrs import evolve
-
 from measurand.proofs.doubts import doubts, options_of, softened
+
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.prove import lint
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet

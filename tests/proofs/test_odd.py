@@ -1,7 +1,8 @@
 """Rows that stand out from the others, and rows that do not."""
 
-from measurand.proofs.finding import Finding
 from measurand.proofs.odd import odd_rows
+
+from measurand.proofs.finding import Finding
 from measurand.proofs.prove import lint
 from measurand.proofs.sheet import Column, Role, Row, Sheet
 from measurand.values.printed import Printed

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from attrs import evolve
+from measurand.proofs.doubts import Doubt
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Leaf, Program, Split, Unknown
@@ -11,7 +12,6 @@ from measurand.edges.report.prove_grounds import grounds_text, leaves
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain, prove_plain
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
-from measurand.proofs.doubts import Doubt
 from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Sheet

@@ -14,17 +14,15 @@ from measurand.claims.recognise import Tried, recognised
 from measurand.claims.space import (
     DATA,
     Candidate,
-    Place,
-    candidates,
+    admissible,
     considered,
     governed,
     places,
     space_needs,
 )
-from measurand.metrics.grammar import SignatureError, read_value
-from measurand.metrics.means import Scored
+from measurand.metrics.grammar import read_value
 from measurand.values.printed import Printed
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Root, Score
 from measurand.values.verdict import Verdict
 
 
@@ -59,7 +57,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     """
     columns = {column.name for column in governed(table)}
     spots = [spot for spot in cells(table) if spot[1].name in columns]
-    tried = candidates(table.space) if table.space and spots else ()
+    tried = admissible(table) if spots else ()
     by_spot = [_compared(table, spot, judge) for spot in spots]
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
     found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
@@ -93,16 +91,15 @@ Spot = tuple[Row, Column, Printed]
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
-    return tuple(_compare(place, printed, judge) for place in places(table, row, column))
+    return tuple(judge.compare(*place, printed) for place in places(table, row, column))
 
 
 def _tried(table: Table, spot: Spot, line: Line) -> Tried:
     """Say of a cell which definition each candidate is, and whether it prints the cell."""
     row, column, _ = spot
-    tried = places(table, row, column)
     return Tried(
         column=column.name,
-        places=tuple(None if isinstance(place, SignatureError) else place for place in tried),
+        places=places(table, row, column),
         prints=tuple(one.verdict is Verdict.HOLDS for one in line),
     )
 
@@ -113,14 +110,6 @@ def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
     known = cell.definition
     place = None if known is None else (slice_of(table, row, known), known)
     return Tried(cell.column, (place,), (cell.verdict is Verdict.HOLDS,))
-
-
-def _compare(place: Place, printed: Printed, judge: Judge) -> Comparison:
-    if isinstance(place, SignatureError):
-        # A definition that cannot exist did not print the number.
-        impossible = Scored(Undefined(str(place)), 0, 0)
-        return Comparison(Verdict.REFUTED, impossible, because=str(place))
-    return judge.compare(*place, printed)
 
 
 def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line]) -> CellAudit:
@@ -234,9 +223,18 @@ def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
     ]
     if table.space is None or not alive:
         return ()
-    return tuple(
-        _finding(option, values, alive) for option, values in considered(table.space).items()
+    tried = [one for group in groups for one in group.candidates]
+    kept = (
+        (option, tuple(value for value in values if _is_there(option, value, tried)))
+        for option, values in considered(table.space).items()
     )
+    return tuple(_finding(option, values, alive) for option, values in kept)
+
+
+def _is_there(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
+    """Tell whether some definition has a value: none has where it can never exist."""
+    meant = _canonical(option, value)
+    return any(_value(one, option) == meant for one in candidates)
 
 
 def _finding(option: str, values: tuple[str, ...], alive: Sequence[Candidate]) -> Finding:

@@ -49,7 +49,7 @@ class CellAudit:
         """Decide whether some candidate prints this cell."""
         if self.reproduced:
             return Verdict.HOLDS
-        return Verdict.UNDECIDED if self.undecided else Verdict.REFUTED
+        return Verdict.UNDECIDED if self.undecided or not self.tried else Verdict.REFUTED
 
     @property
     def informative(self) -> bool:
