@@ -64,7 +64,7 @@ def _missed(system: System, reading: Reading, samples: Sequence[Sample]) -> Iter
     pooled = pool(TALLIES, samples)
     for role, printed in system.printed:
         value = _score(definition_of(role, reading, system.beta), pooled)
-        fit = None if value is None else agreement(value, printed, summands=len(samples)).fit
+        fit = None if value is None else agreement(value, printed, Added(number=len(samples))).fit
         if fit in {None, Fit.OUTSIDE}:
             yield role
     for role, number in system.known:
