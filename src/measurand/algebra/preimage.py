@@ -12,6 +12,7 @@ from measurand.values.score import Quantity
 
 _NONE = Fraction(0)
 _ALONE = Added()
+_FLOATS = frozenset({Rounding.FLOAT64, Rounding.DECIMAL})
 
 
 @frozen
@@ -79,29 +80,35 @@ def preimage(printed: Printed, added: Added = _ALONE) -> Preimage:
 
     `printf` is about the value in printed units, rounded once to the nearest double. `decimal`
     holds both ties. `float64` reaches as far as floats that are `added` may be off, and half a
-    printed unit more from 8 significant digits on.
+    printed unit more from 8 significant digits on. So does `decimal` where its last digit is finer
+    than such floats are: 2.2e-16 may be what is left of 0.
 
     >>> preimage(Printed.parse("0.25", rounding=Rounding.HALF_EVEN)).low_closed
     False
     """
     scale = printed.unit.scale
-    if printed.rounding is Rounding.FLOAT64:
-        value = printed.value * scale
-        wide = band(printed, added)
-        return Preimage(value - wide, value + wide)
+    if printed.rounding in _FLOATS:
+        value, wide = printed.value * scale, band(printed, added)
+        if wide is not None:
+            return Preimage(value - wide, value + wide)
     found = _of(printed, printed.rounding)
     return Preimage(found.low * scale, found.high * scale, found.low_closed, found.high_closed)
 
 
-def band(printed: Printed, added: Added = _ALONE) -> Fraction:
+def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
     """Say how far from a printed float, on the scale of scores, the exact number may be.
 
-    >>> float(band(Printed.parse("0.1999999999999999"), Added(number=2, size=Fraction(12))))
-    2.67e-14
+    It is None of a decimal whose digits say less than floats do.
+
+    >>> number, twelves = Printed.parse("0.1999999999999999"), Added(number=2, size=Fraction(12))
+    >>> f"{float(band(number, twelves) or 0):.2g}", band(Printed.parse("0.20"), twelves)
+    ('2.7e-14', None)
     """
     scale = printed.unit.scale
-    half = scale / (2 * 10**printed.decimals) if printed.digits >= LEAST_REPR else _NONE
-    return added.reach(printed.value * scale) + half
+    half, reach = scale / (2 * 10**printed.decimals), added.reach(printed.value * scale)
+    if printed.rounding is Rounding.FLOAT64:
+        return reach + (half if printed.digits >= LEAST_REPR else _NONE)
+    return reach + half if printed.rounding is Rounding.DECIMAL and reach > half else None
 
 
 def _of(printed: Printed, mode: Rounding) -> Preimage:

@@ -13,7 +13,6 @@ from measurand.algebra.preimage import preimage
 from measurand.values.printed import Added, Printed, Rounding
 from measurand.values.score import Quantity, Root
 
-
 _ALONE = Added()
 
 

@@ -11,7 +11,7 @@ from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
-from measurand.values.printed import Added, Printed, Rounding
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
@@ -20,7 +20,7 @@ from measurand.values.verdict import Verdict
 class Comparison:
     """How a computed score stands to a printed number; `off` is in units of its last digit.
 
-    `added` is what the band of a printed float allows for; None of other numbers.
+    `added` is what a program adds for the score: what the band of a printed float allows for.
 
     >>> Comparison(Verdict.UNDECIDED, Scored(Undefined("no sample"), 0, 0)).fit is None
     True
@@ -31,7 +31,7 @@ class Comparison:
     fit: Fit | None = None
     off: Fraction | None = None
     because: str = ""
-    added: Added | None = None
+    added: Added = field(factory=Added)
 
 
 def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Comparison:
@@ -46,10 +46,8 @@ def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Co
         case Undefined(reason):
             return Comparison(Verdict.UNDECIDED, scored, because=f"undefined: {reason}")
         case Defined(value):
-            added = None
-            if printed.rounding is Rounding.FLOAT64:
-                added = evolve(scored.added, number=scored.added.number + samples)
-            found = agreement(value, printed, added or Added())
+            added = evolve(scored.added, number=scored.added.number + samples)
+            found = agreement(value, printed, added)
             verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
             return Comparison(verdict, scored, found.fit, found.units, added=added)
 
@@ -98,8 +96,8 @@ class Judge:
         Where records or shards of the source could not be read, nothing is decided: the comparison
         is then of a part of the data, and its verdict says so.
         """
-        samples = self._samples(part) if printed.rounding is Rounding.FLOAT64 else 1
-        found = compare_printed(self.scored(part, definition), printed, samples=samples)
+        scored = self.scored(part, definition)
+        found = compare_printed(scored, printed, samples=self._samples(part))
         reading = self.gathered.readings.get(part.data)
         missing = reading.missing if reading else ""
         if not missing or found.verdict is Verdict.UNDECIDED:

@@ -115,7 +115,7 @@ class Added:
             raise ValueError(message)
 
     def reach(self, value: Fraction) -> Fraction:
-        """Bound how far off a float near `value` may be; around a 0 of unknown terms, those are 1.
+        """Bound how far off a float near `value` may be; a 0 of unknown terms may be of terms of 1.
 
         The few products and divisions around a sum count as 8 terms.
         """
@@ -125,6 +125,18 @@ class Added:
         widest = 2 * share * self.size**2
         flat = Fraction(isqrt(widest.numerator * _FINE // widest.denominator) + 1, _ROOT)
         return min(flat, widest / known) if known else flat
+
+    def sum_of(self, value: Fraction) -> "Added":
+        """Say it of what is computed further from this one, which is about `value`.
+
+        >>> Added(number=3).sum_of(Fraction(-2)).size
+        Fraction(2, 1)
+        """
+        if self.squared:
+            size = self.reach(value) / ((self.number + _SLACK) * _ULP)
+        else:
+            size = max(abs(value), self.size)
+        return Added(number=self.number, size=size)
 
 
 _ROOT = 2**80

@@ -14,6 +14,7 @@ from measurand.proofs.feasible.model import Problem, System
 from measurand.proofs.feasible.program import Built
 from measurand.proofs.feasible.reading import TALLIES, Reading
 from measurand.proofs.sheet import Role
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
