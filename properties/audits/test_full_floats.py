@@ -1,4 +1,4 @@
-"""What a program computes with binary floats, printed in full, is reproduced; another number is not.
+"""What programs compute with binary floats, printed in full, is reproduced; another number is not.
 
 numpy is the oracle for means, deviations, differences and ratios. Beside it stand the loops that
 people write: running sums, two passes, one pass over the squares, Welford's running moments.
@@ -21,6 +21,7 @@ from measurand.claims.relate import check_claims
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse
 from measurand.values.printed import Printed, Unit, as_floats
 from measurand.values.sample import Sample
@@ -173,15 +174,16 @@ measured = st.lists(
 def test_sums_means_and_ratios_of_numbers_that_cancel(
     rows: Sequence[tuple[float, float, float]],
 ) -> None:
-    tops, bottoms = np.array([a * s for a, _, s in rows]), np.array([b * s for _, b, s in rows])
+    first, second = [a * s for a, _, s in rows], [b * s for _, b, s in rows]
+    tops, bottoms = np.array(first), np.array(second)
     samples = [
-        Sample(id=str(at), amounts=(("a", Fraction(float(a))), ("b", Fraction(float(b)))))
-        for at, (a, b) in enumerate(zip(tops, bottoms, strict=True))
+        Sample(id=str(at), amounts=(("a", Fraction(a)), ("b", Fraction(b))))
+        for at, (a, b) in enumerate(zip(first, second, strict=True))
     ]
 
     found: Mapping[str, tuple[float, ...]] = {
-        "column(name=a,reduce=mean)": (float(tops.mean()), running(list(tops)) / len(rows)),
-        "column(name=a,reduce=sum)": (float(tops.sum()), running(list(tops)), fsum(tops)),
+        "column(name=a,reduce=mean)": (float(tops.mean()), running(first) / len(rows)),
+        "column(name=a,reduce=sum)": (float(tops.sum()), running(first), fsum(first)),
         "ratio(top=a,bottom=b)": (float(tops.sum() / bottoms.sum()),),
     }
     for definition, values in found.items():
@@ -220,7 +222,7 @@ def test_claimed_differences_and_ratios_of_computed_numbers(
                     printed=Printed.parse("1"),
                     data="d",
                     metric="column",
-                    options=(("name", name), ("reduce", "mean")),
+                    options=(("name", read_value(name)), ("reduce", read_value("mean"))),
                 )
                 for name in "ab"
             ),

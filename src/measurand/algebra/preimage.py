@@ -105,7 +105,7 @@ def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
     ('2.7e-14', None)
     """
     scale = printed.unit.scale
-    half, reach = scale / (2 * 10**printed.decimals), added.reach(printed.value * scale)
+    half, reach = scale * printed.step / 2, added.reach(printed.value * scale)
     if printed.rounding is Rounding.FLOAT64:
         return reach + (half if printed.digits >= LEAST_REPR else _NONE)
     return reach + half if printed.rounding is Rounding.DECIMAL and reach > half else None

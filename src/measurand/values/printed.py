@@ -31,6 +31,7 @@ Fewer digits than `LEAST_REPR` are the text of one float in 10^8: those are left
 """
 LEAST_REPR = 8
 """Significant digits from which a number among floats is taken for one."""
+_MOST_DIGITS = 17
 _ULP = Fraction(1, 2**52)
 _SLACK = 8
 
@@ -187,20 +188,20 @@ class Printed:
             message = f"a printed number such as 63.3, 63.3% or $0.0123: got {text[:40]!r}"
             raise ValueError(message)
         part, exponent = found["part"] or "", int(found["exponent"] or 0)
-        if exponent > len(part):
+        digits = found["whole"] + part
+        full = len(digits.lstrip("0")) >= FULL_REPR
+        if exponent > len(part) and not full:
             message = f"a number with its digits written out: got {text[:40]!r}"
             raise ValueError(message)
         if found["currency"] and found["percent"]:
             message = f"one unit: got {text[:40]!r}"
             raise ValueError(message)
-        digits = found["whole"] + part
         sign = -1 if found["sign"] in {"-", "\u2212"} else 1
         own = max(0, len(part) - exponent)
         places = own if decimals is None else decimals
         if places < own and decimals is not None:
             message = f"at most {decimals} decimals: got {text[:40]!r}"
             raise ValueError(message)
-        full = len(digits.lstrip("0")) >= FULL_REPR
         return Printed(
             sign * Fraction(int(digits)) * Fraction(10) ** (exponent - len(part)),
             places,
@@ -216,6 +217,18 @@ class Printed:
         3
         """
         return len(str(abs(self.value * 10**self.decimals).numerator))
+
+    @property
+    def step(self) -> Fraction:
+        """Give the unit of the last digit; of a whole number beyond all floats' digits, a larger.
+
+        >>> Printed.parse("63.3").step, Printed.parse("1.23456789012346e+18").step
+        (Fraction(1, 10), Fraction(10000, 1))
+        """
+        if self.digits <= _MOST_DIGITS or self.decimals:
+            return Fraction(1, 10**self.decimals)
+        whole = str(abs(self.value.numerator))
+        return Fraction(10 ** (len(whole) - len(whole.rstrip("0"))))
 
     @cached_property
     def text(self) -> str:
