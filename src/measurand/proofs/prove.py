@@ -7,12 +7,14 @@ from attrs import evolve, frozen
 
 from measurand.proofs.closed.accuracy import RULES as ACCURACY
 from measurand.proofs.closed.averages import RULES as AVERAGES
+from measurand.proofs.closed.complements import RULES as COMPLEMENTS
 from measurand.proofs.closed.counts import RULES as COUNTS
 from measurand.proofs.closed.derived import RULES as DERIVED
 from measurand.proofs.closed.errors import RULES as ERRORS
 from measurand.proofs.closed.f import RULES as F
 from measurand.proofs.closed.ranges import RULES as RANGES
 from measurand.proofs.closed.same_samples import left_out
+from measurand.proofs.closed.sensitivity import RULES as SENSITIVITY
 from measurand.proofs.closed.shares import RULES as SHARES
 from measurand.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.proofs.confusion.rule import RULES as CONFUSION
@@ -26,6 +28,7 @@ from measurand.proofs.grain.counts import RULES as SIZES
 from measurand.proofs.grain.empty import RULES as EMPTY
 from measurand.proofs.grain.grim import RULES as GRIM
 from measurand.proofs.grain.moments import RULES as MOMENTS
+from measurand.proofs.grain.standard_errors import RULES as STANDARD_ERRORS
 from measurand.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Sheet
@@ -40,6 +43,8 @@ RULES: tuple[Rule, ...] = (
     *RANGES,
     *F,
     *ACCURACY,
+    *SENSITIVITY,
+    *COMPLEMENTS,
     *COUNTS,
     *CONFUSION,
     *AVERAGES,
@@ -50,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     *SIZES,
     *EMPTY,
     *MOMENTS,
+    *STANDARD_ERRORS,
     *P,
     *HOLM,
     *INTERVAL,

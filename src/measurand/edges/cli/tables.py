@@ -68,12 +68,7 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         parser.add_argument("table", metavar="TABLE", type=Path, nargs="+", help=what)
     else:
         parser.add_argument("table", metavar="TABLE", type=Path, help=what)
-    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
-    group.add_argument(
-        "--markup",
-        choices=MARKUPS,
-        help="how TABLE is written (default: by the end of its name; - and .txt by their text)",
-    )
+    group = add_said(parser)
     group.add_argument(
         "--table",
         dest="names",
@@ -81,6 +76,16 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         metavar="NAME",
         default=[],
         help="only this table, by its title, its label or its number; may be repeated",
+    )
+
+
+def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
+    """Add what says how a table is read."""
+    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
+    group.add_argument(
+        "--markup",
+        choices=MARKUPS,
+        help="how TABLE is written (default: by the end of its name; - and .txt by their text)",
     )
     group.add_argument(
         "--column",
@@ -121,6 +126,7 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
     group.add_argument(
         "--decimal-comma", action="store_true", help="63,3 is a number; points part thousands"
     )
+    return group
 
 
 def said_of(arguments: argparse.Namespace) -> Said:

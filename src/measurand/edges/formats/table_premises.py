@@ -93,8 +93,12 @@ def _named(one: Guessed, words: str, text: str) -> Guessed:
 
 def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
     beside = [other for other in found if other.group == one.group and other is not one]
+    if one.doubt:
+        return one.doubt
     if one.role in _WHY:
         return _WHY[one.role]
+    if one.role is Role.SE and one.head.letter:
+        return "two letters that may stand for something else"
     if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
         return "in some fields MSE is its root"
     if one.role in _EXACT and joined(text):

@@ -23,7 +23,7 @@ from measurand.edges.formats.table_turned import upright
 from measurand.proofs.premises import Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Printed, Rounding, Unit, as_floats
 from measurand.values.suggest import did_you_mean
 
 Faults = tuple[Fault, ...]
@@ -234,7 +234,8 @@ def _scaled(
     own = found.rounding if found is not None else None
     rounding = own or said.rounding
     return tuple(
-        None if printed is None else _settled(printed, unit, rounding) for printed in numbers
+        None if printed is None else _settled(printed, unit, rounding)
+        for printed in as_floats(numbers)
     )
 
 

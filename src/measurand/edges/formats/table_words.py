@@ -15,10 +15,17 @@ _WORDS: dict[Role, tuple[str, ...]] = {
         *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
     ),
     Role.RECALL: (
-        *("rec", "recall", "sens", "sensitivity", "tpr", "rappel", "exhaustividad", "richiamo"),
-        *("sensibilite", "sensibilidad", "sensitivitat", "재현율", "민감도", "召回率", "查全率"),
-        *("再現率", "灵敏度", "敏感度", "敏感性"),
+        *("rec", "recall", "rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率"),
+        "再現率",
     ),
+    Role.TPR: (
+        *("sens", "sensitivity", "tpr", "truepositiverate", "sensibilite", "sensibilidad"),
+        *("sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
+    ),
+    Role.FPR: ("fpr", "falsepositiverate"),
+    Role.FNR: ("fnr", "falsenegativerate"),
+    Role.FDR: ("fdr", "falsediscoveryrate"),
+    Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
     Role.ACCURACY: ("acc", "accuracy", "정확도", "准确率", "正确率", "正解率"),
@@ -56,6 +63,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.FN: ("fn", "falsenegatives", "#fn"),
     Role.TN: ("tn", "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
+    Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
     Role.MSE: ("mse",),
     Role.RMSE: ("rmse",),
@@ -72,10 +80,15 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
     Role.TOTAL: ("total", "sum", "합계", "合计"),
 }
+_ERROR_OF = re.compile(
+    r".+(?:stderr|stderror|std\.err|std\.error|standarderror)|.+\((?:se|s\.e\.?|stderr)\)"
+)
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _LETTERS = {"p": Role.PRECISION, "r": Role.RECALL, "f": Role.F}
-_SHORT = {"pre": Role.PRECISION, "pr": Role.PRECISION, "re": Role.RECALL}
+_BEGUN = {"pre": Role.PRECISION, "pr": Role.PRECISION, "re": Role.RECALL}
 """Beginnings of words, which are read as letters are: only beside others."""
+_SHORT = frozenset({"se", "s.e", "κ"})
+"""Words that are as short as letters, and mean as many things."""
 _F = re.compile(
     r"f\(?(?:β|beta)?=?([0-9]{0,3}(?:\.[0-9]{1,3})?)\)?(?:score|measure|mesure|值|値|分数|점수)?"
 )
@@ -115,8 +128,8 @@ LONGEST = 200
 class Head:
     """What a head seems to mean.
 
-    `letter` says that it is one letter, which means this only beside others; `averaged` is the word
-    macro, micro or weighted in it; `hint` says why nothing is guessed where something could be.
+    `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
+    word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
     """
 
     role: Role = Role.VALUE
@@ -178,8 +191,8 @@ def _same(outside: str, inside: str) -> Head:
 def _meaning(plain: str) -> Head:
     """Read what is left of a head without its unit and its averaging word."""
     word = _DROPPED.sub("", plain).rstrip(".").removesuffix("score") or "score"
-    if word in _LETTERS or word in _SHORT:
-        return Head(role=_LETTERS.get(word) or _SHORT[word], letter=word)
+    if word in _LETTERS or word in _BEGUN:
+        return Head(role=_LETTERS.get(word) or _BEGUN[word], letter=word)
     beta = _F.fullmatch(_DROPPED.sub("", plain).rstrip("."))
     if beta is not None:
         return _f(beta[1])
@@ -191,7 +204,8 @@ def _meaning(plain: str) -> Head:
     if word in _LEVELS:
         hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
         return Head(hint=hint)
-    return Head(role=_ROLES.get(word, Role.VALUE))
+    role = _ROLES.get(word) or (Role.SE if _ERROR_OF.fullmatch(word) else Role.VALUE)
+    return Head(role=role, letter=word if word in _SHORT else "")
 
 
 def _f(digits: str) -> Head:

@@ -135,16 +135,17 @@ def _ways(question: Question) -> Iterator[str]:
     if nearest is not None:
         yield short_because(nearest)
     readings = [
-        one.reading
+        _LEFT_OUT if one.rule == _F else one.reading
         for one in question.findings
         if one.unusual and one.verdict is not Verdict.REFUTED
     ]
     names = [name for world in question.freed for _, name in world.literals]
-    some = list(dict.fromkeys((*(_LEFT_OUT for _ in readings), *names)))
+    some = list(dict.fromkeys((*readings, *names)))
     if some:
         yield f"possible only if {', or '.join(some[:_MOST])}"
 
 
+_F = "f-from-p-and-r"
 _LEFT_OUT = "samples are left out of one of the means"
 _LARGE = 10**7
 
