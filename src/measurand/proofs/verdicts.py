@@ -146,7 +146,15 @@ def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple
         _question(asked, rules, Question(name, asked.findings(rules, name, ())), premises)
         for name, rules in named.items()
     ]
-    chances = coincidences(found, odd_at)
+    # A row that may as well be of another kind is not made as its siblings are.
+    other_kinds = {
+        row for one in premises if any(a.usual for a in one.admitted[1:]) for row in one.rows
+    }
+    chances = {
+        name: one
+        for name, one in coincidences(found, odd_at).items()
+        if not other_kinds & {*one.finding.rows}
+    }
     return tuple(
         evolve(one, coincidence=chances.get(one.name))
         if one.outcome is TableVerdict.POSSIBLE
@@ -167,19 +175,28 @@ def _question(
 
     rows = {row for one in question.findings for row in one.rows}
     columns = {column for one in question.findings for column in one.columns}
-    said = tuple(map(_said, question.findings))
-    bearing = [
-        premise
-        for premise in premises
-        if len(premise.admitted) > 1
-        and (
-            premise.bears_on(rows, columns)
-            or any(
-                tuple(map(_said, asked.findings(rules, question.name, world.changes))) != said
-                for world in single_flips((premise,))
+
+    def says(*worlds: World) -> tuple[tuple[str, Verdict, str], ...]:
+        changes = tuple(change for world in worlds for change in world.changes)
+        return tuple(map(_said, asked.findings(rules, question.name, changes)))
+
+    open_ones = [one for one in premises if len(one.admitted) > 1]
+    bearing = [one for one in open_ones if one.bears_on(rows, columns)]
+    # One premise may matter only where another is chosen otherwise, so look until none is added.
+    grown = True
+    while grown:
+        added = [
+            one
+            for one in open_ones
+            if one not in bearing
+            and any(
+                says(*before, flip) != says(*before)
+                for before in ((), *((world,) for world in single_flips(bearing)))
+                for flip in single_flips((one,))
             )
-        )
-    ]
+        ]
+        grown = bool(added)
+        bearing = [one for one in open_ones if one in bearing or one in added]
     flips = [world for world in single_flips(bearing) if fits(world)]
     settle = tuple(unique(one.settle for world in flips for one, _ in world.choices if one.settle))
     counted = 1 + sum(len(one.admitted) - 1 for one in bearing)
