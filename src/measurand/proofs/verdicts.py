@@ -80,9 +80,9 @@ def _settled(
     bad = any(one.outcome not in _CALM for one in found)
     if other is None or not bad:
         return sheet, tuple(premises), found
-    usual = _sharp_fits(asked, ())
+    usual = _fitting(asked, ())
     for alternative in other.admitted[1:]:
-        if _sharp_fits(asked, (alternative.change,)) > usual:
+        if _fitting(asked, (alternative.change,)) > usual:
             chosen = _chosen(other, alternative)
             premises = tuple(chosen if one is other else one for one in premises)
             sheet = changed(sheet, (alternative.change,))
@@ -128,13 +128,20 @@ class _Asked:
         return tuple(one for rule in rules for one in self.answers(rule, changes).get(name, ()))
 
 
-def _sharp_fits(asked: _Asked, changes: tuple[Change, ...]) -> int:
-    """Count the questions that some formula without freedom answers to the last digit."""
+def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
+    """Count the questions that are answered to the last digit, or hold where no formula does."""
     return sum(
-        any(one.sharp is not None and not one.sharp.miss for one in some)
+        _fits_sharply(some)
         for rule in range(len(asked.rules))
         for some in asked.answers(rule, changes).values()
     )
+
+
+def _fits_sharply(findings: Sequence[Finding]) -> bool:
+    sharp = [one.sharp for one in findings if one.sharp is not None]
+    if sharp:
+        return any(not one.miss for one in sharp)
+    return any(one.verdict is Verdict.HOLDS and not one.unusual for one in findings)
 
 
 def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
