@@ -54,6 +54,7 @@ def test_a_slip_is_told_where_the_unit_is_printed_too(header: str, lines: str) -
         # Amounts of another kind under the same head: metres, bits, nanograms an hour.
         ("Method,Accuracy", "a 120; b 85; c 310"),
         ("Drug,AUC", "a 45; b 320; c 810; d 77"),
+        ("Model,F1", "a 85.1; b 1,234; c 86.0"),
         # A row of another kind below the scores.
         ("Model,Precision,Recall,F1", "a 80 70 75; b 81 71 76; n 1200 1200 1200"),
         # A row of changes.

@@ -208,6 +208,8 @@ _BY_VALUE = frozenset({Role.PREDICTED, Role.GOLD})
 """Heads that may as well stand over values: what was predicted, and what is true."""
 
 _RARE = 5
+_LONG = 1000
+"""No slip, but a count or a decimal comma: a rate has fewer digits before its point."""
 
 
 def _numbers(one: Guessed) -> list[tuple[int, Fraction]]:
@@ -225,6 +227,8 @@ def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> 
     if one.head.letter or one.role in _BY_VALUE:
         return False
     many = len(one.values)
+    if any(abs(value) >= _LONG for at, value in _numbers(one) if at in outside):
+        return False
     few = len(outside) <= max(1, many // _RARE) and (2 * len(outside) <= many or one.role is Role.P)
     others = [other for other in found if other is not one and other.role in _RANGES]
     return few and not any(
