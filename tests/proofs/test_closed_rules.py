@@ -29,10 +29,9 @@ from measurand.proofs.feasible.reading import reading_of
 from measurand.proofs.finding import Clash, Finding, questions
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
-from measurand.values.verdict import TableVerdict, Verdict
+from measurand.values.verdict import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
-POSSIBLE = TableVerdict.POSSIBLE
 PRF = (("P", Role.PRECISION), ("R", Role.RECALL), ("F", Role.F))
 Named = tuple[tuple[str, Role], ...]
 
@@ -222,7 +221,7 @@ def test_the_seed_is_not_micro_and_may_be_a_mean(texts: str) -> None:
     pooled = [finding for finding in found if finding.reading == POOLED]
     assert [finding.verdict for finding in pooled] == [REFUTED, REFUTED]
     assert all(proof.holds for one in pooled for proof in one.grounds if isinstance(proof, Clash))
-    assert [question.outcome for question in questions(found)] == [POSSIBLE, POSSIBLE]
+    assert [question.verdict for question in questions(found)] == [HOLDS, HOLDS]
 
 
 def test_a_confusion_matrix_gives_its_accuracy_and_nothing_else() -> None:
@@ -248,30 +247,30 @@ FIRST, SECOND = "42 7 8 93 84.0% 93.0% 90.0%", "38 4 12 96 76.0% 96.0% 88.7%"
 
 
 @pytest.mark.parametrize(
-    ("rows", "outcome"),
+    ("rows", "verdict"),
     [
-        ((FIRST, SECOND), TableVerdict.NOT_REPRODUCIBLE),
+        ((FIRST, SECOND), REFUTED),
         # No other accuracy shows that those of this table are pooled.
-        ((SECOND,), POSSIBLE),
-        (("42 7 8 93 84.0% 93.0% -", SECOND), POSSIBLE),
-        (("50 0 0 99 100% 100% 100%", SECOND), POSSIBLE),
+        ((SECOND,), HOLDS),
+        (("42 7 8 93 84.0% 93.0% -", SECOND), HOLDS),
+        (("50 0 0 99 100% 100% 100%", SECOND), HOLDS),
         # Another rate is not pooled: then this one need not be.
-        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), POSSIBLE),
-        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), POSSIBLE),
+        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), HOLDS),
+        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), HOLDS),
         # One rate beside it is too little, and so is one that is 1.
-        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), POSSIBLE),
-        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), POSSIBLE),
+        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), HOLDS),
+        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), HOLDS),
     ],
 )
 def test_an_accuracy_that_its_counts_do_not_print_may_be_a_mean_unless_all_other_rates_are_pooled(
-    rows: tuple[str, ...], outcome: TableVerdict
+    rows: tuple[str, ...], verdict: Verdict
 ) -> None:
     columns = tuple(Column(name=name, role=role) for name, role in SCREENED)
     made = tuple(Row(label=f"r{at}", cells=cells(SCREENED, row)) for at, row in enumerate(rows))
     found = questions(rates_of_counts(Sheet(columns=columns, rows=made)))
     last = next(one for one in found if one.name.startswith(f"counts: r{len(rows) - 1} / TP, TN"))
-    assert last.outcome is outcome
-    if outcome is not POSSIBLE:
+    assert last.verdict is verdict
+    if verdict is REFUTED:
         assert last.findings[0].assumes[-1] == (
             "it is pooled as Sens., Spec. beside it, and as Acc. of r0"
         )
