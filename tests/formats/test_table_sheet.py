@@ -37,7 +37,7 @@ def notes(found: ReadTable) -> list[str]:
         ("|P|R|F1", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
         ("|Prec.|Recall|F_1-score", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
         ("|M_total|#Pred||Truth", "a|1.80|7||3", ["hits", "predicted", "gold"]),
-        ("|N|EM|AUC", "a|124|63.3|0.91", ["samples", "exact_match", "value"]),
+        ("|N|EM|AUC", "a|124|63.3|0.91", ["samples", "exact_match", "auc"]),
         ("|TP|FP|FN|TN|Acc", "a|1|2|3|4|0.5", ["tp", "fp", "fn", "tn", "accuracy"]),
         ("|Sens.|Spec.|Acc.", "a|84%|93%|90%", ["recall", "specificity", "accuracy"]),
         ("|P|R|Acc", "a|0.4|0.5|0.6", ["precision", "recall", "rate"]),
