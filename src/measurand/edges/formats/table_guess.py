@@ -70,7 +70,7 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
     [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
     """
-    heads = [head_of(column.head) for column in columns]
+    heads = [_head(column) for column in columns]
     found = [
         Guessed(column=column, role=head.role, head=head, group=column.above)
         for column, head in zip(columns, heads, strict=True)
@@ -84,6 +84,12 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     found = [_of(one, found[:at], found) for at, one in enumerate(found)]
     found = [_units(one, found) for one in found]
     return tuple(found)
+
+
+def _head(column: NumberColumn) -> Head:
+    """Read a head; what it does not say of averaging, the head above it may."""
+    head = head_of(column.head)
+    return head if head.averaged else evolve(head, averaged=column.averaged)
 
 
 def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
@@ -102,11 +108,12 @@ def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
 
 
 def _repeated(found: list[Guessed]) -> list[Guessed]:
-    """Count groups whose heads come again, as in P, R, F1, P, R, F1."""
+    """Count groups whose heads come again, as in P, R, F1, P, R, F1 or P, R, F1, Prec., Rec., F."""
+    blocks = {group for group in {one.group for one in found} if _in_blocks(group, found)}
     seen: dict[tuple[str, str], int] = {}
     told: list[Guessed] = []
     for one in found:
-        key = (one.group, one.column.head)
+        key = (one.group, _kind(one) if one.group in blocks else one.column.head)
         seen[key] = seen.get(key, 0) + 1
         if one.role is Role.VALUE or seen[key] == 1:
             told.append(one)
@@ -135,6 +142,18 @@ def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     if other or paired:
         return one.valued(f"{one.role.value} may be another rate here, and is not guessed")
     return one
+
+
+def _kind(one: Guessed) -> str:
+    return f"{one.role.value} {one.head.beta} {one.head.averaged}"
+
+
+def _in_blocks(group: str, found: Sequence[Guessed]) -> bool:
+    """Tell whether the same several kinds of scores come block by block, however spelled."""
+    kinds = [_kind(one) for one in found if one.group == group and one.role in ITEMS]
+    several = set(kinds)
+    blocks = [set(kinds[at : at + len(several)]) for at in range(0, len(kinds), len(several) or 1)]
+    return len(several) > 1 and all(block == several for block in blocks)
 
 
 def _hinted(one: Guessed) -> Guessed:
