@@ -116,9 +116,7 @@ def _fits(
     shared: dict[Candidate, list[str]] = {}
     for one in apart:
         # A definition that fits an earlier column is taken for a later one that it fits too.
-        same = (
-            known for known in shared if _fits_column(known, one.columns[0], spots, lines)
-        )
+        same = (known for known in shared if _fits_column(known, one.columns[0], spots, lines))
         shared.setdefault(next(same, one.candidate), []).extend(one.columns)
     return tuple(
         _fit(tuple(columns), spots, lines, found, chosen=one) for one, columns in shared.items()
@@ -151,7 +149,9 @@ def _fit(
         columns=columns,
         candidate=best,
         cells=len(at),
-        independent=len({tuple(line[index].verdict for line in lines.values()) for index in telling}),
+        independent=len(
+            {tuple(line[index].verdict for line in lines.values()) for index in telling}
+        ),
         misses=tuple(
             Misfit(
                 row=spots[index][0].label,
@@ -188,9 +188,7 @@ def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
     return Tried(cell.column, (place,), (cell.verdict is Verdict.HOLDS,))
 
 
-def _cell(
-    spot: Spot, index: int, lines: Mapping[Candidate, Line], author: Author
-) -> CellAudit:
+def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line], author: Author) -> CellAudit:
     row, column, printed = spot
     here = {candidate: line[index] for candidate, line in lines.items()}
     verdicts = [comparison.verdict for comparison in here.values()]

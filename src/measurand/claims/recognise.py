@@ -151,9 +151,7 @@ def confirmed(table: Table, found: TableAudit, samples: SamplesOf) -> TableAudit
     )
 
 
-def _run(
-    table: Table, found: Iterable[Recognised], samples: SamplesOf
-) -> Iterator[Recognised]:
+def _run(table: Table, found: Iterable[Recognised], samples: SamplesOf) -> Iterator[Recognised]:
     spots = list(cells(table))
     for one in found:
         data = one.candidates[0].data if one.candidates else ""

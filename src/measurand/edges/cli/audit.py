@@ -188,8 +188,7 @@ def _attributed(
         return list(audits)
     kept = _Kept(arguments, claims)
     return [
-        confirmed(table, found, kept.of)
-        for table, found in zip(claims.tables, audits, strict=True)
+        confirmed(table, found, kept.of) for table, found in zip(claims.tables, audits, strict=True)
     ]
 
 
@@ -208,9 +207,7 @@ class _Kept:
         found = self._read[data]
         if len(found) > MOST_RUN:
             return None
-        return tuple(
-            one for one in found if all(one.group(key) == value for key, value in where)
-        )
+        return tuple(one for one in found if all(one.group(key) == value for key, value in where))
 
     def _samples(self, data: str) -> Iterator[Sample]:
         source, root = self.claims.source(data), data_root(self.arguments)

@@ -14,9 +14,7 @@ _HERE = (
 _TITLE = "Numbers of other tools that print cells"
 
 
-def recognised_grid(
-    found: Sequence[Recognised], *, beside: bool = False
-) -> Grid:
+def recognised_grid(found: Sequence[Recognised], *, beside: bool = False) -> Grid:
     """Lay out which tool's number prints how many cells of a column, and under which definition.
 
     >>> recognised_grid(()).columns

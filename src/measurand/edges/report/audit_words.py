@@ -117,7 +117,9 @@ def _definition(candidate: Candidate) -> str:
             known = "the micro average"
         case text if text == f"macro[{CLASS}]":
             over = texts.get("over", "union")
-            known = "the mean over classes" if over == "union" else f"the mean over classes ({over})"
+            known = (
+                "the mean over classes" if over == "union" else f"the mean over classes ({over})"
+            )
         case text if text == f"weighted[{CLASS}]":
             known = "the mean over classes, weighted by gold items"
         case text if text == f"macro[{SAMPLE}]":
@@ -125,7 +127,9 @@ def _definition(candidate: Candidate) -> str:
         case _:
             return f"what {candidate.text or 'is declared'} gives"
     told = {name: text for name, text in texts.items() if name in _TOLD}
-    return f"{known} ({', '.join(f'{name}={text}' for name, text in told.items())})" if told else known
+    return (
+        f"{known} ({', '.join(f'{name}={text}' for name, text in told.items())})" if told else known
+    )
 
 
 _TOLD = ("data", "match", "aggregate", "both_empty", "gold_empty", "pred_empty", "missing")
