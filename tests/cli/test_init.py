@@ -184,8 +184,10 @@ def test_what_was_said_stands_in_the_file(shell: Shell) -> None:
         (("c.toml",), "c.toml: expected a table in CSV, Markdown or LaTeX, got a claims file\n"),
         (
             ("t.md", "--where", "run"),
-            "--where: expected --data FILE, or --gold FILE with --pred ROW=FILE for each row, got no "
-            "--data\n",
+            (
+                "--where: expected --data FILE, or --gold FILE with --pred ROW=FILE for each row, "
+                "got no --data\n"
+            ),
         ),
         (
             ("t.md", "-o", "no/c.toml"),

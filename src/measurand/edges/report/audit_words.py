@@ -32,7 +32,7 @@ def said(table: TableAudit) -> tuple[str, ...]:
         return ()
     if not table.fits:
         return ("No definition of this space can exist for all its columns.",)
-    return tuple((*_whole(table), *_faults(table), *_lacking(table)))
+    return (*_whole(table), *_faults(table), *_lacking(table))
 
 
 def _whole(table: TableAudit) -> Iterator[str]:
@@ -45,9 +45,8 @@ def _whole(table: TableAudit) -> Iterator[str]:
             yield f"{_of(good, fit)} {'is' if good == 1 else 'are'} {_what(table, fit)}."
         else:
             yield f"None of the {table.candidates} definitions tried prints a cell."
-    if table.apart or len(table.fits) < 2 or all(fit.sharp for fit in table.fits):
-        return
-    yield "Some of these columns have too few cells to tell that from an accident."
+    if len(table.fits) > 1 and not all(fit.sharp for fit in table.fits):
+        yield "Some of these columns have too few cells to tell that from an accident."
 
 
 def _of(good: int, fit: Fit) -> str:
@@ -186,8 +185,9 @@ def slip_of(miss: Misfit) -> str:
 
 
 def _lacking(table: TableAudit) -> Iterator[str]:
-    """Say what does not fit: refuted where a person said what is admissible, else what was tried."""
-    if table.survivors or table.apart:
+    """Say what does not fit: refuted if a person said what is admissible, else what was tried."""
+    alone = table.author is Author.TOOL and all(fit.fits for fit in table.fits)
+    if table.survivors or alone:
         return
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
     known = {(one.column, one.number) for one in table.recognised}

@@ -65,7 +65,7 @@ def _of_class(definition: Definition) -> tuple[Compatible, ...]:
     if not isinstance(definition, F | Precision | Recall):
         return ()
     how = definition.averaging
-    if len(how.over.classes) != 1 or isinstance(definition, F) and definition.beta != 1:
+    if len(how.over.classes) != 1 or (isinstance(definition, F) and definition.beta != 1):
         return ()
     [label] = how.over.classes
     metric = _CALLED[type(definition)]
