@@ -15,7 +15,7 @@ from measurand.claims.wording import claimed, computed_text
 from measurand.metrics.means import Scored
 from measurand.proofs.stated.prose import judge_prose, read_prose
 from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
@@ -138,7 +138,7 @@ def _related(claim: Related, known: Known) -> ClaimCheck:
         return _valued(claim, claim.value, left, right)
     if claim.value is None:
         return _shown(claim, _ordered(claim, left, right), _basis(left, right))
-    span = widened(claim.value, claim.tolerance)
+    span = widened(claim.value, claim.tolerance, _made_of(claim.relation, left, right))
     wanted = Within(_MEASURES[claim.relation], span.low, span.high)
     return _shown(claim, decide(wanted, left.span, right.span), _basis(left, right))
 
@@ -158,9 +158,10 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
     if claim.relation is not Relation.DIFFERENCE and not right.span.low:
         return _open(claim, f"the second number is 0, so it has no {claim.relation.value}")
     exact = _exact(claim.relation, left.span.low, right.span.low)
-    fit = agreement(exact, value)
+    added = _made_of(claim.relation, left, right)
+    fit = agreement(exact, value, added)
     verdict = Verdict.REFUTED if fit.fit is Fit.OUTSIDE else Verdict.HOLDS
-    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units)
+    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
     kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
     text = computed_text(Defined(exact), value)
@@ -184,6 +185,21 @@ def _exact(relation: Relation, left: Fraction, right: Fraction) -> Fraction:
     if relation is Relation.DIFFERENCE:
         return left - right
     return left / right if relation is Relation.RATIO else (left - right) / abs(right)
+
+
+def _made_of(relation: Relation, left: Side, right: Side) -> Added:
+    """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
+    sizes = [
+        max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
+    ]
+    number = left.added.number + right.added.number
+    if relation is Relation.DIFFERENCE:
+        return Added(number=number, size=sizes[0] + sizes[1])
+    least = min(abs(right.span.low), abs(right.span.high))
+    if not least:
+        return Added(number=number)
+    share = sizes[0] / least * (1 + sizes[1] / least)
+    return Added(number=number, size=share + 1 if relation is Relation.RELATIVE else share)
 
 
 def _said(claim: Said, known: Known) -> ClaimCheck:

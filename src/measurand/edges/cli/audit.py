@@ -74,14 +74,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Audit, print, and return the exit code."""
+    """Audit, print, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
     writes = [("--html", arguments.html), ("-o", arguments.kept)]
+    faults: tuple[Fault, ...] = ()
     check_folders(writes)
     if is_claims(arguments.claims):
         _claims_alone(arguments)
         claims = load_found(arguments, writes).claims
     else:
-        arguments, claims = _of_table(arguments, writes)
+        arguments, claims, faults = _of_table(arguments, writes)
     _check_curves(arguments, claims)
     if arguments.dry_run:
         with reading(arguments, data_root(arguments)) as how:
@@ -108,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments,
             render(audit_document(tables, found.readings, title=claims.title), arguments.format),
         )
+    if faults:
+        raise StopError(faults)
     return code
 
 
@@ -136,8 +142,12 @@ def _claims_alone(arguments: argparse.Namespace) -> None:
         raise StopError(faults)
 
 
-def _of_table(arguments: argparse.Namespace, writes: Named) -> tuple[argparse.Namespace, Claims]:
+def _of_table(
+    arguments: argparse.Namespace, writes: Named
+) -> tuple[argparse.Namespace, Claims, tuple[Fault, ...]]:
     """Make the claims of a table and its samples; with -o they are kept.
+
+    The faults are those of tables beside it that cannot be read.
 
     Raises StopError where there are no samples, or they cannot be read.
     """
@@ -155,13 +165,13 @@ def _of_table(arguments: argparse.Namespace, writes: Named) -> tuple[argparse.Na
             hint=f"{hint}numbers alone",
         )
         raise StopError((fault,))
-    tables, left = read_tables(asked)
+    tables, left, faults = read_tables(asked)
     _, claims = claims_made(asked, tables, left, behind(asked, tables, Path()))
     if asked.kept is not None:
         text, _ = claims_made(asked, tables, left, behind(asked, tables, asked.kept.parent))
         write(asked.kept, text)
     asked.table = None
-    return asked, claims
+    return asked, claims, faults
 
 
 def _attributed(

@@ -27,7 +27,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_table(parser, "a table (.csv, .tsv, .md, .tex), or - for stdin")
+    add_table(parser, "a table (.csv, .tsv, .md, .tex, .html), or - for stdin")
     add_behind(parser)
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -37,11 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the claims file, and return the exit code."""
+    """Write the claims file, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
     check_files(arguments, [("TABLE", arguments.table), *files_behind(arguments)])
     check_folders([("--output", arguments.output)])
     _check(arguments)
-    tables, left = read_tables(arguments)
+    tables, left, faults = read_tables(arguments)
     found = behind(arguments, tables)
     text, _ = claims_made(arguments, tables, left, found)
     if arguments.output is None:
@@ -55,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"out\nnext: measurand {'check' if found is None else 'audit'} "
             f"{arguments.output}\n"
         )
+    if faults:
+        raise StopError(faults)
     return 0
 
 

@@ -13,6 +13,7 @@ from measurand.edges.formats.claims_rows import check_rows, read_row
 from measurand.edges.formats.claims_space import Names, read_space
 from measurand.edges.formats.gathering import Gathering, elements, entries
 from measurand.edges.formats.toml_tree import Place
+from measurand.values.printed import as_floats
 
 
 @frozen
@@ -81,7 +82,7 @@ def _table(
         name=shape.name,
         data=shape.data,
         columns=columns,
-        rows=tuple(row for row in rows if row is not None),
+        rows=_in_columns([row for row in rows if row is not None], columns),
         options=shape.options,
         source=shape.source,
         facts=read_facts(shape.facts, (*place, "facts"), faults),
@@ -90,6 +91,20 @@ def _table(
     )
     check_definitions(table, place, faults)
     return table if shape.rules is None else evolve(table, rules=shape.rules)
+
+
+def _in_columns(rows: list[Row], columns: tuple[Column, ...]) -> tuple[Row, ...]:
+    """Read each column of numbers together, where nothing is said of how they were rounded."""
+    cells = [dict(row.cells) for row in rows]
+    for column in columns:
+        if column.rounding is None and column.decimals is None:
+            together = as_floats([row.get(column.name) for row in cells])
+            for row, cell in zip(cells, together, strict=True):
+                if cell is not None:
+                    row[column.name] = cell
+    return tuple(
+        evolve(row, cells=tuple(own.items())) for row, own in zip(rows, cells, strict=True)
+    )
 
 
 def _check_data(

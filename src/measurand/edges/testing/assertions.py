@@ -49,7 +49,7 @@ def assert_reproduces(
         if isinstance(samples, Pool)
         else pool(observing(what), map(_sample, samples), names=keys)
     )
-    compared = compare_printed(Finaliser(found).score(what), number, summands=found.scored())
+    compared = compare_printed(Finaliser(found).score(what), number, samples=found.scored())
     if compared.verdict is not Verdict.HOLDS:
         raise NotReproducedError(differ(number, what, compared))
 
