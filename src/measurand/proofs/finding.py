@@ -92,7 +92,8 @@ class Finding:
     that holds under every reading asks a question of its own, and leaves `reading` empty. A reading
     that is `unusual` has to be stated to be meant. `assumes` lists what the verdict stands on;
     `because` is a sentence: of a refuted finding it reads "not reproducible under ...", never
-    "wrong". What is undecided leaves the cells possible, unless a `cause` says what is missing.
+    "wrong". What is undecided leaves the cells possible, unless a `cause` says what is missing. A
+    `note` is worth telling of numbers that are possible.
 
     >>> Finding(rule="grim", question="grim: ours / acc", verdict=Verdict.HOLDS, rows=("ours",),
     ...         columns=("acc",), because="28/125 prints as 22.4%").reading
@@ -111,6 +112,7 @@ class Finding:
     unusual: bool = False
     sharp: Sharp | None = None
     cause: Cause | None = None
+    note: str = ""
 
 
 @frozen

@@ -42,6 +42,11 @@ class Role(Enum):
     PREVALENCE_THRESHOLD = "prevalence_threshold"
     P4 = "p4"
     PREVALENCE = "prevalence"
+    TPR = "tpr"
+    FPR = "fpr"
+    FNR = "fnr"
+    FDR = "fdr"
+    AUC = "auc"
     # counts
     SAMPLES = "samples"
     GOLD = "gold"
@@ -54,6 +59,7 @@ class Role(Enum):
     # moments
     MEAN = "mean"
     SD = "sd"
+    SE = "se"
     # errors
     MAE = "mae"
     MSE = "mse"
@@ -90,6 +96,11 @@ RATES = frozenset(
         Role.F_NEGATIVE,
         Role.P4,
         Role.PREVALENCE,
+        Role.TPR,
+        Role.FPR,
+        Role.FNR,
+        Role.FDR,
+        Role.AUC,
     }
 )
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""

@@ -18,6 +18,10 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
     yield f"path = {_text(source.path)}"
     if source.sha256:
         yield f"sha256 = {_text(source.sha256)}"
+    if source.predictions:
+        yield f"predictions = {_text(source.predictions)}"
+    if source.predictions_sha256:
+        yield f"predictions_sha256 = {_text(source.predictions_sha256)}"
     if source.format != "jsonl":
         yield f"format = {_text(source.format)}"
     if source.items != "auto":

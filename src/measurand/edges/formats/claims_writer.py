@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
+from measurand.claims.model import Author
 from measurand.claims.source import Source
+from measurand.claims.usual import Made, Traits, usual
 from measurand.edges.formats.claims_source_text import source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
@@ -27,24 +29,45 @@ _EXACT = {
     Role.FP: "total(of=fp)",
     Role.FN: "total(of=fn)",
     Role.TP: "total(of=hits)",
-    Role.EXACT_MATCH: "exact_match",
 }
+_BY_SAMPLE = "average=macro[sample]"
+_WHOLES = {Made.LABELS, Made.SETS, Made.SPANS, Made.SLOTS}
 _WIDE = 98
 
 
 @frozen(kw_only=True)
-class Data:
-    """A source for all tables: its name, how it is read, and the group that tells rows apart.
-
-    `where` is empty where all rows are about all samples; `path` says where in a record the group
-    stands, empty where records have `groups`.
-    """
+class Behind:
+    """A source of samples behind a table: its name, how it is read, and what was assumed of it."""
 
     name: str
     source: Source
     notes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Data:
+    """The samples behind tables: sources, what they are made of, and which rows are about which.
+
+    Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
+    empty where all rows are about all samples; `path` says where in a record it stands, empty where
+    records have `groups`; `groups` gives the value of a label. A label that is in neither has no
+    samples: its row is not computed.
+    """
+
+    sources: tuple[Behind, ...]
+    traits: Traits = field(factory=Traits)
     where: str = ""
     path: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    groups: tuple[tuple[str, str], ...] = ()
+
+    def of_row(self, label: str) -> tuple[str, str]:
+        """Give the source that a row names itself, and the value of its group, where it has them."""
+        return dict(self.rows).get(label, ""), dict(self.groups).get(label, "")
+
+    def computes(self, label: str) -> bool:
+        """Tell whether there are samples of a row."""
+        return any(self.of_row(label)) or not (self.rows or self.where)
 
 
 def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
@@ -102,9 +125,12 @@ def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
 
 
 def _source(data: Data) -> Iterator[str]:
-    for text in data.notes:
-        yield f"# {_comment(text)}"
-    yield from source_lines(data.name, data.source, where=data.where, path=data.path)
+    for at, one in enumerate(data.sources):
+        if at:
+            yield ""
+        for text in one.notes:
+            yield f"# {_comment(text)}"
+        yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
 def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
@@ -123,7 +149,8 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
     if sheet.source:
         yield f"source = {quoted(sheet.source)}"
     if data is not None:
-        yield f"data = {quoted(data.name)}"
+        if not data.rows:
+            yield f"data = {quoted(data.sources[0].name)}"
         yield "rules = true"
     elif not sure.columns or any(_optioned(column) for column in sure.columns):
         yield "computed = false"
@@ -136,7 +163,7 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield from _notes(table.about(column.name), lead=False)
         yield from _settled_column(column, table, data)
     if data is not None:
-        yield from _space(sure.columns)
+        yield from _space(sure.columns, data.traits)
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
         yield ""
@@ -182,11 +209,13 @@ def _optioned(column: Column) -> bool:
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
     metric = _METRICS.get(column.role)
+    decided = "" if data is None else _decided(column.role, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
-    elif data is not None and column.role in _EXACT:
-        yield f"definition = {quoted(_EXACT[column.role])}"
+    elif decided:
+        yield 'definition = "unknown"'
+        yield f"metric = {quoted(decided)}"
     else:
         yield f"role = {quoted(column.role.value)}"
         if column.beta != 1:
@@ -228,32 +257,50 @@ def _rounding(column: Column, table: ReadTable) -> Rounding | None:
     return modes.pop() if len(modes) == 1 and modes != {Rounding.DECIMAL} else None
 
 
-def _space(columns: Sequence[Column]) -> Iterator[str]:
-    """Say what an audit may try for precision, recall and F."""
-    scored = [column for column in columns if column.role in _METRICS]
-    if not scored:
+def _decided(role: Role, traits: Traits) -> str:
+    """Say how a column is defined that samples of this kind decide; empty where they do not."""
+    match role:
+        case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
+            return f"accuracy({_BY_SAMPLE})"
+        case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.EXACT_MATCH:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
+            return "recall(average=macro[class],class=item,over=gold)"
+        case _:
+            return _EXACT.get(role, "")
+
+
+def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
+    """Say what an audit may try for the columns that samples decide."""
+    metrics = {
+        column.name: _METRICS.get(column.role) or _decided(column.role, traits)
+        for column in columns
+        if column.role in _METRICS or _decided(column.role, traits)
+    }
+    if not metrics:
         return
+    known = [metric.partition("(")[0] for metric in metrics.values()]
     yield ""
-    yield "# What `measurand audit` may try: usual ways to average; say what is admissible here."
+    yield "# What `measurand audit` may try: what is usual for such samples. Nothing is refuted by it:"
+    yield "# say what is admissible here, and take the author away, to hold the table to it."
     yield "[table.space]"
-    yield f"columns = {_list([column.name for column in scored])}"
-    yield ""
-    yield "[[table.space.any]]"
-    yield 'average = ["micro"]'
-    yield ""
-    yield "[[table.space.any]]"
-    yield 'average = ["macro[sample]"]'
-    yield 'both_empty = ["1+1", "0+0", "drop"]'
-    if any(column.role is Role.F for column in scored):
-        yield 'aggregate = ["mean", "harmonic"]'
+    yield f"columns = {_list(list(metrics))}"
+    yield f"author = {quoted(Author.TOOL.value)}"
+    for product in usual(traits, known):
+        yield ""
+        yield "[[table.space.any]]"
+        for choice in product:
+            yield f"{choice.option} = {_list(choice.values)}"
 
 
 def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
         yield f"kind = {quoted(row.kind.value)}"
-    elif data is not None and data.where:
-        yield f"where = {{ {key(data.where)} = {quoted(row.label)} }}"
+    elif data is not None:
+        yield from _samples(row, data)
     if row.of:
         yield f"of = {_list(row.of)}"
     if row.facts:
@@ -267,6 +314,18 @@ def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield ""
     yield "[table.rows.cells]"
     yield from cells
+
+
+def _samples(row: Row, data: Data) -> Iterator[str]:
+    """Say which samples a row is about."""
+    name, value = data.of_row(row.label)
+    if not data.computes(row.label):
+        yield "# There are no samples of it:"
+        yield "computed = false"
+    if name:
+        yield f"data = {quoted(name)}"
+    if value:
+        yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
 
 
 def _number(cell: Printed, unit: Unit) -> str:

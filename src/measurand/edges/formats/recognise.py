@@ -1,6 +1,6 @@
 """Which format a file has, told from its content: every format is asked, in a fixed order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -166,6 +166,18 @@ def recognised(path: Path, root: Path = Path()) -> Source | None:
     said = () if meant is None else meant.input
     kept = tuple((key, value) for key, value in said if (told.format, key) in _STRUCTURE)
     return Source(path=name, format=told.format, input=kept)
+
+
+def keyed_rows(path: Path, root: Path = Path()) -> Sequence[Mapping[str, Json]]:
+    """Read the first records of a file by their keys, whatever these mean: JSON Lines, or CSV."""
+    try:
+        head = first_head(str(path), root, most=_LOOK)
+    except OSError:
+        return ()
+    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
+    if rows:
+        return rows
+    return import_module("measurand.edges.formats.inputs.csv_rows").records_of(head)
 
 
 def first_head(name: str, root: Path, *, most: int) -> Head:

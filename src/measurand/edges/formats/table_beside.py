@@ -55,7 +55,8 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
             notes.append(Note(text="left out, as was said", column=one.name))
             continue
         main = tuple(cell.printed for cell in one.column.cells)
-        columns.append((_column(one, () if own is None else own.options), main))
+        paired = _class_of(one, guesses)
+        columns.append((_column(one, () if own is None else own.options, paired), main))
         units[one.name] = one.unit
         for kind in Companion:
             numbers = tuple(dict(cell.beside).get(kind) for cell in one.column.cells)
@@ -88,14 +89,16 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
     )
 
 
-def _column(one: Guessed, options: tuple[tuple[str, str], ...]) -> Column:
+def _column(
+    one: Guessed, options: tuple[tuple[str, str], ...], paired: tuple[tuple[str, str], ...]
+) -> Column:
     return Column(
         name=one.name,
         role=one.role,
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=options or _averaged(one),
+        options=options or (*_averaged(one), *paired),
     )
 
 
@@ -103,6 +106,13 @@ def _averaged(one: Guessed) -> tuple[tuple[str, str], ...]:
     """Take `micro` from a head; what the other words average over is not said."""
     rated = one.role in {Role.PRECISION, Role.RECALL, Role.F}
     return (("average", "micro"),) if rated and one.head.averaged == "micro" else ()
+
+
+def _class_of(one: Guessed, guesses: Sequence[Guessed]) -> tuple[tuple[str, str], ...]:
+    """Read sensitivity beside specificity as that of the positive class: the words are a pair."""
+    of_class = one.head.role is Role.TPR and one.role in {Role.RECALL, Role.TPR}
+    beside = any(other.group == one.group and other.role is Role.SPECIFICITY for other in guesses)
+    return (("class", "positive"),) if of_class and beside else ()
 
 
 def _unused(name: str, taken: set[str]) -> str:

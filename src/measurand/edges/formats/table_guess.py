@@ -77,6 +77,7 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
         for column, head in zip(columns, heads, strict=True)
     ]
     found = _repeated([_averaged(one, found) for one in found])
+    found = [_renamed(one, found) for one in found]
     found = [_hinted(one) for one in found]
     found = [_letter(one, found) for one in found]
     found = [_accuracy(one, found) for one in found]
@@ -114,6 +115,27 @@ def _repeated(found: list[Guessed]) -> list[Guessed]:
         group = f"{one.group} ({seen[key]})".strip()
         told.append(evolve(one, group=group).told("the head came before: another group"))
     return told
+
+
+_MORE_NAMES = {Role.TPR: Role.RECALL}
+_NAMED_BY = {
+    Role.FDR: frozenset({Role.P, Role.P_HOLM}),
+    Role.SE: frozenset({Role.SPECIFICITY, Role.NPV}),
+}
+
+
+def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read sensitivity as recall where no recall stands beside it; FDR and SE by what does."""
+    beside = {other.role for other in found if other.group == one.group and other is not one}
+    plain = _MORE_NAMES.get(one.role)
+    if plain is not None and plain not in beside:
+        return evolve(one, role=plain)
+    letters = one.role is Role.SE and bool(one.head.letter)
+    paired = letters and any(other.column.head.lower().startswith("sp") for other in found)
+    other = (one.role is Role.FDR or letters) and beside & _NAMED_BY[one.role]
+    if other or paired:
+        return one.valued(f"{one.role.value} may be another rate here, and is not guessed")
+    return one
 
 
 def _hinted(one: Guessed) -> Guessed:
@@ -187,6 +209,8 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
                 return one.valued("no estimate stands before it: no end of an interval")
             name = scored[-1].name
             return evolve(one, of=(name,)).told(f"an end of the interval of {name!r}")
+        case Role.SE:
+            return _error_of(one, before)
         case Role.P_HOLM:
             raw = [o.name for o in found if o.role is Role.P and o.group == one.group]
             return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
@@ -196,7 +220,22 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
             return one
 
 
-_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.P, Role.P_HOLM, *COUNTS})
+def _error_of(one: Guessed, before: Sequence[Guessed]) -> Guessed:
+    """Find the number whose standard error this is: the last score before it in its group."""
+    scored = [
+        other
+        for other in before
+        if other.group == one.group
+        and other.role not in _ENDS
+        and not _IDS.fullmatch(other.column.head.strip().lower())
+    ]
+    if not scored:
+        return one.valued("no estimate stands before it: no standard error")
+    name = scored[-1].name
+    return evolve(one, of=(name,)).told(f"the standard error of {name!r}")
+
+
+_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
 _MEANS = frozenset({Role.MEAN, Role.AVERAGE})
 
 
@@ -225,13 +264,16 @@ def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
     return evolve(one, of=names).told(f"the {what} of {', '.join(names)}, all weighing alike")
 
 
+_AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
+
+
 def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
     if one.head.unit is not None:
         return evolve(one, unit=one.head.unit)
     if _signed(one):
         return one
-    if one.role in {Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH} and one.of:
+    if one.role in _AS_OTHERS and one.of:
         of = next(other for other in found if other.name == one.of[0])
         return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
     if one.role not in RATES | SIGNED or not one.values:

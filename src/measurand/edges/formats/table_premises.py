@@ -7,7 +7,7 @@ unusual one, which has to be named to be met. What was said is no premise any mo
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -93,8 +93,12 @@ def _named(one: Guessed, words: str, text: str) -> Guessed:
 
 def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
     beside = [other for other in found if other.group == one.group and other is not one]
+    if one.doubt:
+        return one.doubt
     if one.role in _WHY:
         return _WHY[one.role]
+    if one.role is Role.SE and one.head.letter:
+        return "two letters that may stand for something else"
     if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
         return "in some fields MSE is its root"
     if one.role in _EXACT and joined(text):
@@ -118,7 +122,6 @@ _USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPL
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
-_ELSE = "something else"
 _OTHER_F = "F is of another average, threshold, run or statistic than P and R"
 
 
@@ -143,9 +146,21 @@ def premises_of(
     )
 
 
+def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    """Leave out what is closed where a definition of the scores is said.
+
+    >>> defined(())
+    ()
+    """
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF})
+
+
 def _rounding(said: Said) -> Iterator[Premise]:
     if said.rounding is None:
-        ways = (("cut off", Rounding.TRUNCATE), ("rounded up", Rounding.CEILING))
+        ways = (
+            ("numbers are cut off", Rounding.TRUNCATE),
+            ("numbers are rounded up", Rounding.CEILING),
+        )
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
@@ -227,7 +242,11 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
                 alternatives=(
                     Alternative(name=one.role.value),
                     *_parts(one),
-                    Alternative(name=_ELSE, change=other, usual=one.role in _USUAL),
+                    Alternative(
+                        name=f"{one.name!r} is something else",
+                        change=other,
+                        usual=one.role in _USUAL,
+                    ),
                 ),
                 because=one.doubt,
                 settle=f"--column {shlex.quote(settle)}",
@@ -242,15 +261,21 @@ def _parts(one: Guessed) -> Iterator[Alternative]:
 
 
 _FEWEST = 2
+SIDES = (Role.PRECISION, Role.RECALL)
 
 
 def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
-    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency."""
+    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency.
+
+    Where it was said how F was made, P and R beside it are what it was made of.
+    """
     spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
     open_ones = [
         one
         for one in guesses
         if one.head.letter and one.role in ITEMS | {Role.P} and one.name not in spoken
+        if one.group not in made or one.role not in SIDES
     ]
     for group in dict.fromkeys(one.group for one in open_ones):
         names = tuple(one.name for one in open_ones if one.group == group)
@@ -261,18 +286,28 @@ def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
             columns=names,
             alternatives=(
                 Alternative(name=", ".join(one.role.value for one in roles)),
-                Alternative(name="letters for other scores", change=change, usual=False),
+                Alternative(
+                    name=f"{', '.join(names)} are letters for other scores",
+                    change=change,
+                    usual=False,
+                ),
             ),
             because="a letter may stand for anything",
             settle=" ".join(f"--column {one.name}={one.role.value}" for one in roles),
         )
 
 
+def _told(said: Said) -> frozenset[str]:
+    """Name the columns of which it was said how they were made."""
+    told = (one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options})
+    return frozenset(told)
+
+
 def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
     """F may be of something else than the P and R beside it, unless its definition was said."""
-    told = {one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options}}
+    told = _told(said)
     for column in sheet.having(Role.F):
-        beside = (sheet.within(column.group, role) for role in (Role.PRECISION, Role.RECALL))
+        beside = (sheet.within(column.group, role) for role in SIDES)
         sides = [side.name for side in beside if side is not None]
         if column.name in told or len(sides) < _FEWEST:
             continue
@@ -303,16 +338,23 @@ def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
         system = row.kind in {Kind.BODY, Kind.RUNS}
         other = Kind.RUNS if system else None
         names = {
-            Kind.AVERAGE: ("the mean of the rows above", "of more or other rows than are printed"),
-            Kind.TOTAL: ("the sum of the rows above", "of more, fewer or overlapping rows"),
+            Kind.AVERAGE: (
+                "the mean of the rows above",
+                "is of more or other rows than are printed",
+            ),
+            Kind.TOTAL: ("the sum of the rows above", "is of more, fewer or overlapping rows"),
         }
-        first, second = names.get(row.kind, ("all samples pooled", "a mean over the other rows"))
+        first, second = names.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
         yield Premise(
             id="row-kind",
             rows=(row.label,),
             alternatives=(
                 Alternative(name=first),
-                Alternative(name=second, change=Change(kinds=((row.label, other),)), usual=system),
+                Alternative(
+                    name=f"row {row.label!r} {second}",
+                    change=Change(kinds=((row.label, other),)),
+                    usual=system,
+                ),
             ),
             because="its label is all that says it",
             settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
@@ -328,7 +370,7 @@ def _facts(sheet: Sheet, said: Said) -> Iterator[Premise]:
                 alternatives=(
                     Alternative(name=f"{number} {fact.value} in every score"),
                     Alternative(
-                        name="of something else",
+                        name=f"the caption's {number} is of something else",
                         change=Change(without=frozenset({fact})),
                         usual=False,
                     ),

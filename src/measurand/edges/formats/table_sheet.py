@@ -19,6 +19,7 @@ from measurand.edges.formats.table_premises import (
 from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
+from measurand.edges.formats.table_turned import upright
 from measurand.proofs.premises import Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
@@ -74,6 +75,7 @@ def sheet_of(
     >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
+    table = upright(table, transpose=said.transpose)
     parts = columns_of(table, said)
     guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
     guesses = [_said(one, said) for one in guessed]

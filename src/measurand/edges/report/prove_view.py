@@ -89,6 +89,9 @@ def headline(table: ProvedTable) -> Iterator[str]:
     yield from (f"Odd: {odd_text(one)}" for one in odd[:_MOST])
     if len(odd) > _MOST:
         yield f"Odd: {len(odd) - _MOST} more, see below."
+    calm = (one for one in asked if one.outcome is TableVerdict.POSSIBLE)
+    notes = list(unique(one.note for question in calm for one in question.findings if one.note))
+    yield from (f"Note: {note}." for note in notes[:_MOST])
     options = to_ask(asked, proved.premises)
     if options:
         yield f"What would settle most: {' and '.join(options)} (or what is true instead)."
@@ -101,10 +104,19 @@ def odd_text(question: Question) -> str:
     'a / P, R, F1.'
     """
     where = question.name.partition(": ")[2] or question.name
+    why = odd_why(question)
+    return f"{where}: {why}." if why else f"{where}."
+
+
+def odd_why(question: Question) -> str:
+    """Say why, without the cells.
+
+    >>> odd_why(Question("f: a / P, R, F1", ()))
+    ''
+    """
     parts = [_coincidence(question.coincidence)] if question.coincidence else [*_ways(question)]
     fits = f"{', or '.join(question.repairs)} would fit" if question.repairs else ""
-    told = "; ".join(filter(None, (*parts, fits)))
-    return f"{where}: {told}." if told else f"{where}."
+    return "; ".join(filter(None, (*parts, fits)))
 
 
 def _coincidence(found: Coincidence) -> str:
@@ -123,16 +135,17 @@ def _ways(question: Question) -> Iterator[str]:
     if nearest is not None:
         yield short_because(nearest)
     readings = [
-        one.reading
+        _LEFT_OUT if one.rule == _F else one.reading
         for one in question.findings
         if one.unusual and one.verdict is not Verdict.REFUTED
     ]
     names = [name for world in question.freed for _, name in world.literals]
-    some = list(dict.fromkeys((*(_LEFT_OUT for _ in readings), *names)))
+    some = list(dict.fromkeys((*readings, *names)))
     if some:
         yield f"possible only if {', or '.join(some[:_MOST])}"
 
 
+_F = "f-from-p-and-r"
 _LEFT_OUT = "samples are left out of one of the means"
 _LARGE = 10**7
 
@@ -187,7 +200,7 @@ def _odd(asked: Sequence[Question]) -> Iterator[Block]:
     if not asked:
         return
     rows = tuple(
-        (one.name, one.findings[0].rule, odd_text(one), " ".join(one.settle)) for one in asked
+        (one.name, one.findings[0].rule, odd_why(one), " ".join(one.settle)) for one in asked
     )
     yield Grid("Odd", ("question", "rule", "why", "what would settle it"), rows)
 

@@ -9,7 +9,7 @@ from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.seqeval import known_of_seqeval
-from measurand.metrics.compat.sklearn import known_of_sklearn
+from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, F, Jaccard, Precision, Recall
@@ -51,7 +51,29 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     >>> known_as(parse("f(beta=2)"))
     ()
     """
-    return _by_meaning().get(reduced(definition), ())
+    found = _by_meaning().get(reduced(definition), ())
+    return found or tuple(one for one in _of_class(definition) if _same(one, definition))
+
+
+def _same(number: Compatible, definition: Definition) -> bool:
+    return reduced(number.definition) == reduced(definition)
+
+
+@lru_cache(maxsize=2**10)
+def _of_class(definition: Definition) -> tuple[Compatible, ...]:
+    """List the calls for one positive class other than 1, which no list of known calls can name."""
+    if not isinstance(definition, F | Precision | Recall):
+        return ()
+    how = definition.averaging
+    if len(how.over.classes) != 1 or (isinstance(definition, F) and definition.beta != 1):
+        return ()
+    [label] = how.over.classes
+    metric = _CALLED[type(definition)]
+    return tuple(as_sklearn(metric, pos_label=label, zero_division=zero) for zero in _ZEROS)
+
+
+_ZEROS = ("warn", 1)
+_CALLED: Mapping[type, str] = {F: "f1", Precision: "precision", Recall: "recall"}
 
 
 @lru_cache(maxsize=1)
@@ -87,7 +109,8 @@ def nearly_known_as(definition: Definition) -> tuple[tuple[Compatible, Definitio
     [("f1_score(y_true, y_pred, average='micro')", '0')]
     """
     exact = known_as(definition)
-    near = (one for one in _by_regular().get(_regular(definition), ()) if one not in exact)
+    alike = (*_by_regular().get(_regular(definition), ()), *_of_class(definition))
+    near = (one for one in alike if one not in exact)
     tried = ((one, _with_rules_of(one.definition, definition)) for one in near)
     return tuple((one, under) for one, under in tried if reduced(under) == reduced(one.definition))
 

@@ -17,7 +17,7 @@ from measurand.values.printed import Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _SHARES = frozenset({*RATES, Role.P, Role.P_HOLM, Role.SHARE})
-_POSITIVE = (Role.SD, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
+_POSITIVE = (Role.SD, Role.SE, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
 Bounds = tuple[Fraction | None, Fraction | None]
 Cells = tuple[tuple[str, Printed], ...]
 
