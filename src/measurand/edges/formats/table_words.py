@@ -122,6 +122,14 @@ _UNITS = {
     "pp": Unit.POINTS,
     "points": Unit.POINTS,
 }
+_SPREAD = (
+    r"(?P<sd>s\.?d\.?|std\.?(?:[ .]?dev\.?)?|stdev|standard deviation|标准差|σ)"
+    r"|s\.?e\.?m?\.?|std\.?[ .]?err\.?(?:or)?|stderr|standard error|标准误"
+)
+_SPREAD_TOO = re.compile(
+    r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
+    rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
+)
 LONGEST = 200
 
 
@@ -154,11 +162,8 @@ averaged='', hint='')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
     ('weighted', 'precision', <Role.VALUE: 'value'>)
     """
-    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
-    found = _UNIT.search(plain)
-    unit = _UNITS.get(found[1] or "%", Unit.PERCENT) if found else None
-    if found:
-        plain = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
+    plain, unit = _united(text)
+    plain = _SPREAD_TOO.sub("", plain)
     averaged = ""
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
@@ -182,6 +187,26 @@ def averaging_word(text: str) -> str:
     """
     found = _ALONE.fullmatch(normalize("NFKC", text[:LONGEST]).strip().lower())
     return _WAYS[found[1]] if found else ""
+
+
+def _united(text: str) -> tuple[str, Unit | None]:
+    """Take the unit off a head, and write the rest small and without accents."""
+    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
+    found = _UNIT.search(plain)
+    if found is None:
+        return plain, None
+    rest = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
+    return rest, _UNITS.get(found[1] or "%", Unit.PERCENT)
+
+
+def says_deviation(text: str) -> bool:
+    """Tell whether a head says that standard deviations stand beside its numbers.
+
+    >>> says_deviation("M (SD)"), says_deviation("F1 [mean ± std]"), says_deviation("F1 (SE)")
+    (True, True, False)
+    """
+    found = _SPREAD_TOO.search(_united(text)[0])
+    return found is not None and found["sd"] is not None
 
 
 def _bare(text: str) -> str:

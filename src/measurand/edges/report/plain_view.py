@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from measurand.algebra.preimage import band
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.needs import Reading
@@ -73,7 +74,22 @@ def _cell(cell: CellCheck) -> Tree:
         "because": cell.because,
         "definition": plain(cell.definition),
         "denominators": plain(cell.denominators),
+        **_float(cell),
         **_declared(cell),
+    }
+
+
+def _float(cell: CellCheck) -> Tree:
+    """Say how far off a printed float may be, on the scale of scores, and what was added for it."""
+    wide = band(cell.printed, cell.added)
+    if wide is None or cell.score is None:
+        return {}
+    return {
+        "float": {
+            "within": float(wide),
+            "terms": cell.added.number,
+            "size": float(cell.added.size or abs(cell.printed.value * cell.printed.unit.scale)),
+        }
     }
 
 
