@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.edges.formats.table_guess import ITEMS, Guessed, guess_columns
+from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, guess_columns
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
@@ -241,6 +241,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
     for one in guesses:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
+            usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
             beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
             settle = column_text(one.name, one.role, one.of, *beta)
             yield Premise(
@@ -252,7 +253,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
                     Alternative(
                         name=f"{one.name!r} is something else",
                         change=other,
-                        usual=one.role in _USUAL,
+                        usual=usual,
                     ),
                 ),
                 because=one.doubt,
