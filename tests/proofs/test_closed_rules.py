@@ -444,7 +444,9 @@ def test_r2_follows_from_the_error_and_the_variance() -> None:
 def test_the_square_of_a_correlation_is_at_least_r2_and_unusual() -> None:
     names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
     facts = (Fact.SAMPLES, 10)
-    high, low = (list(r2_from_mse(one_row(names, f"1.00 4.00 {r2}", facts))) for r2 in (".9", ".6"))
+    high, low = (
+        list(r2_from_mse(one_row(names, f"1.00 4.00 {r2}", facts))) for r2 in ("0.9", "0.6")
+    )
     assert [one.verdict for one in high] == [REFUTED, REFUTED, UNDECIDED]
     assert high[-1].unusual
     assert [one.verdict for one in low] == [REFUTED, REFUTED, REFUTED]
