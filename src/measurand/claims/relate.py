@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.check import CellCheck, TableCheck, tolerates, widened
@@ -11,7 +11,7 @@ from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.judge import Comparison, Judge
 from measurand.claims.known import COMPUTED, Known, Side, known_of, number
 from measurand.claims.model import Claims
-from measurand.claims.wording import claimed, computed_text
+from measurand.claims.wording import claimed, computed_text, terms_text, within_text
 from measurand.metrics.means import Scored
 from measurand.proofs.stated.prose import judge_prose, read_prose
 from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
@@ -138,9 +138,12 @@ def _related(claim: Related, known: Known) -> ClaimCheck:
         return _valued(claim, claim.value, left, right)
     if claim.value is None:
         return _shown(claim, _ordered(claim, left, right), _basis(left, right))
-    span = widened(claim.value, claim.tolerance, _made_of(claim.relation, left, right))
+    added = _made_of(claim.relation, left, right)
+    span = widened(claim.value, claim.tolerance, added)
     wanted = Within(_MEASURES[claim.relation], span.low, span.high)
-    return _shown(claim, decide(wanted, left.span, right.span), _basis(left, right))
+    decision = decide(wanted, left.span, right.span)
+    because = f"{decision.because}{_allowed(claim.value, added)}"
+    return _shown(claim, evolve(decision, because=because), _basis(left, right))
 
 
 def _ordered(claim: Related, left: Side, right: Side) -> Decision:
@@ -164,7 +167,7 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
     found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
     kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
-    text = computed_text(Defined(exact), value)
+    text, allowed = computed_text(Defined(exact), value), _allowed(value, added)
     missed = verdict is Verdict.REFUTED and kept is None
     basis = _basis(left, right)
     return ClaimCheck(
@@ -173,8 +176,8 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
         verdict=Verdict.HOLDS if kept else verdict,
         kind=_kind(claim),
         printed=_printed(claim),
-        computed=text,
-        because=f"it is {text}{_by(basis)}" if missed else "",
+        computed=f"{text}{allowed}",
+        because=f"it is {text}{_by(basis)}{allowed}" if missed else "",
         basis=basis,
         tolerated=kept,
         expect=claim.expect,
@@ -185,6 +188,11 @@ def _exact(relation: Relation, left: Fraction, right: Fraction) -> Fraction:
     if relation is Relation.DIFFERENCE:
         return left - right
     return left / right if relation is Relation.RATIO else (left - right) / abs(right)
+
+
+def _allowed(value: Printed, added: Added) -> str:
+    within = within_text(value, added)
+    return f" ({within}: {terms_text(value, added)})" if within else ""
 
 
 def _made_of(relation: Relation, left: Side, right: Side) -> Added:

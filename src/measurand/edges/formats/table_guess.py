@@ -70,7 +70,7 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
     [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
     """
-    heads = [head_of(column.head) for column in columns]
+    heads = [_head(column) for column in columns]
     found = [
         Guessed(column=column, role=head.role, head=head, group=column.above)
         for column, head in zip(columns, heads, strict=True)
@@ -84,6 +84,12 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     found = [_of(one, found[:at], found) for at, one in enumerate(found)]
     found = [_units(one, found) for one in found]
     return tuple(found)
+
+
+def _head(column: NumberColumn) -> Head:
+    """Read a head; what it does not say of averaging, the head above it may."""
+    head = head_of(column.head)
+    return head if head.averaged else evolve(head, averaged=column.averaged)
 
 
 def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
@@ -102,11 +108,12 @@ def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
 
 
 def _repeated(found: list[Guessed]) -> list[Guessed]:
-    """Count groups whose heads come again, as in P, R, F1, P, R, F1."""
+    """Count groups whose heads come again, as in P, R, F1, P, R, F1 or P, R, F1, Prec., Rec., F."""
+    blocks = {group for group in {one.group for one in found} if _in_blocks(group, found)}
     seen: dict[tuple[str, str], int] = {}
     told: list[Guessed] = []
     for one in found:
-        key = (one.group, one.column.head)
+        key = (one.group, _kind(one) if one.group in blocks else one.column.head)
         seen[key] = seen.get(key, 0) + 1
         if one.role is Role.VALUE or seen[key] == 1:
             told.append(one)
@@ -137,6 +144,18 @@ def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     return one
 
 
+def _kind(one: Guessed) -> str:
+    return f"{one.role.value} {one.head.beta} {one.head.averaged}"
+
+
+def _in_blocks(group: str, found: Sequence[Guessed]) -> bool:
+    """Tell whether the same several kinds of scores come block by block, however spelled."""
+    kinds = [_kind(one) for one in found if one.group == group and one.role in ITEMS]
+    several = set(kinds)
+    blocks = [set(kinds[at : at + len(several)]) for at in range(0, len(kinds), len(several) or 1)]
+    return len(several) > 1 and all(block == several for block in blocks)
+
+
 def _hinted(one: Guessed) -> Guessed:
     return one.told(one.head.hint) if one.head.hint else one
 
@@ -158,7 +177,7 @@ def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Tie accuracy to precision and recall only where two classes are spoken of."""
     if one.role is not Role.ACCURACY:
         return one
-    if any(other.role in _TELLING for other in found):
+    if any(other.role in _TELLING and not other.head.averaged for other in found):
         return one.told("accuracy of two classes: the table speaks of negatives")
     return evolve(one, role=Role.RATE).told(
         "how many classes there are is not said: `accuracy` ties it to P and R of two classes"
@@ -354,10 +373,11 @@ def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """
     if one.unit is not Unit.NONE or _signed(one):
         return one
-    if one.of and one.role not in RATES | SIGNED:
+    shares = RATES | SIGNED | {Role.SHARE}
+    if one.of and one.role not in shares:
         units = {other.unit for other in found if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
-    if one.role in RATES | SIGNED and any(abs(value) > 1 for value in one.values):
+    if one.role in shares and any(abs(value) > 1 for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
         return evolve(one, unit=Unit.PERCENT).told(text)
     return one

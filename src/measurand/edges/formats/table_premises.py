@@ -103,11 +103,18 @@ def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
         return "in some fields MSE is its root"
     if one.role in _EXACT and joined(text):
         return "counts may be sums or means over runs or folds"
+    if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _whole(beside)):
+        return "printed with decimals: it may be a mean of counts"
     others = [other for other in beside if other.role in ITEMS]
     bits = one.role is Role.PRECISION and {*one.values} <= _BITS
     if bits and others and all(map(_places, others)):
         return "its numbers may be bits"
     return ""
+
+
+def _whole(beside: Sequence[Guessed]) -> bool:
+    """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
+    return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)
 
 
 def _places(one: Guessed) -> int:

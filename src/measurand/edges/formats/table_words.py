@@ -102,6 +102,7 @@ _AVERAGED = re.compile(
     rf"^({_WAY}|samples){_MEAN}[- _.]*(?=[^\W\d_]|[#|])|^(w|ma?|mi|μ)[-_ .]?(?=f(?:[-_ ]?[1β]|$))"
 )
 _AFTER = re.compile(rf"(?<=[\w|])[- _.,]*[(\[]?({_WAY}){_MEAN}[)\]]?$")
+_ALONE = re.compile(rf"({_WAY}){_MEAN}")
 _WAYS = {
     **dict.fromkeys(("macro", "宏", "매크로", "m", "ma"), "macro"),
     **dict.fromkeys(("micro", "微", "마이크로", "mi", "μ"), "micro"),
@@ -121,6 +122,14 @@ _UNITS = {
     "pp": Unit.POINTS,
     "points": Unit.POINTS,
 }
+_SPREAD = (
+    r"(?P<sd>s\.?d\.?|std\.?(?:[ .]?dev\.?)?|stdev|standard deviation|标准差|σ)"
+    r"|s\.?e\.?m?\.?|std\.?[ .]?err\.?(?:or)?|stderr|standard error|标准误"
+)
+_SPREAD_TOO = re.compile(
+    r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
+    rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
+)
 LONGEST = 200
 
 
@@ -153,11 +162,8 @@ averaged='', hint='')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
     ('weighted', 'precision', <Role.VALUE: 'value'>)
     """
-    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
-    found = _UNIT.search(plain)
-    unit = _UNITS.get(found[1] or "%", Unit.PERCENT) if found else None
-    if found:
-        plain = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
+    plain, unit = _united(text)
+    plain = _SPREAD_TOO.sub("", plain)
     averaged = ""
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
@@ -171,6 +177,36 @@ averaged='', hint='')
         head = _same(glossed[1], glossed[2])
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def averaging_word(text: str) -> str:
+    """Tell whether a text says how scores are averaged, and nothing else.
+
+    >>> averaging_word("Micro avg."), averaging_word("加权平均"), averaging_word("micro tasks")
+    ('micro', 'weighted', '')
+    """
+    found = _ALONE.fullmatch(normalize("NFKC", text[:LONGEST]).strip().lower())
+    return _WAYS[found[1]] if found else ""
+
+
+def _united(text: str) -> tuple[str, Unit | None]:
+    """Take the unit off a head, and write the rest small and without accents."""
+    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
+    found = _UNIT.search(plain)
+    if found is None:
+        return plain, None
+    rest = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
+    return rest, _UNITS.get(found[1] or "%", Unit.PERCENT)
+
+
+def says_deviation(text: str) -> bool:
+    """Tell whether a head says that standard deviations stand beside its numbers.
+
+    >>> says_deviation("M (SD)"), says_deviation("F1 [mean ± std]"), says_deviation("F1 (SE)")
+    (True, True, False)
+    """
+    found = _SPREAD_TOO.search(_united(text)[0])
+    return found is not None and found["sd"] is not None
 
 
 def _bare(text: str) -> str:
