@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import field, frozen
@@ -15,8 +15,8 @@ from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
 from measurand.edges.formats.table_words import head_of
-from measurand.metrics.grammar import write_value
-from measurand.metrics.signature import options
+from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.signature import Option, options
 from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
@@ -211,7 +211,23 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
 
 
 def _optioned(column: Column) -> bool:
-    return bool(column.options) and column.role in _METRICS
+    return bool(_defining(column))
+
+
+def _defining(column: Column) -> tuple[tuple[str, str], ...]:
+    """Keep the options of a score that define it; others say what the printed number is of."""
+    metric = _METRICS.get(column.role)
+    known = options(metric) if metric else {}
+    return tuple(pair for pair in column.options if pair[0] in known and _reads(known, pair))
+
+
+def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
+    name, value = pair
+    try:
+        known[name].codec.read(read_value(value))
+    except ValueError:
+        return False
+    return True
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
@@ -246,7 +262,7 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
 
 def _arguments(column: Column) -> str:
     beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
-    parts = [*beta, *(f"{name}={value}" for name, value in column.options)]
+    parts = [*beta, *(f"{name}={value}" for name, value in _defining(column))]
     return f"({','.join(parts)})" if parts else ""
 
 
@@ -344,9 +360,10 @@ def _samples(row: Row, data: Data) -> Iterator[str]:
     if value:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
     if row.label in dict(data.classes):
-        kind = "label" if data.traits.made is Made.SPANS else "item"
+        spans = 'class = "label", match = "spans"'
+        kind = spans if data.traits.made is Made.SPANS else 'class = "item"'
         label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
-        yield f'options = {{ average = "micro", class = "{kind}", only = {quoted(label)} }}'
+        yield f'options = {{ average = "micro", {kind}, only = {quoted(label)} }}'
 
 
 def _number(cell: Printed, unit: Unit) -> str:

@@ -87,8 +87,8 @@ def _name(table: TableAudit, fit: Fit, column: str) -> str:
         metric = NAMES[type(dict(fit.definitions)[column])]
         return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
-        known = dict(fit.definitions).get(column)
-        return "as declared" if known is None else _in_words(known)
+        meant = dict(fit.definitions).get(column)
+        return "as declared" if meant is None else _in_words(meant)
     best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
     return f"{best.number.tool}'s {number_words(best.number)}"
 
