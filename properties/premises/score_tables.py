@@ -112,9 +112,7 @@ def groups(rng: Random) -> TrueTable:
     ink, names = ink_of(rng), systems_of(rng, 2, 6)
     tasks = [Task(rng)]
     for _ in range(rng.choice((1, 1, 2))):
-        other = Task(rng, tasks[0].kind)
-        other.options, other.definition = tasks[0].options, tasks[0].definition
-        tasks.append(other)
+        tasks.append(tasks[0].like())
     acc = tasks[0].labelled and rng.random() < 0.4
     heads = (("Acc",) if acc else ()) + heads_of(rng, ink)
     rows = []
@@ -149,8 +147,7 @@ def blocks(rng: Random) -> TrueTable:
     heads, options, rows = heads_of(rng, ink), "", []
     task = Task(rng)
     for one in rng.sample(DATA_SETS, 2):
-        other = Task(rng, task.kind)
-        other.options, other.definition = task.options, task.definition
+        other = task.like()
         for name, level in zip(names, levels(rng, len(names)), strict=True):
             rows.append((one, name, *map(ink, other.scores(level, acc=False))))
     options = task.options

@@ -34,35 +34,36 @@ from properties.premises.true_data import (
 
 
 def data_sets(rng: Random) -> TrueTable:
-    """Print one system on data sets, and what it scores on average."""
-    ink = ink_of(rng)
-    first = Task(rng)
+    """Print one system on data sets, and what it scores on average, or on all of them at once."""
+    ink, task = ink_of(rng), Task(rng)
     heads, sets = heads_of(rng, ink), rng.sample(DATA_SETS, rng.randint(2, 6))
-    found, sizes = [], []
-    for level in levels(rng, len(sets)):
-        other = Task(rng, first.kind)
-        other.options, other.definition = first.options, first.definition
-        found.append(other.scores(level, acc=False))
-        sizes.append(sum(other.sizes))
+    units = [task.like().units(level) for level in levels(rng, len(sets))]
+    found = [task.definition(one, task.both) for one in units]
     rows = [(name, *map(ink, row)) for name, row in zip(sets, found, strict=True)]
-    columns = [*zip(*found, strict=True)]
-    said = [*rounding_said(ink), *columns_said(heads, ROLES, first.options)]
-    kind = rng.choice(("plain", "plain", "harmonic", "weighted", "pooled"))
-    means = [mean(one) for one in columns]
-    label = {"weighted": "Weighted avg", "pooled": "Overall"}.get(
-        kind, rng.choice(("Average", "Avg.", "Mean", "Macro avg", "平均"))
-    )
-    if kind == "harmonic":
-        means[2] = harmonic(means[0], means[1])
-    if kind in {"weighted", "pooled"}:
-        whole = sum(sizes)
-        means = [
-            sum((value * n for value, n in zip(one, sizes, strict=True)), Fraction(0)) / whole
-            for one in columns
-        ]
+    said = [*rounding_said(ink), *columns_said(heads, ROLES, task.options)]
+    kind = rng.choice(("plain", "plain", "harmonic", "weighted", "pooled", "overall"))
+    means = [mean(one) for one in zip(*found, strict=True)]
+    match kind:
+        case "harmonic":
+            means[2] = harmonic(means[0], means[1])
+        case "weighted":
+            sizes = [sum(part.gold for part in one) for one in units]
+            means = [
+                share(sum(value * n for value, n in zip(one, sizes, strict=True)), sum(sizes))
+                for one in zip(*found, strict=True)
+            ]
+        case "pooled":
+            means = [*task.definition(task.pooled(units), task.both)]
+        case _:
+            pass
+    plain = rng.choice(("Average", "Avg.", "Mean", "Macro avg", "平均"))
+    labels = {"weighted": "Weighted avg", "pooled": "Overall", "overall": "Overall"}
+    label = labels.get(kind, plain)
     rows.append((label, *map(ink, means)))
-    if kind in {"plain", "harmonic"}:
+    if label == plain:
         said.append(("--row", f"{label}=average"))
+    elif kind == "pooled":
+        said.append(("--row", f"{label}=body"))
     return TrueTable(
         family=f"data sets {kind}", head=("Dataset", *heads), rows=tuple(rows), said=tuple(said)
     )

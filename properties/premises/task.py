@@ -8,12 +8,14 @@ from properties.premises.layouts import Ink, Option, Way
 from properties.premises.true_data import (
     OF_CLASSES,
     OF_DOCUMENTS,
+    Counts,
     Definition,
     Scores,
     accuracy,
     answers,
     classes,
     documents,
+    joined,
     judgements,
     of_classes,
     positive,
@@ -92,6 +94,26 @@ class Task:
         if self.kind == "positive":
             found += facts_said(positives=self.sizes[0], negatives=self.sizes[1])
         return found
+
+    def like(self) -> "Task":
+        """Draw another test set of the same kind, with as many classes, under one definition."""
+        other = Task(self.rng, self.kind)
+        other.options, other.definition, other.both = self.options, self.definition, self.both
+        if self.labelled:
+            other.sizes = classes(self.rng, len(self.sizes))
+        return other
+
+    def units(self, level: float) -> tuple[Counts, ...]:
+        """Draw what a system answers, by document or by class."""
+        if not self.labelled:
+            return answers(self.rng, self.sizes, level)
+        return of_classes(judgements(self.rng, self.sizes, level))
+
+    def pooled(self, sets: Sequence[Sequence[Counts]]) -> Sequence[Counts]:
+        """Take test sets for one: more documents, or more samples of the same classes."""
+        if not self.labelled:
+            return [one for some in sets for one in some]
+        return [joined(some) for some in zip(*sets, strict=True)]
 
     def run(self, level: float, sizes: Sequence[int] = ()) -> tuple[Scores, Fraction | None]:
         """Score one run of a system: P, R and F, and accuracy where there are classes."""

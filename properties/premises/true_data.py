@@ -51,15 +51,18 @@ def scores_of(one: Counts, both_empty: int = 0) -> Scores:
     )
 
 
+def joined(units: Sequence[Counts]) -> Counts:
+    """Take units for one."""
+    return Counts(
+        sum(one.hits for one in units),
+        sum(one.predicted for one in units),
+        sum(one.gold for one in units),
+    )
+
+
 def micro(units: Sequence[Counts], _both_empty: int = 0) -> Scores:
     """Score all units as one."""
-    return scores_of(
-        Counts(
-            sum(one.hits for one in units),
-            sum(one.predicted for one in units),
-            sum(one.gold for one in units),
-        )
-    )
+    return scores_of(joined(units))
 
 
 def macro(units: Sequence[Counts], both_empty: int = 0) -> Scores:

@@ -442,7 +442,6 @@ def test_r2_follows_from_the_error_and_the_variance() -> None:
         (Role.RECALL, "111.0%", REFUTED),
         (Role.RECALL, "1.11", UNDECIDED),
         (Role.RECALL, "100.0%", HOLDS),
-        (Role.P, "-0.01", REFUTED),
         (Role.SD, "-1.0", REFUTED),
         (Role.MCC, "-0.5", HOLDS),
         (Role.R2, "-3.0", HOLDS),

@@ -191,7 +191,7 @@ def test_where_steps_are_few_the_usual_readings_are_decided() -> None:
     (found,) = identify(table, effort=Effort(steps=600_000))
     verdicts = [one.verdict for one in found.findings]
     assert verdicts[:6] == [Verdict.REFUTED] * 6
-    assert verdicts[-1] is Verdict.UNDECIDED
+    assert Verdict.UNDECIDED in verdicts[6:]
     assert found.identified == {}
 
 

@@ -184,8 +184,11 @@ def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
     """Say the same of a cell outside the space: its one definition is as declared."""
     row, _, _ = spot
     known = cell.definition
-    place = None if known is None else (slice_of(table, row, known), known)
-    return Tried(cell.column, (place,), (cell.verdict is Verdict.HOLDS,))
+    if known is None:
+        return Tried(cell.column, (), ())
+    return Tried(
+        cell.column, ((slice_of(table, row, known), known),), (cell.verdict is Verdict.HOLDS,)
+    )
 
 
 def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line], author: Author) -> CellAudit:

@@ -77,7 +77,8 @@ def recognised(
     """
     found: dict[_Key, _Count] = {}
     for at, cell in enumerate(cells):
-        for candidate, place, prints in zip(candidates, cell.places, cell.prints, strict=True):
+        tried = zip(candidates, cell.places, cell.prints, strict=bool(cell.places))
+        for candidate, place, prints in tried:
             if not prints:
                 continue
             data = candidate.data if candidate else ""

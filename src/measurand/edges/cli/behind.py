@@ -7,7 +7,7 @@ of predictions for each row. Rows and systems are matched by their names, as peo
 import argparse
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import file_digest
 from itertools import chain, islice
 from pathlib import Path
@@ -26,7 +26,7 @@ from measurand.edges.cli.tables import STDIN
 from measurand.edges.formats import Bad, read, sniff
 from measurand.edges.formats.claims_toml import claims_of
 from measurand.edges.formats.claims_writer import Behind, Data, claims_text
-from measurand.edges.formats.guess import guess_sides
+from measurand.edges.formats.guess import Rows, guess_sides
 from measurand.edges.formats.inputs.streams import is_stream
 from measurand.edges.formats.recognise import keyed_rows, recognised
 from measurand.edges.formats.table_sheet import ReadTable
@@ -292,7 +292,7 @@ class _Look:
     """How a file of one side is read, and the first of its records."""
 
     source: Source
-    rows: Sequence[Mapping[str, object]]
+    rows: Rows
 
 
 def _pair(arguments: argparse.Namespace, answers: Path) -> tuple[Source, tuple[str, ...]]:

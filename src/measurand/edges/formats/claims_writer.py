@@ -62,7 +62,7 @@ class Data:
     groups: tuple[tuple[str, str], ...] = ()
 
     def of_row(self, label: str) -> tuple[str, str]:
-        """Give the source that a row names itself, and the value of its group, where it has them."""
+        """Give the source that a row names itself, and the value of its group, if any."""
         return dict(self.rows).get(label, ""), dict(self.groups).get(label, "")
 
     def computes(self, label: str) -> bool:
@@ -283,8 +283,8 @@ def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
         return
     known = [metric.partition("(")[0] for metric in metrics.values()]
     yield ""
-    yield "# What `measurand audit` may try: what is usual for such samples. Nothing is refuted by it:"
-    yield "# say what is admissible here, and take the author away, to hold the table to it."
+    yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
+    yield "# Say what is admissible, and take the author away, to hold the table to it."
     yield "[table.space]"
     yield f"columns = {_list(list(metrics))}"
     yield f"author = {quoted(Author.TOOL.value)}"

@@ -187,10 +187,11 @@ def guess_sides(
     What was said is not guessed. Without names that speak, a key that is left alone is taken.
 
     >>> gold, answers = [{"ticket": "1", "kind": "bug"}], [{"ticket": "1", "kind": "bill"}]
-    >>> guess_sides(gold, answers, {})[0]
-    Fields(id='ticket', gold='kind', pred='kind', pairs='pairs', weight='sample_weight', groups=(), amounts=(), lists=(), hits='', predicted='', gold_count='')
+    >>> found, _ = guess_sides(gold, answers, {})
+    >>> found.id, found.gold, found.pred
+    ('ticket', 'kind', 'kind')
     >>> guess_sides(gold, [{"n": "1"}], {})[1]
-    ("the keys ticket, kind, and n of the answers: none is an id of both",)
+    ('the keys ticket, kind, and n of the answers: none is an id of both',)
     """
     first, second = _keys(gold), _keys(answers)
     told = f"the keys {', '.join(first[:_SHOWN])}, and {', '.join(second[:_SHOWN])} of the answers"

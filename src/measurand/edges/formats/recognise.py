@@ -1,6 +1,6 @@
 """Which format a file has, told from its content: every format is asked, in a fixed order."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from measurand.claims.paths import Path as Place
 from measurand.claims.source import ConllColumns, Source
 from measurand.edges.formats.guess import (
     Guess,
+    Rows,
     format_of,
     guess_json,
     guess_jsonl,
@@ -168,7 +169,7 @@ def recognised(path: Path, root: Path = Path()) -> Source | None:
     return Source(path=name, format=told.format, input=kept)
 
 
-def keyed_rows(path: Path, root: Path = Path()) -> Sequence[Mapping[str, Json]]:
+def keyed_rows(path: Path, root: Path = Path()) -> Rows:
     """Read the first records of a file by their keys, whatever these mean: JSON Lines, or CSV."""
     try:
         head = first_head(str(path), root, most=_LOOK)
@@ -177,7 +178,8 @@ def keyed_rows(path: Path, root: Path = Path()) -> Sequence[Mapping[str, Json]]:
     rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
     if rows:
         return rows
-    return import_module("measurand.edges.formats.inputs.csv_rows").records_of(head)
+    found: Rows = import_module("measurand.edges.formats.inputs.csv_rows").records_of(head)
+    return found
 
 
 def first_head(name: str, root: Path, *, most: int) -> Head:

@@ -30,6 +30,7 @@ FIRST_ROW = "the first row is read as headings over those of the second"
 _NUMBER = re.compile(r"[-+\u2212(~<>\u2264\u2265\u2248]{0,3}[$€£¥]?\.?[0-9]")
 _UNIT_ALONE = re.compile(r"[(\[][^()\[\]]{1,20}[)\]]")
 _MOST_WAYS = 6
+_MOST_MIDDLES = 6
 
 Key = tuple[str, ...]
 Spread = tuple[str, ...]
@@ -183,7 +184,8 @@ def first_number(body: Sequence[tuple[str, ...]], width: int) -> int:
 def _groups(heads: Sequence[TextRow], first: int) -> tuple[Spread, ...]:
     """List what may stand above each column: the best reading first.
 
-    Heads over heads are read from the lowest up: where one of them is open, the rest stay.
+    Heads over heads are read from the lowest up: where one of them is open, the rest stay. Where
+    there are too many readings, the last one says that every column may stand for itself.
     """
     names = heads[-1].cells
     chosen: list[Spread] = [names]
@@ -196,7 +198,11 @@ def _groups(heads: Sequence[TextRow], first: int) -> tuple[Spread, ...]:
         keys = tuple((way, *key) for way, key in zip(ways[0], keys, strict=True))
     read = [chosen, *([*chosen[:at], way, *chosen[at + 1 :]] for at, way in others)]
     found = (tuple(map(_above, zip(*reversed(rows), strict=True))) for rows in read)
-    return tuple(dict.fromkeys(found))[:_MOST_WAYS]
+    different = tuple(dict.fromkeys(found))
+    if len(different) <= _MOST_WAYS:
+        return different
+    apart = tuple(f"column {at}" if name else "" for at, name in enumerate(names, 1))
+    return (*different[: _MOST_WAYS - 1], apart)
 
 
 def _key(name: str) -> Key:
@@ -224,7 +230,7 @@ def _ways(head: TextRow, names: Spread, keys: tuple[Key, ...], first: int) -> li
     found = [head.cells]
     for run in open_runs:
         kept = _kept([_Way(keys, tuple(run), marks) for marks in _marked(head.cells, run, keys)])
-        found = [_with(one, way, head.cells) for one in found for way in kept][:_MOST_WAYS]
+        found = [_with(one, way, head.cells) for one in found for way in kept][: _MOST_WAYS + 1]
     return found
 
 
@@ -290,13 +296,36 @@ def _marked(cells: Spread, run: Sequence[int], keys: tuple[Key, ...]) -> Iterato
     """Give the readings of a run: heads at the left, the middle or the right of their columns."""
     stand = [at for at in run if cells[at]]
     yield tuple(max((one for one in stand if one <= at), default=-1) for at in run)
+    yield from _by_middle(stand, run)
+    yield from _by_kind(stand, run, keys)
+    yield tuple(min((one for one in stand if one >= at), default=-1) for at in run)
+
+
+def _by_middle(stand: Sequence[int], run: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Part a run into blocks with their heads in the middle, or into blocks of one size.
+
+    In an even block all heads stand left of the middle, or all right of it.
+    """
     width = len(run) // len(stand)
     if width * len(stand) == len(run):
         blocks = tuple(stand[place // width] for place in range(len(run)))
-        if all(mark == at for at, mark in zip(run, blocks, strict=True) if cells[at]):
+        if all(mark == at for at, mark in zip(run, blocks, strict=True) if at in stand):
             yield blocks
-    yield from _by_kind(stand, run, keys)
-    yield tuple(min((one for one in stand if one >= at), default=-1) for at in run)
+    if len(stand) <= _MOST_MIDDLES:
+        for evens in (0, 2):
+            yield from _middles(stand, run[0], run[-1], evens)
+
+
+def _middles(stand: Sequence[int], start: int, last: int, evens: int) -> Iterator[tuple[int, ...]]:
+    """Give the ways to go on from a column: an odd block, or an even one, around the next head."""
+    if not stand:
+        yield from [()] if start == last + 1 else []
+        return
+    reach = 2 * (stand[0] - start)
+    for size in (reach + 1, reach + evens):
+        if size > 0 and stand[0] < start + size <= last + 1:
+            for rest in _middles(stand[1:], start + size, last, evens):
+                yield (*(stand[0],) * size, *rest)
 
 
 def _by_kind(

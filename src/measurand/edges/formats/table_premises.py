@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.edges.formats.table_guess import ITEMS, Guessed, guess_columns
+from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, guess_columns
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
@@ -103,11 +103,18 @@ def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
         return "in some fields MSE is its root"
     if one.role in _EXACT and joined(text):
         return "counts may be sums or means over runs or folds"
+    if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _whole(beside)):
+        return "printed with decimals: it may be a mean of counts"
     others = [other for other in beside if other.role in ITEMS]
     bits = one.role is Role.PRECISION and {*one.values} <= _BITS
     if bits and others and all(map(_places, others)):
         return "its numbers may be bits"
     return ""
+
+
+def _whole(beside: Sequence[Guessed]) -> bool:
+    """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
+    return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)
 
 
 def _places(one: Guessed) -> int:
@@ -234,6 +241,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
     for one in guesses:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
+            usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
             beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
             settle = column_text(one.name, one.role, one.of, *beta)
             yield Premise(
@@ -245,7 +253,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
                     Alternative(
                         name=f"{one.name!r} is something else",
                         change=other,
-                        usual=one.role in _USUAL,
+                        usual=usual,
                     ),
                 ),
                 because=one.doubt,

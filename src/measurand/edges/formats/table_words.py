@@ -102,6 +102,7 @@ _AVERAGED = re.compile(
     rf"^({_WAY}|samples){_MEAN}[- _.]*(?=[^\W\d_]|[#|])|^(w|ma?|mi|μ)[-_ .]?(?=f(?:[-_ ]?[1β]|$))"
 )
 _AFTER = re.compile(rf"(?<=[\w|])[- _.,]*[(\[]?({_WAY}){_MEAN}[)\]]?$")
+_ALONE = re.compile(rf"({_WAY}){_MEAN}")
 _WAYS = {
     **dict.fromkeys(("macro", "宏", "매크로", "m", "ma"), "macro"),
     **dict.fromkeys(("micro", "微", "마이크로", "mi", "μ"), "micro"),
@@ -176,6 +177,16 @@ averaged='', hint='')
         head = _same(glossed[1], glossed[2])
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def averaging_word(text: str) -> str:
+    """Tell whether a text says how scores are averaged, and nothing else.
+
+    >>> averaging_word("Micro avg."), averaging_word("加权平均"), averaging_word("micro tasks")
+    ('micro', 'weighted', '')
+    """
+    found = _ALONE.fullmatch(normalize("NFKC", text[:LONGEST]).strip().lower())
+    return _WAYS[found[1]] if found else ""
 
 
 def _united(text: str) -> tuple[str, Unit | None]:

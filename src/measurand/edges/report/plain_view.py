@@ -15,6 +15,7 @@ from measurand.claims.wording import off_text
 from measurand.edges.formats.converter import plain
 from measurand.edges.report.audit_known import recognised_plain
 from measurand.edges.report.audit_view import half_range, sample_text
+from measurand.edges.report.audit_words import said
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
 from measurand.edges.report.score_view import ScoreLine
 from measurand.values.printed import Printed
@@ -155,6 +156,10 @@ def _table(table: TableAudit, separation: Separation | None) -> Tree:
         "declared_cells": [_cell(cell) for cell in table.declared],
         "cells_outside_the_space": [_cell(cell) for cell in table.checked],
         "numbers_of_other_tools": recognised_plain(table.recognised),
+        "tools_tried_beside_the_space": recognised_plain(table.tools),
+        "space_by": table.author.value,
+        "options_not_tried": list(table.untried),
+        "said": list(said(table)),
     }
 
 

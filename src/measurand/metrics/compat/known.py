@@ -13,6 +13,7 @@ from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.options import Policy
 from measurand.metrics.parts import EmptyRules
 
 
@@ -86,10 +87,11 @@ def _by_regular() -> Mapping[Definition, tuple[Compatible, ...]]:
 
 
 def _regular(definition: Definition) -> Definition:
-    """Leave out what a definition says of units where a side is empty."""
+    """Leave out what a definition says of units where a side is empty, and of no unit at all."""
     match definition:
         case F() | Precision() | Recall():
-            return reduced(evolve(definition, empty=EmptyRules()))
+            how = evolve(definition.averaging, undefined=Policy.PROPAGATE)
+            return reduced(evolve(definition, empty=EmptyRules(), averaging=how))
         case Jaccard():
             return reduced(evolve(definition, both_empty=Jaccard().both_empty))
         case _:
@@ -118,7 +120,8 @@ def nearly_known_as(definition: Definition) -> tuple[tuple[Compatible, Definitio
 def _with_rules_of(other: Definition, definition: Definition) -> Definition:
     match definition:
         case F() | Precision() | Recall() if isinstance(other, F | Precision | Recall):
-            return evolve(definition, empty=other.empty)
+            how = evolve(definition.averaging, undefined=other.averaging.undefined)
+            return evolve(definition, empty=other.empty, averaging=how)
         case Jaccard() if isinstance(other, Jaccard):
             return evolve(definition, both_empty=other.both_empty)
         case _:

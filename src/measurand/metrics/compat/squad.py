@@ -147,7 +147,7 @@ def as_squad(metric: str, version: str = "2.0") -> Compatible:
 
 
 def _no_tokens(sample: Sample) -> str:
-    """Say why the items of a sample are not the tokens of normalised texts; empty where they are."""
+    """Say why items are not the tokens of normalised texts; empty where they are."""
     for item in (*sample.gold, *(sample.predicted or ())):
         if not isinstance(item, str) or item.split() != [item] or squad_text(item) != item:
             return f"texts split into normalised tokens: got {item_text(item)!r} in {sample.id!r}"

@@ -1,14 +1,15 @@
 """Ask whether the cells of a table can be printed of some data set, under some definition."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from attrs import evolve
 
 from measurand.proofs.feasible.decision import Decision, held
 from measurand.proofs.feasible.model import RATES, Problem, problems
 from measurand.proofs.feasible.reading import Reading, allowed, default_readings
-from measurand.proofs.feasible.search import Effort, Search, decide
-from measurand.proofs.feasible.witness import Data, fits, misses
+from measurand.proofs.feasible.search import Effort, Search, decide, full_data
+from measurand.proofs.feasible.witness import Seen
 from measurand.proofs.finding import Finding
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Role, Sheet
@@ -17,7 +18,6 @@ from measurand.values.verdict import Verdict
 FEASIBLE = "feasible"
 _FIRMLY = 4
 _LEAST = 1_000_000
-_RECENT = 8
 _PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
 _ASKED = ("average", "both_empty", "gold_empty", "pred_empty", "aggregate")
 
@@ -71,24 +71,25 @@ def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[R
 def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Finding]:
     """Ask one problem under each reading, with a share of the steps that are left.
 
-    A data set that was found for one reading is tried on the next ones, before a search. Readings
+    First data sets without empty samples are looked for, as each decides many readings. A data set
+    that was found for one reading is tried on the next ones, before a search. Readings
     that their share was too small for share what the others left, in a second round. A share is not
     split below what a search takes: where steps are few, the first readings are decided.
 
     >>> list(findings(Problem(systems=(), columns=()), (), Search(Effort())))
     []
     """
-    seen: list[Data] = []
+    seen = list(_full(problem, readings, search))
     found: dict[Reading, Decision] = {}
     for times in (_FIRMLY, 1):
         left = [one for one in readings if one not in found or search.cut_short(found[one])]
         search.forget()
         for at, reading in enumerate(left):
             with search.share(len(left) - at, times=times, least=_LEAST):
-                one = _shown(problem, reading, seen[-_RECENT:]) or asked(problem, reading, search)
+                one = _shown(reading, seen, search) or asked(problem, reading, search)
             found[reading] = one
-            if one.data and one.data not in seen:
-                seen.append(one.data)
+            if one.data and all(one.data is not other.data for other in seen):
+                seen.append(Seen(problem, one.data))
     yield from (_finding(problem, reading, found[reading]) for reading in readings)
 
 
@@ -134,9 +135,25 @@ def _finding(problem: Problem, reading: Reading, found: Decision) -> Finding:
     )
 
 
-def _shown(problem: Problem, reading: Reading, seen: Sequence[Data]) -> Decision | None:
+def _full(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Seen]:
+    """Ask the cheap worlds first: data sets without empty samples, of whole hits if they will do.
+
+    One of them decides all readings that differ in rules for empty samples.
+    """
+    worth = [one for one in readings if not one.pooled]
+    for aggregate in dict.fromkeys(one.aggregate for one in worth):
+        own = {(one.soft, one.least) for one in worth if one.aggregate is aggregate}
+        for soft, least in sorted({(False, Fraction(0)), *own}):
+            like = Reading(aggregate=aggregate, soft=soft, least=least)
+            data = full_data(problem, like, search)
+            if data:
+                yield Seen(problem, data)
+                break
+
+
+def _shown(reading: Reading, seen: Sequence[Seen], search: Search) -> Decision | None:
     """Try data sets that print the cells under other readings."""
-    fit = (data for data in seen if fits(reading, data) and not misses(problem, reading, data))
+    fit = (one.data for one in seen if one.prints(reading, search.steps))
     data = next(fit, None)
     return None if data is None else held(reading, data)
 

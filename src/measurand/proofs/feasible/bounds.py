@@ -15,6 +15,7 @@ from measurand.proofs.sheet import Role
 
 _CELLS = 420
 _TOLD = 8
+_FEW = 3
 
 
 def most_samples(problem: Problem, reading: Reading) -> int | None:
@@ -116,3 +117,23 @@ def frames(problem: Problem, reading: Reading, most: int) -> tuple[Frame, ...]:
     if whole and samples is not None:
         return (first,)
     return first, Frame(gold=told, predicted=predicted, samples=samples, more=not whole)
+
+
+def full_frame(problem: Problem, reading: Reading, most: int) -> Frame | None:
+    """Tell a few small sizes apart, none of them empty: a data set there is quick to find.
+
+    None where there are no items. That none is found there says nothing.
+
+    >>> full_frame(Problem(systems=(), columns=(), samples=3), Reading(), 9)
+    Frame(gold=3, predicted=(), samples=3, more=False, least=1)
+    """
+    gold, answers = problem.most_gold, [one.most_predicted for one in problem.systems]
+    if gold == 0 or 0 in answers:
+        return None
+    return Frame(
+        gold=_FEW if gold is None else min(gold, _FEW),
+        predicted=tuple(_FEW if one is None else min(one, _FEW) for one in answers),
+        samples=most_samples(problem, reading) or most,
+        more=False,
+        least=1,
+    )

@@ -1,8 +1,13 @@
 """What was decided of one reading, and what is decided without a search."""
 
+from collections.abc import Iterable
+
 from attrs import field, frozen
 
-from measurand.proofs.feasible.model import TOTALS, Problem
+from measurand.algebra.interval import Interval
+from measurand.metrics.components import harmonic
+from measurand.metrics.options import Aggregate
+from measurand.proofs.feasible.model import TOTALS, Problem, System
 from measurand.proofs.feasible.reading import Reading
 from measurand.proofs.feasible.witness import Data
 from measurand.proofs.finding import Clash, Exhausted, Grounds, Witness
@@ -39,11 +44,12 @@ def held(reading: Reading, data: Data) -> Decision:
 
 
 def plainly(problem: Problem, reading: Reading) -> Decision | None:
-    """Refute what needs no search: bounds that clash, totals without a whole number.
+    """Refute what needs no search: bounds that clash, totals without a whole number, F of means.
 
     >>> plainly(Problem(systems=(), columns=()), Reading()) is None
     True
     """
+    of_means = reading.aggregate is Aggregate.HARMONIC
     for system in problem.systems:
         clash = system.clash
         if clash is not None:
@@ -63,7 +69,39 @@ def plainly(problem: Problem, reading: Reading) -> Decision | None:
                 because = f"not reproducible under {reading.text}: {what} is no whole number"
                 cases = f"whole numbers that print as {what}"
                 return Decision(Verdict.REFUTED, because, (Exhausted(cases, 0),))
+        clashes = () if reading.pooled or not of_means else f_clash(system)
+        if clashes:
+            because = f"not reproducible under {reading.text}: {told(clashes)}"
+            return Decision(Verdict.REFUTED, because, clashes)
     return None
+
+
+def told(clashes: Iterable[Clash]) -> str:
+    """Say where numbers would lie.
+
+    >>> told(())
+    ''
+    """
+    return "; ".join(
+        f"{one.what} would be from {float(one.allowed.low):.4f} to {float(one.allowed.high):.4f}"
+        for one in clashes
+    )
+
+
+def f_clash(system: System) -> tuple[Clash, ...]:
+    """Hold printed F against the harmonic mean of printed precision and recall, where it is that.
+
+    >>> f_clash(System(label="ours", printed=()))
+    ()
+    """
+    precision, recall = system.span(Role.PRECISION), system.span(Role.RECALL)
+    printed = system.span(Role.F)
+    if precision is None or recall is None or printed is None:
+        return ()
+    low = harmonic(precision.low, recall.low, beta=system.beta)
+    high = harmonic(precision.high, recall.high, beta=system.beta)
+    clash = Clash(f"{Role.F.value} of {system.label}", printed, Interval(low, high))
+    return (clash,) if clash.holds else ()
 
 
 def _samples(data: Data) -> int:

@@ -12,9 +12,9 @@ from math import ceil, floor
 from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
-from measurand.metrics.components import harmonic
 from measurand.metrics.units import Case, case_of
 from measurand.proofs.feasible.cells import components
+from measurand.proofs.feasible.decision import f_clash, told
 from measurand.proofs.feasible.model import RATES, Problem, System
 from measurand.proofs.feasible.reading import Reading
 from measurand.proofs.feasible.witness import Data, misses
@@ -46,7 +46,7 @@ def micro(problem: Problem, reading: Reading, most: int) -> Ruling:
     """
     clashes = tuple(clash for one in problem.systems for clash in _clashes(one))
     if clashes:
-        because = f"not reproducible under {reading.text}: {_told(clashes)}"
+        because = f"not reproducible under {reading.text}: {told(clashes)}"
         return Verdict.REFUTED, because, clashes
     golds = _golds(problem, reading, most)
     tried, lost = 0, ""
@@ -73,13 +73,6 @@ def micro(problem: Problem, reading: Reading, most: int) -> Ruling:
     return Verdict.REFUTED, because, (Exhausted(f"totals of {where}", tried),)
 
 
-def _told(clashes: tuple[Clash, ...]) -> str:
-    return "; ".join(
-        f"{one.what} would be from {float(one.allowed.low):.4f} to {float(one.allowed.high):.4f}"
-        for one in clashes
-    )
-
-
 def _clashes(system: System) -> tuple[Clash, ...]:
     """Hold printed rates against printed totals; F is asked only where the other two agree."""
     hits = system.span(Role.HITS) or system.span(Role.TP)
@@ -102,19 +95,7 @@ def _clashes(system: System) -> tuple[Clash, ...]:
         allowed = Interval(max(hits.low, Fraction(0)) / most, hits.high / least)
         clash = Clash(f"{role.value} of {system.label}", printed, allowed)
         found += [clash] if clash.holds else []
-    return tuple(found) or _f_clash(system)
-
-
-def _f_clash(system: System) -> tuple[Clash, ...]:
-    """Hold pooled F against the harmonic mean of pooled precision and recall, which it is."""
-    precision, recall = system.span(Role.PRECISION), system.span(Role.RECALL)
-    printed = system.span(Role.F)
-    if precision is None or recall is None or printed is None:
-        return ()
-    low = harmonic(precision.low, recall.low, beta=system.beta)
-    high = harmonic(precision.high, recall.high, beta=system.beta)
-    clash = Clash(f"{Role.F.value} of {system.label}", printed, Interval(low, high))
-    return (clash,) if clash.holds else ()
+    return tuple(found) or f_clash(system)
 
 
 @frozen

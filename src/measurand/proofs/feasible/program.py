@@ -29,7 +29,8 @@ class Frame:
     """What is told apart: sizes up to so many items, and how many samples there may be.
 
     `more` keeps room for larger sizes, in sums that are only bounded: then no solution proves
-    anything, but that there is none does.
+    anything, but that there is none does. `least` leaves out smaller sizes: then only a solution
+    does.
 
     >>> Frame(gold=3, predicted=(4,), samples=None, more=False).samples is None
     True
@@ -39,6 +40,12 @@ class Frame:
     predicted: tuple[int, ...]
     samples: int | None
     more: bool = field(kw_only=True)
+    least: int = field(default=0, kw_only=True)
+
+    def sizes(self, told: int) -> tuple[Size, ...]:
+        """List the sizes of one side of which so many are told apart."""
+        found = sizes(told, None if self.more else told)
+        return tuple(one for one in found if one.items >= self.least)
 
 
 @frozen(eq=False)
@@ -80,7 +87,7 @@ def build(problem: Problem, reading: Reading, frame: Frame, boxes: Mapping[str, 
     known = {SAMPLES: problem.samples} if problem.samples is not None else {}
     draft = Draft({**known, **dict(problem.fixed)})
     samples = draft.unknown(SAMPLES, low=1, high=frame.samples)
-    golds = sizes(frame.gold, None if frame.more else frame.gold)
+    golds = frame.sizes(frame.gold)
     marginals = {
         size: draft.unknown(gold_name(size), high=_most(frame, problem.most_gold, size))
         for size in golds
@@ -119,7 +126,7 @@ def _system(
     draft: Draft, system: System, reading: Reading, sides: _Sides, most_gold: int | None
 ) -> tuple[Cell, ...]:
     most = system.most_predicted
-    answers = sizes(sides.told, None if sides.frame.more else sides.told)
+    answers = sides.frame.sizes(sides.told)
     pairs = [(gold, predicted) for gold in sides.golds for predicted in answers]
     spot = Spot(draft, system.label, reading, system.beta)
     found = []

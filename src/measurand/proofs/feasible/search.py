@@ -13,7 +13,7 @@ from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, P
 from measurand.algebra.solve import solve
 from measurand.algebra.steps import Steps
 from measurand.metrics.options import Aggregate
-from measurand.proofs.feasible.bounds import frames
+from measurand.proofs.feasible.bounds import frames, full_frame
 from measurand.proofs.feasible.boxes import Box, first_box, halves
 from measurand.proofs.feasible.cells import Size
 from measurand.proofs.feasible.decision import Decision, held, plainly
@@ -29,6 +29,7 @@ from measurand.values.verdict import Verdict
 _PAIR = 2
 _SHAPES = 4
 _SCORED = 100
+_QUICK, _FEW_BOXES, _LITTLE = 200, 16, 20
 
 
 @frozen(cache_hash=True)
@@ -63,9 +64,9 @@ class Search:
     5
     """
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, effort: Effort, steps: Steps | None = None) -> None:
         self.effort = effort
-        self.steps = Steps(effort.steps)
+        self.steps = steps or Steps(effort.steps)
         self.decided: dict[tuple[Problem, Reading], Decision] = {}
 
     def share(self, of: int, times: int = 1, least: int = 0) -> AbstractContextManager[None]:
@@ -177,6 +178,23 @@ def _search(problem: Problem, reading: Reading, search: Search) -> Decision:
         if found.verdict is Verdict.HOLDS:
             break
     return found
+
+
+def full_data(problem: Problem, reading: Reading, search: Search) -> Data:
+    """Look a little while for a data set without empty samples; none at all where none is found.
+
+    Such a data set prints the same under every rule for empty samples: where there is one, one
+    small search decides as many readings as there are rules.
+
+    >>> full_data(Problem(systems=(), columns=(), samples=1), Reading(), Search(Effort()))
+    ()
+    """
+    frame = full_frame(problem, reading, search.effort.most)
+    if frame is None or reading.pooled:
+        return ()
+    quick = Search(evolve(search.effort, nodes=_QUICK, boxes=_FEW_BOXES), search.steps)
+    with search.share(_LITTLE):
+        return _framed(problem, reading, frame, quick).data
 
 
 Boxes = Mapping[str, Box]

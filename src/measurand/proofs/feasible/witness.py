@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from measurand.algebra.rounding import Fit, agreement
+from measurand.algebra.steps import Steps
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Definition, Total
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Of
+from measurand.metrics.parts import EmptyRules
+from measurand.metrics.units import Case, case_of
 from measurand.proofs.feasible.cells import Cell
 from measurand.proofs.feasible.forms import Form
 from measurand.proofs.feasible.model import Problem, System
@@ -23,6 +26,7 @@ Data = tuple[tuple[str, tuple[Sample, ...]], ...]
 """The samples of each row, as a witness has them: equal ids are one sample of the test set."""
 
 _PLACES = (1, 2, 3, 4)
+_SCORED = 100
 _TOTALS = {
     Role.HITS: Of.HITS,
     Role.TP: Of.HITS,
@@ -46,6 +50,49 @@ def misses(problem: Problem, reading: Reading, data: Data) -> tuple[tuple[str, R
         for system in problem.systems
         for role in _missed(system, reading, samples[system.label])
     )
+
+
+class Seen:
+    """A data set that prints some cells under one reading, to be tried on others.
+
+    What does not occur in it decides nothing: without empty samples it is scored once for all rules
+    for them.
+
+    >>> seen = Seen(Problem(systems=(), columns=()), ())
+    >>> seen.prints(Reading(), Steps())
+    True
+    """
+
+    def __init__(self, problem: Problem, data: Data) -> None:
+        self.problem = problem
+        self.data = data
+        self.size = sum(len(row) for _, row in data)
+        self._cases = {
+            case_of(tally) for _, row in data for one in row for _, tally in one.counts or ()
+        }
+        self._known: dict[Reading, bool] = {}
+
+    def prints(self, reading: Reading, steps: Steps) -> bool:
+        """Tell whether it prints the cells under a reading; scoring it takes steps."""
+        if not fits(reading, self.data):
+            return False
+        like = self._like(reading)
+        if like not in self._known:
+            steps.take(_SCORED * self.size)
+            self._known[like] = not misses(self.problem, like, self.data)
+        return self._known[like]
+
+    def _like(self, reading: Reading) -> Reading:
+        """Forget rules for what does not occur, and what hits may be worth: they are there."""
+        usual, empty = EmptyRules(), reading.empty
+        if not reading.pooled:
+            cases = self._cases
+            empty = EmptyRules(
+                both_empty=(empty if Case.BOTH_EMPTY in cases else usual).both_empty,
+                gold_empty=(empty if Case.GOLD_EMPTY in cases else usual).gold_empty,
+                pred_empty=(empty if Case.PRED_EMPTY in cases else usual).pred_empty,
+            )
+        return Reading(average=reading.average, empty=empty, aggregate=reading.aggregate)
 
 
 def fits(reading: Reading, data: Data) -> bool:
