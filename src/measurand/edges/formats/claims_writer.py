@@ -203,8 +203,12 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     yield from lines
 
 
+_POSITIVE = ("class", "positive")
+"""What pairs sensitivity with specificity: a role says it, and no definition."""
+
+
 def _optioned(column: Column) -> bool:
-    return bool(column.options) and column.role in _METRICS
+    return bool(column.options) and column.role in _METRICS and _POSITIVE not in column.options
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
@@ -237,7 +241,7 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
 
 def _arguments(column: Column) -> str:
     beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
-    parts = [*beta, *(f"{name}={value}" for name, value in column.options)]
+    parts = [*beta, *(f"{one[0]}={one[1]}" for one in column.options if one != _POSITIVE)]
     return f"({','.join(parts)})" if parts else ""
 
 
