@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.edges.formats.table_text import MOST_BYTES, Markup, RawTable, markup_of, tables_of
+from measurand.edges.formats.table_text import (
+    MOST_BYTES,
+    Markup,
+    RawTable,
+    markup_in,
+    markup_of,
+    tables_of,
+)
 
 
 def tables(text: str, markup: Markup) -> tuple[RawTable, ...]:
@@ -89,6 +96,24 @@ def test_markdown_shows_no_cell_after_the_last_head() -> None:
         "line 3: 3 cells below 2 heads: those after the last head do not show, and are left out",
         "line 5: 1 of 2 cells are there: the rest is taken as empty",
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> | a | F1 |\n> |---|---|\n> | x | 1 |\n> | y | 2 |\n",
+        "+---+----+\n| a | F1 |\n+===+====+\n| x | 1  |\n+---+----+\n| y | 2  |\n+---+----+\n",
+        " a | F1 \n---+----\n x | 1  \n y | 2  \n(2 rows)\n",
+        "┏━━━┳━━━━┓\n┃ a ┃ F1 ┃\n┡━━━╇━━━━┩\n│ x │ 1  │\n├───┼────┤\n│ y │ 2  │\n└───┴────┘\n",
+        "| | |\n|---|---|\n| **a** | **F1** |\n| x | 1 |\n| y | 2 |\n",
+    ],
+)
+def test_tables_are_read_as_they_are_drawn_or_quoted(text: str) -> None:
+    found = table(text, "markdown")
+
+    assert markup_in(text.encode()) == "markdown"
+    assert (found.header, found.rows) == (("a", "F1"), (("x", "1"), ("y", "2")))
+    assert text.split("\n")[found.lines[1] - 1].count("y") == 1
 
 
 def test_pipes_in_a_formula_part_no_cells_of_a_head() -> None:

@@ -210,6 +210,10 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     yield from lines
 
 
+_POSITIVE = ("class", "positive")
+"""What pairs sensitivity with specificity: a role says it, and no definition."""
+
+
 def _optioned(column: Column) -> bool:
     return bool(_defining(column))
 
@@ -218,7 +222,8 @@ def _defining(column: Column) -> tuple[tuple[str, str], ...]:
     """Keep the options of a score that define it; others say what the printed number is of."""
     metric = _METRICS.get(column.role)
     known = options(metric) if metric else {}
-    return tuple(pair for pair in column.options if pair[0] in known and _reads(known, pair))
+    said = (pair for pair in column.options if pair != _POSITIVE)
+    return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
 
 
 def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:

@@ -15,6 +15,7 @@ from measurand.edges.formats.table_heads import (
     split_heads,
     table_of,
     unread,
+    worded,
 )
 from measurand.edges.formats.table_text import MOST_CELLS, MOST_TABLES, Faults, RawTable, TextRow
 from measurand.values.fault import Fault
@@ -74,12 +75,9 @@ def _blocks(rows: Sequence[TextRow]) -> Iterator[list[TextRow]]:
 def _begins(rows: Sequence[TextRow]) -> bool:
     """Tell whether rows begin a table: names, perhaps below a title, and then numbers."""
     names = list(_untitled(rows))[:3]
-    return len(names) > 1 and _names(names[0]) and not all(named(row.cells) for row in names[1:])
-
-
-def _names(row: TextRow) -> bool:
-    later = [cell for cell in row.cells[1:] if cell]
-    return bool(later) and all(any(map(str.isalpha, cell)) for cell in later) and named(row.cells)
+    return (
+        len(names) > 1 and worded(names[0].cells) and not all(named(row.cells) for row in names[1:])
+    )
 
 
 def _untitled(rows: Sequence[TextRow]) -> Iterator[TextRow]:

@@ -28,7 +28,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
-    Role.ACCURACY: ("acc", "accuracy", "정확도", "准确率", "正确率", "正解率"),
+    Role.ACCURACY: ("acc", "accuracy", "accnorm", "정확도", "准确率", "正确率", "正解率"),
     Role.SPECIFICITY: (
         *("spec", "specificity", "tnr", "specificite", "especificidad", "spezifitat", "특이도"),
         *("特异度", "特异性"),
