@@ -112,36 +112,32 @@ def shares(found: Counter[str]) -> str:
     return ", ".join(f"{word} {found[word]} ({found[word] / whole:.2%})" for word in words)
 
 
-def say(text: str) -> None:
-    """Print at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def main(number: int) -> None:
-    """Print every share, and the curve over the thresholds."""
+def accusations(number: int = TABLES) -> Iterator[str]:
+    """Tell every share, and the curve over the thresholds."""
     for name, said in SAID.items():
         start = process_time()
         found, families = tallied(true_tables(number), said, 3)
         each = (process_time() - start) / number
-        say(f"{number} true tables, {name}: {shares(found)}; {each:.4f} s each")
+        yield (f"{number} true tables, {name}: {shares(found)}; {each:.4f} s each")
         for family, many in families.most_common(SHOWN):
-            say(f"    {family}: {many}")
+            yield (f"    {family}: {many}")
         found, families = tallied(slips(number), said, 3)
-        say(f"  one digit changed, {name}: {shares(found)}")
+        yield (f"  one digit changed, {name}: {shares(found)}")
     touched = sum(related(table, changed) for table, changed in pairs(number))
-    say(f"of the changed cells {touched / number:.1%} stand in a relation to others")
+    yield (f"of the changed cells {touched / number:.1%} stand in a relation to others")
     found, _ = tallied(planted(PLANTED), SAID["nothing said"], 3)
-    say(f"F1 above both P and R, planted in {PLANTED}: {shares(found)}")
+    yield (f"F1 above both P and R, planted in {PLANTED}: {shares(found)}")
     some = min(number, CURVE)
-    say(f"--odd-at, of {some} tables: one-digit slips flagged : true tables odd")
+    yield (f"--odd-at, of {some} tables: one-digit slips flagged : true tables odd")
     for odd_at in THRESHOLDS:
         right, _ = tallied(true_tables(some), SAID["nothing said"], odd_at)
         wrong, _ = tallied(slips(some), SAID["nothing said"], odd_at)
         flagged = (wrong["refuted"] + wrong["odd"]) / wrong.total()
         odd = right["odd"] / right.total()
-        say(f"  {odd_at}  {flagged:.1%} : {odd:.2%} (true tables refuted: {right['refuted']})")
+        yield (f"  {odd_at}  {flagged:.1%} : {odd:.2%} (true tables refuted: {right['refuted']})")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES)
+    for line in accusations(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
