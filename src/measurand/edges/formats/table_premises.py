@@ -49,6 +49,8 @@ _WHY = {
     Role.LOW: "of which number it is an end is not said",
     Role.HIGH: "of which number it is an end is not said",
     Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
+    Role.SHARE: "of what these are the shares is not said",
     Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
 }
 
@@ -125,7 +127,9 @@ def _places(one: Guessed) -> int:
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
 
-_USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPLES}
+_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
+    Role.SAMPLES
+}
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})

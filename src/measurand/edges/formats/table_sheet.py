@@ -9,6 +9,7 @@ from returns.result import Failure, Result, Success
 from measurand.edges.formats.table_beside import beside_columns
 from measurand.edges.formats.table_cols import Note, columns_of
 from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns, said_unit
+from measurand.edges.formats.table_made import made_of_others
 from measurand.edges.formats.table_premises import (
     CAPTION,
     LETTERS,
@@ -77,7 +78,7 @@ def sheet_of(
     """
     table = upright(table, transpose=said.transpose)
     parts = columns_of(table, said)
-    guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
+    guessed = map(as_read, doubted(made_of_others(guess_columns(parts.numbers)), table))
     guesses = [_said(one, said) for one in guessed]
     guesses = [_united(one, guesses, said) for one in guesses]
     guesses = [_as_others(one, guesses, said) for one in guesses]
@@ -158,7 +159,7 @@ def _said(one: Guessed, said: Said) -> Guessed:
         unit = said.unit if said.unit is not None and one.unit is Unit.NONE else one.unit
         return evolve(one, unit=unit)
     head = one.head if found.beta is None else evolve(one.head, beta=found.beta)
-    same = found.role is one.role
+    same = found.role is one.role and found.role not in {Role.DIFFERENCE, Role.SHARE}
     return evolve(
         one,
         role=found.role,
