@@ -116,6 +116,15 @@ def test_tables_are_read_as_they_are_drawn_or_quoted(text: str) -> None:
     assert text.split("\n")[found.lines[1] - 1].count("y") == 1
 
 
+def test_a_rule_of_other_cells_than_the_head_spoils_its_table_alone() -> None:
+    first, second = tables("a | b | c\n---|---\n1 | 2 | 3\n\na | b\n---|---\nx | 1\n", "markdown")
+
+    assert [fault.text() for fault in first.faults] == [
+        "expected a rule of 3 cells, as the head, got 2"
+    ]
+    assert second.rows == (("x", "1"),)
+
+
 def test_pipes_in_a_formula_part_no_cells_of_a_head() -> None:
     found = table(
         "| m | $|Pred|$ (预测数) | $M_{total}$ |\n|---|---|---|\n| a | 4 | $0.5 |\n", "markdown"
