@@ -14,7 +14,14 @@ from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, tota
 from measurand.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
 from measurand.proofs.closed.denominators import fraction_prints, same_total
 from measurand.proofs.closed.derived import differences, ratios
-from measurand.proofs.closed.errors import mae_against_mse, r2_from_mse, rmse_against_mse
+from measurand.proofs.closed.errors import (
+    CORRELATION,
+    POPULATION,
+    SAMPLE,
+    mae_against_mse,
+    r2_from_mse,
+    rmse_against_mse,
+)
 from measurand.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
@@ -429,11 +436,42 @@ def test_rmse_is_the_root_of_mse_or_less_as_a_mean_over_sets() -> None:
 def test_r2_follows_from_the_error_and_the_variance() -> None:
     names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
     found = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.75", (Fact.SAMPLES, 10))))
-    assert list(found.values()) == [HOLDS, REFUTED]
-    assert list(by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60"))).values()) == [
-        REFUTED,
-        UNDECIDED,
-    ]
+    assert found == {POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED}
+    low = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60")))
+    assert low == {POPULATION: REFUTED, SAMPLE: UNDECIDED, CORRELATION: UNDECIDED}
+
+
+def test_the_square_of_a_correlation_is_at_least_r2_and_unusual() -> None:
+    names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
+    facts = (Fact.SAMPLES, 10)
+    high, low = (
+        list(r2_from_mse(one_row(names, f"1.00 4.00 {r2}", facts))) for r2 in ("0.9", "0.6")
+    )
+    assert [one.verdict for one in high] == [REFUTED, REFUTED, UNDECIDED]
+    assert high[-1].unusual
+    assert [one.verdict for one in low] == [REFUTED, REFUTED, REFUTED]
+
+
+# The root of 1.00 over a deviation of 2: 1 - 1/4.
+@pytest.mark.parametrize(
+    ("error", "spread", "options"),
+    [
+        (Role.RMSE, Role.VARIANCE, ()),
+        (Role.MSE, Role.SD, (("over", "targets"),)),
+        (Role.RMSE, Role.SD, (("over", "targets"),)),
+        (Role.MSE, Role.SD, ()),
+    ],
+)
+def test_roots_stand_for_squares_and_a_deviation_only_where_it_is_of_the_targets(
+    error: Role, spread: Role, options: tuple[tuple[str, str], ...]
+) -> None:
+    names = (("error", error), ("spread", spread), ("R2", Role.R2))
+    spreads = "2.00" if spread is Role.SD else "4.00"
+    sheet = one_row(names, f"1.00 {spreads} 0.75", (Fact.SAMPLES, 10))
+    columns = (sheet.columns[0], evolve(sheet.columns[1], options=options), sheet.columns[2])
+    found = by_reading(r2_from_mse(evolve(sheet, columns=columns)))
+    asked = spread is Role.VARIANCE or bool(options)
+    assert found == ({POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED} if asked else {})
 
 
 @pytest.mark.parametrize(

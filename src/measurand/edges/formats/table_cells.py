@@ -125,6 +125,22 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
         return Cell(note=f"{text!r} is not read: {error}")
 
 
+def paired(text: str, *, brackets: bool = False) -> tuple[Printed, Printed] | None:
+    """Read two numbers of one cell: the second after ±, or in brackets where that is known.
+
+    >>> [one.text for one in paired("63.3 +/- 0.4%") or ()], paired("63.3 (0.4)"), paired("63.3")
+    (['63.3%', '0.4%'], None, None)
+    """
+    cell = read_cell(text)
+    match cell.printed, cell.beside, cell.marks:
+        case Printed() as first, ((Companion.SPREAD, second),), "":
+            return first, second
+        case Printed() as first, ((Companion.BRACKET, second),), "" if brackets:
+            return first, second
+        case _:
+            return None
+
+
 def _one_sign(text: str) -> str:
     r"""Write what stands for plus or minus as one sign, on the line, both numbers alike.
 
