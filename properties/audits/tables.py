@@ -74,7 +74,17 @@ class Audited:
 
     @property
     def tried(self) -> tuple[Candidate, ...]:
-        return candidates(self.table.space) if self.table.space else ()
+        """List the candidates that are definitions of every cell."""
+        listed = candidates(self.table.space) if self.table.space else ()
+        return tuple(one for one in listed if self.exists(one))
+
+    def exists(self, one: Candidate) -> bool:
+        try:
+            for row, column, _ in self.spots():
+                cell_definition(self.table, column, row, one.options)
+        except SignatureError:
+            return False
+        return True
 
     def gathered(self, *, skipped: int = 0) -> Gathered:
         """Pool what the table needs, sample by sample."""

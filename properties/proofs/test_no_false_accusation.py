@@ -8,6 +8,7 @@ that take a sample out of one mean alone are told.
 from hypothesis import given
 
 from measurand.proofs.confusion.rule import one_matrix
+from measurand.proofs.finding import questions
 from measurand.proofs.prove import Proved, lint
 from measurand.proofs.sheet import Sheet
 from measurand.values.verdict import Verdict
@@ -58,4 +59,4 @@ def test_no_column_that_is_made_of_others_is_accused(sheet: Sheet) -> None:
 @third
 @given(confused())
 def test_no_table_of_confusion_matrices_is_accused_by_a_search(sheet: Sheet) -> None:
-    assert accused(Proved(sheet, tuple(one_matrix(sheet)))) == []
+    assert accused(Proved(sheet, questions(one_matrix(sheet)))) == []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import compare
 from measurand.algebra.rounding import Fit, agreement, hull, rounded
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.score import Quantity, Root
 from properties.strategies.numbers import (
     HALF_MODES,
@@ -140,12 +140,12 @@ def test_the_full_digits_of_a_float_mean_are_accepted_for_its_number_of_summands
 
     mean = sum(parts, Fraction(0)) / len(parts)
 
-    assert agreement(mean, Printed.parse(text), summands=len(parts)).fit is not Fit.OUTSIDE
+    assert agreement(mean, Printed.parse(text), Added(number=len(parts))).fit is not Fit.OUTSIDE
 
 
-def test_a_float_is_read_as_such_from_fifteen_digits_on() -> None:
-    assert Printed.parse("0.100000000000001").rounding is Rounding.FLOAT64
-    assert Printed.parse("0.10000000000001").rounding is Rounding.DECIMAL
+def test_a_float_is_read_as_such_from_twelve_digits_on() -> None:
+    assert Printed.parse("0.100000000001").rounding is Rounding.FLOAT64
+    assert Printed.parse("0.10000000001").rounding is Rounding.DECIMAL
 
 
 @given(number=printed)

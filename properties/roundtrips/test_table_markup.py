@@ -1,6 +1,7 @@
 """Tables come back from every markup as they were; whatever a text holds, it is read or a fault."""
 
 import csv
+from html import escape
 from io import StringIO
 
 from hypothesis import example, given
@@ -61,6 +62,12 @@ def written(grid: Grid, markup: Markup) -> str:
             return markdown((grid,))
         case "latex":
             return latex((grid,))
+        case "html":
+            return "".join(("<table>", *map(html_row, (grid.columns, *grid.rows)), "</table>"))
+
+
+def html_row(cells: tuple[str, ...]) -> str:
+    return "".join(("<tr>", *(f"<td>{escape(cell)}</td>" for cell in cells), "</tr>"))
 
 
 @given(grids(), st.sampled_from(MARKUPS))

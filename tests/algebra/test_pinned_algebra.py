@@ -28,7 +28,7 @@ from measurand.algebra.rounding import agreement, hull, rounded
 from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.simplify import less_second, simplify
 from measurand.algebra.steps import Steps
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Added, Printed, Rounding
 from measurand.values.score import Root
 
 THREE = ((1, 0, 1), (2, 1, 2), (3, 0, 2))
@@ -67,14 +67,33 @@ def test_a_float_reaches_eight_last_places_and_one_for_every_summand() -> None:
 
     for summands in (0, 1, 5):
         wide = HALF * (summands + 8) * ulp
-        assert preimage(short, summands=summands) == Preimage(HALF - wide, HALF + wide)
+        assert preimage(short, Added(number=summands)) == Preimage(HALF - wide, HALF + wide)
     wide = full.value * 9 * ulp + Fraction(1, 2 * 10**15)
     assert preimage(full) == Preimage(full.value - wide, full.value + wide)
     zero = preimage(Printed.parse("0", rounding=Rounding.FLOAT64))
     assert zero == Preimage(-9 * ulp, 9 * ulp)
-    with refused(ValueError, "a number of summands: got -1"):
-        preimage(short, summands=-1)
-    assert hull(short, summands=0) == preimage(short, summands=0).closure()
+    assert hull(short, Added(number=0)) == preimage(short, Added(number=0)).closure()
+
+
+def test_what_cancels_is_as_uncertain_as_what_was_added() -> None:
+    ulp = Fraction(1, 2**52)
+    left = Printed.parse("1.1102230246251565e-16")
+    short = Printed.parse("2.2e-16")
+    twelve = Added(number=2, size=Fraction(12))
+    half = Fraction(1, 2 * 10**left.decimals)
+
+    assert preimage(left, twelve).high == left.value + 12 * 10 * ulp + half
+    assert preimage(short, twelve).low < 0 < preimage(short).low
+    assert preimage(Printed.parse("0.20"), twelve) == preimage(Printed.parse("0.20"))
+
+
+def test_a_deviation_is_off_by_the_root_of_what_its_squares_are_off() -> None:
+    squares = Added(number=2, size=Fraction(3), squared=True)
+    wide = 2 * 10 * Fraction(9, 2**52)
+
+    assert squares.reach(HALF) == wide / HALF
+    assert wide <= squares.reach(Fraction(0)) ** 2 < wide + Fraction(1, 2**70)
+    assert squares.sum_of(HALF) == Added(number=2, size=Fraction(36))
 
 
 def test_no_double_prints_with_digits_between_two_doubles() -> None:

@@ -1,8 +1,12 @@
 """What an audit finds on four samples that are worked by hand (`small.py`)."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.claims.audited import Finding
+from measurand.claims.model import Author, Table
 from measurand.values.printed import Unit
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
@@ -211,7 +215,7 @@ def test_a_tie_counts_as_printed_and_is_counted() -> None:
         assert (cell.reproduced, cell.ties) == (2, 2)
 
 
-def test_a_definition_that_cannot_exist_is_refuted() -> None:
+def test_a_definition_that_cannot_exist_is_not_among_those_tried() -> None:
     tried = space(["F1"], {"aggregate": ["mean", "harmonic"]})
     columns = [column("F1", "f(statistic=population_stdev)")]
 
@@ -219,18 +223,66 @@ def test_a_definition_that_cannot_exist_is_refuted() -> None:
 
     assert alive(found) == ["aggregate=mean"]
     [cell] = found.cells
-    assert (cell.tried, cell.reproduced, cell.undecided) == (2, 1, 0)
-    assert [one.identified for one in found.findings] == [True]
+    assert (cell.tried, cell.reproduced, cell.undecided) == (1, 1, 0)
+    assert [(one.considered, one.identified) for one in found.findings] == [(("mean",), False)]
 
 
-def test_a_space_of_definitions_that_cannot_exist_refutes_the_table() -> None:
+def test_a_space_of_definitions_that_cannot_exist_decides_nothing() -> None:
     tried = space(["F1"], {"aggregate": ["harmonic"]})
     columns = [column("F1", "f(statistic=population_stdev)")]
 
     found = audited(table(columns, one_row({"F1": "40.8"}).rows, tried))
 
+    assert found.verdict is Verdict.UNDECIDED
+    assert (found.candidates, found.groups, found.fits) == (0, (), ())
+
+
+def made_up(rows: Mapping[str, Mapping[str, str]], *products: Mapping[str, Sequence[str]]) -> Table:
+    """Make a table of P, R and F1 whose space a tool made up."""
+    names = list(dict.fromkeys(name for cells in rows.values() for name in cells))
+    metrics = {"P": "precision", "R": "recall", "F1": "f"}
+    columns = [column(name, metrics[name], known=False) for name in names]
+    told = [
+        row(label, {name: printed(text) for name, text in cells.items()})
+        for label, cells in rows.items()
+    ]
+    tried = evolve(space(names, *products), author=Author.TOOL)
+    return table(columns, told, tried)
+
+
+def test_what_a_tool_made_up_is_never_refuted() -> None:
+    found = audited(made_up({"ours": {"F1": "60.0"}}, MICRO, MACRO))
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.cells[0].verdict is Verdict.UNDECIDED
+    assert "normalise" in found.untried
+    assert "average" not in found.untried
+
+
+def test_the_definition_that_prints_most_is_kept_with_what_it_gives_elsewhere() -> None:
+    # The mean over samples, the empty one as 1: P 75, R 62.5, F 66.7.
+    found = audited(made_up({"ours": {"P": "75.0", "R": "26.5", "F1": "66.7"}}, MICRO, MACRO))
+
+    [fit] = found.fits
+    assert fit.candidate.text == MEAN_OF_ONES
+    assert (fit.cells, len(fit.misses)) == (3, 1)
+    [miss] = fit.misses
+    assert (miss.column, miss.score) == ("R", Defined(Fraction(5, 8)))
+
+
+def test_each_column_may_have_its_own_definition_in_a_space_that_a_tool_made_up() -> None:
+    # P and R pooled; F the mean over samples. Each line has one cell of F: no accident is ruled out
+    found = audited(made_up({"ours": {"P": "50.0", "R": "50.0", "F1": "66.7"}}, MICRO, MACRO))
+
+    assert [fit.columns for fit in found.fits] == [("P", "R"), ("F1",)]
+    assert [fit.fits for fit in found.fits] == [True, True]
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_in_a_persons_space_one_definition_holds_for_all_columns() -> None:
+    found = audited(one_row({"P": "50.0", "R": "50.0", "F1": "66.7"}, ALL))
+
     assert found.verdict is Verdict.REFUTED
-    assert [(group.missed, group.distance) for group in found.groups] == [(1, Fraction(0))]
 
 
 def test_skipped_records_leave_every_definition_undecided() -> None:

@@ -145,7 +145,8 @@ def test_with_data_a_check_and_an_audit_run(shell: Shell) -> None:
     assert shell("check", "claims.toml").code == 3
     audited = shell("audit", "claims.toml")
     assert audited.code == 0
-    assert "print all 3 cells" in audited.out
+    assert "fit all 3 cells" in audited.out
+    assert audited.out.endswith("3 of 3 cells are scikit-learn's micro average.\n")
 
 
 def test_what_was_said_stands_in_the_file(shell: Shell) -> None:
@@ -180,8 +181,14 @@ def test_what_was_said_stands_in_the_file(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("c.toml",), "c.toml: expected a table in CSV, Markdown or LaTeX, got a claims file\n"),
-        (("t.md", "--where", "run"), "--where: expected --data FILE beside it, got no data\n"),
+        (("c.toml",), "c.toml: expected a table in CSV, Markdown, LaTeX or HTML, got a claims file\n"),
+        (
+            ("t.md", "--where", "run"),
+            (
+                "--where: expected --data FILE, or --gold FILE with --pred ROW=FILE for each row, "
+                "got no --data\n"
+            ),
+        ),
         (
             ("t.md", "-o", "no/c.toml"),
             "--output: expected a file in a folder that is there, got no/c.toml\n",

@@ -100,7 +100,7 @@ def test_a_role_that_is_said_takes_a_question_back(shell: Shell) -> None:
 
 
 def test_a_fact_that_is_said_is_used(shell: Shell) -> None:
-    shell.write("t.csv", "system,EM\nours,22.5\n")
+    shell.write("t.csv", "system,EM\nours,22.2\n")
 
     ran = shell("lint", "t.csv", "--fact", "samples=124", "--column", "EM=exact_match:unit=%")
 
@@ -108,14 +108,59 @@ def test_a_fact_that_is_said_is_used(shell: Shell) -> None:
     assert "known of every row: samples = 124" in ran.out
 
 
-def test_standard_input_needs_its_markup(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        SOUND,
+        "system\tP\tR\tF1\nours\t34.0\t12.5\t18.3\n",
+        "<table><tr><th>system<th>P<th>R<th>F1<tr><td>ours<td>34.0<td>12.5<td>18.3</table>",
+    ],
+)
+def test_what_is_pasted_into_standard_input_tells_its_markup(
+    pasted: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Piped:
+        buffer = io.BytesIO(pasted.encode())
+
+    monkeypatch.setattr(sys, "stdin", Piped)
+
+    ran = shell("lint", "-")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "f-from-p-and-r" in ran.out
+
+
+def test_standard_input_that_holds_no_table_is_told(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Piped:
+        buffer = io.BytesIO(b"nothing here")
+
+    monkeypatch.setattr(sys, "stdin", Piped)
+
+    assert shell("lint", "-").err == (
+        "standard input: expected a table in Markdown, LaTeX, HTML, CSV or TSV, got none of these:"
+        " or say what it is: --markup\n"
+    )
+
+
+def test_a_table_that_cannot_be_read_loses_no_other(shell: Shell) -> None:
+    tabular = r"\begin{tabular}{lr} a & F1 \\ \hline x & .5%s \end{tabular}"
+    shell.write("t.tex", (tabular % " & 2") + "\n" + (tabular % ""))
+
+    both, second = shell("lint", "t.tex"), shell("lint", "t.tex", "--table", "2")
+
+    assert (both.code, both.err) == (2, "t.tex:1: expected a row of 2 cells, got 3\n")
+    assert "(t.tex:2)" in both.out
+    assert (second.code, second.err) == (0, "")
+
+
+def test_the_markup_of_standard_input_can_be_said(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Piped:
         buffer = io.BytesIO(SOUND.encode())
 
-    assert shell("lint", "-").err == (
-        "-: expected a file that ends with .csv, .tsv, .md, .tex or .toml, got standard input: or"
-        " say what it is: --markup\n"
-    )
     monkeypatch.setattr(sys, "stdin", Piped)
     ran = shell("lint", "-", "--markup", "markdown")
     assert ran.code == 0
@@ -178,8 +223,8 @@ def test_nothing_to_ask_is_undecided(shell: Shell) -> None:
         (
             ("t.pdf",),
             (
-                "t.pdf: expected a file that ends with .csv, .tsv, .md, .tex or .toml, got"
-                " another end: or say what it is: --markup\n"
+                "t.pdf: expected a file that ends with .csv, .tsv, .md, .tex, .html, .txt or"
+                " .toml, got another end: or say what it is: --markup\n"
             ),
         ),
         (

@@ -49,7 +49,7 @@ CASES = {
     "an unknown kind of row": (
         'kind = "average"',
         'kind = "mean"',
-        ":49: table[0].rows[2].kind: expected one of body, average, total, got 'mean'",
+        ":49: table[0].rows[2].kind: expected one of body, runs, average, total, got 'mean'",
     ),
     "an average of no row": (
         'of = ["a", "b"]',

@@ -4,7 +4,8 @@ import pytest
 
 from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
 from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable
+from measurand.edges.formats.table_text import RawTable, tables_of
+from measurand.edges.formats.table_words import head_of
 from measurand.proofs.sheet import Fact, Kind, Role
 from measurand.values.printed import Rounding, Unit
 
@@ -37,7 +38,14 @@ def notes(found: ReadTable) -> list[str]:
         ("|P|R|F1", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
         ("|Prec.|Recall|F_1-score", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
         ("|M_total|#Pred||Truth", "a|1.80|7||3", ["hits", "predicted", "gold"]),
-        ("|N|EM|AUC", "a|124|63.3|0.91", ["samples", "exact_match", "value"]),
+        ("|N|EM|AUC", "a|124|63.3|0.91", ["samples", "exact_match", "auc"]),
+        ("|Pre|Re.|F", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|Pr.|Rec.|F₁", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|Précision|Rappel|F-mesure", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|精确率 (Precision)|召回率|F1值", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|P (macro)|R (macro)|F1 (macro)", "a|39.6|46.7|42.8", ["precision", "recall", "f"]),
+        ("|Pre|Post", "a|39.6|46.7", ["value", "value"]),
+        ("|P|R|F1 (dev)", "a|39.6|46.7|42.8", ["precision", "recall", "value"]),
         ("|TP|FP|FN|TN|Acc", "a|1|2|3|4|0.5", ["tp", "fp", "fn", "tn", "accuracy"]),
         ("|Sens.|Spec.|Acc.", "a|84%|93%|90%", ["recall", "specificity", "accuracy"]),
         ("|P|R|Acc", "a|0.4|0.5|0.6", ["precision", "recall", "rate"]),
@@ -73,6 +81,41 @@ def test_heads_say_roles_where_they_can_mean_nothing_else(
 
     assert roles(found) == wanted
     assert {column.name for column in found.sheet.columns} <= {n.column for n in found.notes}
+
+
+@pytest.mark.parametrize(
+    ("head", "averaged"),
+    [
+        *(("mF1", "macro"), ("Macro-averaged F1", "macro"), ("F1-score (macro avg)", "macro")),
+        *(("P_macro", "macro"), ("宏平均F1", "macro"), ("μF1", "micro"), ("mi-F1", "micro")),
+        *(("F1 (微平均)", "micro"), ("wF1", "weighted"), ("W-F", "weighted")),
+        *(("weighted F1", "weighted"), ("f1_weighted", "weighted"), ("mAP", ""), ("Macro", "")),
+    ],
+)
+def test_heads_say_how_scores_are_averaged(head: str, averaged: str) -> None:
+    assert head_of(head).averaged == averaged
+
+
+@pytest.mark.parametrize("head", ["F1 (%)", "F1 [%]", "F1, %", "% F1", "F1 (×100)", "F1 (in %)"])
+def test_a_unit_in_the_head_is_that_of_its_numbers(head: str) -> None:
+    assert units(read(f"|P (%)|R (%)|{head}", "a|0.5|0.5|0.5")) == ["%"] * 3
+
+
+def test_the_table_of_a_report_in_chinese_is_read() -> None:
+    text = """\
+**建议表格结构 (Proposed Table Structure):**
+
+| 模型 (Model) | $M_{total}$ | $|Pred|$ (预测数) | $|Truth|$ (真值数) | P | R | F1 | $ |
+| :--- | :---: | :---: | :---: | :---: | :---: | :---: | :---: |
+| DeepSeek CoT | 1.80 | 4 | 3 | 63.3% | 63.3% | 63.3% | $0.0123 |
+| DeepSeek IO | 1.80 | 7 | 3 | 39.6% | 46.7% | 42.8% | $0.0065 |
+"""
+    [table] = tables_of(text.encode(), "markdown").unwrap()
+
+    found = sheet_of(table).unwrap()
+
+    assert roles(found)[:6] == ["hits", "predicted", "gold", "precision", "recall", "f"]
+    assert [cell.text for _, cell in found.sheet.rows[1].cells][-1] == "$0.0065"
 
 
 def test_beta_comes_from_the_head() -> None:

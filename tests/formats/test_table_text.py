@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.edges.formats.table_text import MOST_BYTES, Markup, RawTable, markup_of, tables_of
+from measurand.edges.formats.table_text import (
+    MOST_BYTES,
+    Markup,
+    RawTable,
+    markup_in,
+    markup_of,
+    tables_of,
+)
 
 
 def tables(text: str, markup: Markup) -> tuple[RawTable, ...]:
@@ -58,6 +65,64 @@ def test_a_first_row_with_gaps_stands_over_the_second() -> None:
     assert found.header == ("system", "P", "R", "P", "R")
     assert found.groups == ("", "dev", "dev", "test", "test")
     assert found.notes == ("the first row is read as headings over those of the second",)
+
+
+def test_tables_that_empty_rows_part_are_read_each_with_its_title() -> None:
+    text = "Table 2: dev,,\nsystem,P,R\na,1,2\n,,\nb,3,4\n\nTable 3: test\nsystem,F1\na,5\n"
+
+    first, second = tables(text, "csv")
+
+    assert (first.title, first.header) == ("2: dev", ("system", "P", "R"))
+    assert first.rows == (("a", "1", "2"), ("b", "3", "4"))
+    assert (second.title, second.rows, second.lines) == ("3: test", (("a", "5"),), (9,))
+
+
+def test_empty_cells_after_the_last_column_are_of_the_spreadsheet() -> None:
+    assert table("a\tF1\nx\t1\t\t\n", "tsv").rows == (("x", "1"),)
+
+
+def test_a_table_that_cannot_be_read_has_faults_and_the_others_are_read() -> None:
+    first, second = tables("a,F1\nx,1,2\n\nb,F1\ny,3\n", "csv")
+
+    assert [(fault.line, fault.got) for fault in first.faults] == [(2, "3")]
+    assert (second.rows, second.faults) == ((("y", "3"),), ())
+
+
+def test_markdown_shows_no_cell_after_the_last_head() -> None:
+    found = table("| a | b |\n|---|---|\n| x | 1 | 2 |\n| y | 3 | |\n| z |\n", "markdown")
+
+    assert found.rows == (("x", "1"), ("y", "3"), ("z", ""))
+    assert found.notes == (
+        "line 3: 3 cells below 2 heads: those after the last head do not show, and are left out",
+        "line 5: 1 of 2 cells are there: the rest is taken as empty",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> | a | F1 |\n> |---|---|\n> | x | 1 |\n> | y | 2 |\n",
+        "+---+----+\n| a | F1 |\n+===+====+\n| x | 1  |\n+---+----+\n| y | 2  |\n+---+----+\n",
+        " a | F1 \n---+----\n x | 1  \n y | 2  \n(2 rows)\n",
+        "┏━━━┳━━━━┓\n┃ a ┃ F1 ┃\n┡━━━╇━━━━┩\n│ x │ 1  │\n├───┼────┤\n│ y │ 2  │\n└───┴────┘\n",
+        "| | |\n|---|---|\n| **a** | **F1** |\n| x | 1 |\n| y | 2 |\n",
+    ],
+)
+def test_tables_are_read_as_they_are_drawn_or_quoted(text: str) -> None:
+    found = table(text, "markdown")
+
+    assert markup_in(text.encode()) == "markdown"
+    assert (found.header, found.rows) == (("a", "F1"), (("x", "1"), ("y", "2")))
+    assert text.split("\n")[found.lines[1] - 1].count("y") == 1
+
+
+def test_pipes_in_a_formula_part_no_cells_of_a_head() -> None:
+    found = table(
+        "| m | $|Pred|$ (预测数) | $M_{total}$ |\n|---|---|---|\n| a | 4 | $0.5 |\n", "markdown"
+    )
+
+    assert found.header == ("m", "|Pred| (预测数)", "M_{total}")
+    assert found.rows == (("a", "4", "$0.5"),)
 
 
 def test_a_short_row_is_filled_and_told() -> None:

@@ -14,7 +14,14 @@ from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, tota
 from measurand.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
 from measurand.proofs.closed.denominators import fraction_prints, same_total
 from measurand.proofs.closed.derived import differences, ratios
-from measurand.proofs.closed.errors import mae_against_mse, r2_from_mse, rmse_against_mse
+from measurand.proofs.closed.errors import (
+    CORRELATION,
+    POPULATION,
+    SAMPLE,
+    mae_against_mse,
+    r2_from_mse,
+    rmse_against_mse,
+)
 from measurand.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
@@ -221,7 +228,7 @@ def test_the_seed_is_not_micro_and_may_be_a_mean(texts: str) -> None:
     pooled = [finding for finding in found if finding.reading == POOLED]
     assert [finding.verdict for finding in pooled] == [REFUTED, REFUTED]
     assert all(proof.holds for one in pooled for proof in one.grounds if isinstance(proof, Clash))
-    assert [question.verdict for question in questions(found)] == [UNDECIDED, UNDECIDED]
+    assert [question.verdict for question in questions(found)] == [HOLDS, HOLDS]
 
 
 def test_a_confusion_matrix_gives_its_accuracy_and_nothing_else() -> None:
@@ -251,15 +258,15 @@ FIRST, SECOND = "42 7 8 93 84.0% 93.0% 90.0%", "38 4 12 96 76.0% 96.0% 88.7%"
     [
         ((FIRST, SECOND), REFUTED),
         # No other accuracy shows that those of this table are pooled.
-        ((SECOND,), UNDECIDED),
-        (("42 7 8 93 84.0% 93.0% -", SECOND), UNDECIDED),
-        (("50 0 0 99 100% 100% 100%", SECOND), UNDECIDED),
+        ((SECOND,), HOLDS),
+        (("42 7 8 93 84.0% 93.0% -", SECOND), HOLDS),
+        (("50 0 0 99 100% 100% 100%", SECOND), HOLDS),
         # Another rate is not pooled: then this one need not be.
-        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), UNDECIDED),
-        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), UNDECIDED),
+        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), HOLDS),
+        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), HOLDS),
         # One rate beside it is too little, and so is one that is 1.
-        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), UNDECIDED),
-        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), UNDECIDED),
+        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), HOLDS),
+        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), HOLDS),
     ],
 )
 def test_an_accuracy_that_its_counts_do_not_print_may_be_a_mean_unless_all_other_rates_are_pooled(
@@ -429,11 +436,42 @@ def test_rmse_is_the_root_of_mse_or_less_as_a_mean_over_sets() -> None:
 def test_r2_follows_from_the_error_and_the_variance() -> None:
     names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
     found = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.75", (Fact.SAMPLES, 10))))
-    assert list(found.values()) == [HOLDS, REFUTED]
-    assert list(by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60"))).values()) == [
-        REFUTED,
-        UNDECIDED,
-    ]
+    assert found == {POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED}
+    low = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60")))
+    assert low == {POPULATION: REFUTED, SAMPLE: UNDECIDED, CORRELATION: UNDECIDED}
+
+
+def test_the_square_of_a_correlation_is_at_least_r2_and_unusual() -> None:
+    names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
+    facts = (Fact.SAMPLES, 10)
+    high, low = (
+        list(r2_from_mse(one_row(names, f"1.00 4.00 {r2}", facts))) for r2 in ("0.9", "0.6")
+    )
+    assert [one.verdict for one in high] == [REFUTED, REFUTED, UNDECIDED]
+    assert high[-1].unusual
+    assert [one.verdict for one in low] == [REFUTED, REFUTED, REFUTED]
+
+
+# The root of 1.00 over a deviation of 2: 1 - 1/4.
+@pytest.mark.parametrize(
+    ("error", "spread", "options"),
+    [
+        (Role.RMSE, Role.VARIANCE, ()),
+        (Role.MSE, Role.SD, (("over", "targets"),)),
+        (Role.RMSE, Role.SD, (("over", "targets"),)),
+        (Role.MSE, Role.SD, ()),
+    ],
+)
+def test_roots_stand_for_squares_and_a_deviation_only_where_it_is_of_the_targets(
+    error: Role, spread: Role, options: tuple[tuple[str, str], ...]
+) -> None:
+    names = (("error", error), ("spread", spread), ("R2", Role.R2))
+    spreads = "2.00" if spread is Role.SD else "4.00"
+    sheet = one_row(names, f"1.00 {spreads} 0.75", (Fact.SAMPLES, 10))
+    columns = (sheet.columns[0], evolve(sheet.columns[1], options=options), sheet.columns[2])
+    found = by_reading(r2_from_mse(evolve(sheet, columns=columns)))
+    asked = spread is Role.VARIANCE or bool(options)
+    assert found == ({POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED} if asked else {})
 
 
 @pytest.mark.parametrize(
@@ -442,7 +480,6 @@ def test_r2_follows_from_the_error_and_the_variance() -> None:
         (Role.RECALL, "111.0%", REFUTED),
         (Role.RECALL, "1.11", UNDECIDED),
         (Role.RECALL, "100.0%", HOLDS),
-        (Role.P, "-0.01", REFUTED),
         (Role.SD, "-1.0", REFUTED),
         (Role.MCC, "-0.5", HOLDS),
         (Role.R2, "-3.0", HOLDS),

@@ -11,8 +11,7 @@ from measurand.proofs.confusion.rule import one_matrix
 from measurand.proofs.confusion.scores import SCORES, Matrix
 from measurand.proofs.confusion.search import Hunt, Void
 from measurand.proofs.confusion.values import enclosed
-from measurand.proofs.finding import Exhausted, Finding, Witness
-from measurand.proofs.prove import Proved
+from measurand.proofs.finding import Exhausted, Finding, Witness, questions
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
@@ -47,6 +46,7 @@ BY_HAND = {
     "tn": 15,
     "fp": 5,
     "fn": 3,
+    "sens_macro": (0.7 + 0.75) / 2,
     "ppv_macro": (7 / 12 + 15 / 18) / 2,
     "ppv_weighted": (7 / 12 + 2 * 15 / 18) / 3,
     "fb_macro": (5 * 7 / 52 + 5 * 15 / 98) / 2,
@@ -235,8 +235,7 @@ def test_two_classes_of_unknown_sizes_are_tried() -> None:
 
 def test_findings_of_a_row_are_one_question() -> None:
     sheet = _sheet(BINARY, acc="0.733", P="0.708", R="0.725", F1="0.713")
-    proved = Proved(sheet, tuple(one_matrix(sheet)))
-    [question] = proved.questions
+    [question] = questions(one_matrix(sheet))
     assert question.verdict is Verdict.HOLDS
 
 

@@ -11,8 +11,17 @@ from measurand.edges.report.prove_grounds import grounds_text, leaves
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain, prove_plain
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
-from measurand.proofs.doubts import Doubt
-from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Grounds, Witness
+from measurand.proofs.finding import (
+    Certified,
+    Clash,
+    Exhausted,
+    Finding,
+    Grounds,
+    Question,
+    Witness,
+    questions,
+)
+from measurand.proofs.premises import Alternative, Cause, Premise, World
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Sheet
 from measurand.values.sample import Sample
@@ -42,7 +51,7 @@ def finding(verdict: Verdict, *grounds: Grounds, question: str = "q", reading: s
 
 def table(*findings: Finding) -> ProvedTable:
     sheet = Sheet(columns=(), rows=(), name="2", source="t.md:3")
-    return ProvedTable(proved=Proved(sheet, findings), notes=(("row 'a'", "left out"),))
+    return ProvedTable(proved=Proved(sheet, questions(findings)), notes=(("row 'a'", "left out"),))
 
 
 def grids(*findings: Finding) -> dict[str, Grid]:
@@ -59,13 +68,15 @@ def test_a_verdict_is_said_in_words_that_accuse_nobody() -> None:
 
     assert list(headline(table(refuted))) == [
         "Verdict: not reproducible under what is assumed below.",
-        "1 question: 0 possible, 1 not reproducible, 0 undecided.",
+        "1 question: 0 possible, 1 not reproducible, 0 odd, 0 undecided.",
     ]
     assert next(headline(table(holds))) == (
         "Verdict: possible. No contradiction was found in what was checked."
     )
     assert next(headline(table())) == "Verdict: undecided, as nothing could be asked of it."
-    assert next(headline(table(finding(Verdict.UNDECIDED)))) == (
+    assert next(headline(table(finding(Verdict.UNDECIDED)))).startswith("Verdict: possible.")
+    open_ = evolve(finding(Verdict.UNDECIDED), cause=Cause.SAMPLES)
+    assert next(headline(table(open_))) == (
         "Verdict: undecided, as something could not be decided."
     )
 
@@ -127,7 +138,7 @@ def test_of_many_readings_all_possible_ones_are_shown_and_the_rest_counted() -> 
     assert found.rows[1:] == (
         ("a=0; a=1; a=2; 27 more", "not reproducible", "because refuted", ""),
     )
-    assert found.notes == ("31 readings: 1 possible, 0 undecided, 30 not reproducible",)
+    assert found.notes == ("31 readings: 1 possible, 0 open, 30 not reproducible",)
 
 
 def test_readings_of_a_refuted_question_have_their_proofs_as_far_as_there_is_room() -> None:
@@ -140,26 +151,63 @@ def test_readings_of_a_refuted_question_have_their_proofs_as_far_as_there_is_roo
     assert [row[3] for row in found.rows] == [f"1 case tried: k = {at}" for at in range(12)]
     assert found.notes == (
         (
-            "30 readings: 0 possible, 0 undecided, 30 not reproducible; some are not shown: "
+            "30 readings: 0 possible, 0 open, 30 not reproducible; some are not shown: "
             "--format json has all"
         ),
     )
 
 
-def test_an_open_question_says_what_would_decide_it() -> None:
-    guess = Doubt("samples = 5", "--fact samples=5")
-    open_ = evolve(finding(Verdict.UNDECIDED), assumes=(guess.text,))
+def test_an_odd_question_says_what_else_it_may_be_and_what_would_decide_it() -> None:
+    other = Alternative(name="N is something else", usual=False)
+    premise = Premise(
+        id="role",
+        alternatives=(Alternative(name="samples"), other),
+        settle="--column N=samples",
+        because="a head",
+    )
+    asked = Question(
+        "q: a / F1",
+        (finding(Verdict.REFUTED),),
+        freed=(World(((premise, other),), ()),),
+        settle=(premise.settle,),
+        repairs=("86.2 in place of 68.2 (a / R)",),
+    )
+    shown = ProvedTable(proved=Proved(Sheet(columns=(), rows=()), (asked,), (premise,)))
+
+    said = list(headline(shown))
+
+    assert said[0] == "Verdict: odd. It is possible, but only in an unusual way."
+    assert said[2:] == [
+        (
+            "Odd: a / F1: because refuted; possible only if N is something else; 86.2 in place "
+            "of 68.2 (a / R) would fit."
+        ),
+        "What would settle most: --column N=samples (or what is true instead).",
+    ]
+    [section] = prove_document([shown])
+    assert isinstance(section, Section)
+    assert isinstance(section.blocks[0], Section)
+    found = {one.title: one for one in section.blocks[0].blocks if isinstance(one, Grid)}
+    assert found["Odd"].rows[0][-1] == "--column N=samples"
+    assert found["Premises"].rows == (
+        ("role", "samples", "N is something else (unusual)", "guessed", "--column N=samples"),
+    )
+    assert found["Odd"].columns[-1] == "what would settle it"
+
+
+def test_an_undecided_question_names_its_one_cause() -> None:
+    open_ = evolve(finding(Verdict.UNDECIDED), cause=Cause.BUDGET)
 
     assert grids(open_)["Undecided"] == Grid(
         "Undecided",
-        ("question", "rule", "why", "what would say it"),
-        (("q", "rule", "because undecided", "--fact samples=5"),),
+        ("question", "rule", "cause", "why"),
+        (("q", "rule", "beyond the budget", "because undecided"),),
     )
-    assert grids(finding(Verdict.UNDECIDED))["Undecided"].columns == ("question", "rule", "why")
 
 
 def test_what_a_newcomer_needs_first_comes_first() -> None:
     one, two = finding(Verdict.REFUTED), finding(Verdict.UNDECIDED, question="r")
+    two = evolve(two, cause=Cause.PROOF)
     held = finding(Verdict.HOLDS, DATA, question="s", reading="a=1")
 
     assert list(grids(one, two, held)) == [

@@ -9,7 +9,6 @@ import pytest
 from measurand.algebra.bag import Bag
 from measurand.algebra.interval import Interval
 from measurand.algebra.keyed import Keyed
-from measurand.algebra.rounding import hull
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
@@ -30,7 +29,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging
 from measurand.values.items import Slots, Span
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.sample import Sample, Similarity
 from measurand.values.score import Root, square_root
 from measurand.values.tally import Tally
@@ -114,7 +113,8 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
             lambda: Interval(Fraction(2), Fraction(1)),
             "an interval runs upwards: got [2, 1]",
         ),
-        (lambda: hull(Printed.parse("1"), summands=-1), "a number of summands: got -1"),
+        (lambda: Added(number=-1), "a number of summands: got -1"),
+        (lambda: Added(size=Fraction(-1)), "a size that is not negative: got -1"),
         (lambda: Bag({"a": -1}), "a bag counts from 0 upwards: got -1"),
         (lambda: Observed((B_HIT, A_HIT)), f"{CLASSES}: got {(B_HIT, A_HIT)}"),
         (lambda: Observed((("A", Tally()),)), f"{CLASSES}: got {(('A', Tally()),)}"),

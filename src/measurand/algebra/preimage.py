@@ -7,12 +7,13 @@ from math import ceil, floor, inf, nextafter
 from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
-from measurand.values.printed import FULL_REPR, Printed, Rounding
+from measurand.values.printed import DOUBLE, LEAST_REPR, Added, Printed, Rounding
 from measurand.values.score import Quantity
 
-_ULP = Fraction(1, 2**52)
-_SLACK = 8
-_NONE, _ONE = Fraction(0), Fraction(1)
+_NONE = Fraction(0)
+_ALONE = Added()
+_CANCELLED = 2**16
+_FLOATS = frozenset({Rounding.FLOAT64, Rounding.DECIMAL})
 
 
 @frozen
@@ -75,34 +76,48 @@ class Preimage:
 
 
 @lru_cache(maxsize=2**12)
-def preimage(printed: Printed, *, summands: int = 1) -> Preimage:
+def preimage(printed: Printed, added: Added = _ALONE) -> Preimage:
     """Return, on the scale of scores, what prints so: x lies in it if and only if x rounds to it.
 
     `printf` is about the value in printed units, rounded once to the nearest double. `decimal`
-    holds both ties. `float64` reaches (summands + 8) units in the last place of a binary float (of
-    1 around a printed 0), and half a printed unit more from 15 significant digits on: a sum of n
-    floats is off by at most n - 1 of them (Higham 2002, section 4.2), and the divisions and
-    products around it by a few more.
+    holds both ties. `float64` reaches as far as floats that are `added` may be off, and half a
+    printed unit more from 8 significant digits on. So does `decimal` where its last digit is finer
+    than such floats are: 2.2e-16 may be what is left of 0.
 
     >>> preimage(Printed.parse("0.25", rounding=Rounding.HALF_EVEN)).low_closed
     False
-
-    Raises ValueError for fewer than 0 summands.
     """
-    if summands < 0:
-        message = f"a number of summands: got {summands}"
-        raise ValueError(message)
-    found, scale = _of(printed, printed.rounding, summands), printed.unit.scale
+    scale = printed.unit.scale
+    if printed.rounding in _FLOATS:
+        value, wide = printed.value * scale, band(printed, added)
+        if wide is not None:
+            return Preimage(value - wide, value + wide)
+    found = _of(printed, printed.rounding)
     return Preimage(found.low * scale, found.high * scale, found.low_closed, found.high_closed)
 
 
-def _of(printed: Printed, mode: Rounding, summands: int) -> Preimage:
+def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
+    """Say how far from a printed float, on the scale of scores, the exact number may be.
+
+    It is None of a decimal whose digits say less than floats do.
+
+    >>> number, twelves = Printed.parse("0.1999999999999999"), Added(number=2, size=Fraction(12))
+    >>> f"{float(band(number, twelves) or 0):.2g}", band(Printed.parse("0.20"), twelves)
+    ('2.7e-14', None)
+    """
+    scale = printed.unit.scale
+    half, value = scale * printed.step / 2, printed.value * scale
+    # What is left where large terms cancel has few bits too, of floats of 64.
+    left = abs(value) * _CANCELLED < added.size
+    reach = added.reach(value, DOUBLE if left else printed.last_place)
+    if printed.rounding is Rounding.FLOAT64:
+        return reach + (half if printed.digits >= LEAST_REPR else _NONE)
+    return reach + half if printed.rounding is Rounding.DECIMAL and reach > half else None
+
+
+def _of(printed: Printed, mode: Rounding) -> Preimage:
     value, unit = printed.value, Fraction(1, 10**printed.decimals)
     match mode:
-        case Rounding.FLOAT64:
-            wide = (abs(value) or _ONE) * (summands + _SLACK) * _ULP
-            wide += unit / 2 if printed.digits >= FULL_REPR else _NONE
-            return Preimage(value - wide, value + wide)
         case Rounding.FLOOR:
             return Preimage(value, value + unit, high_closed=False)
         case Rounding.CEILING:

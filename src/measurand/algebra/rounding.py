@@ -10,8 +10,10 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.preimage import preimage
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Added, Printed, Rounding
 from measurand.values.score import Quantity, Root
+
+_ALONE = Added()
 
 
 class Fit(Enum):
@@ -34,7 +36,7 @@ class Agreement:
 
 
 @lru_cache(maxsize=2**12)
-def hull(printed: Printed, *, summands: int = 1) -> Interval:
+def hull(printed: Printed, added: Added = _ALONE) -> Interval:
     """Return the closed interval, on the scale of scores, of what may print so.
 
     It is the closure of the preimage: half a unit to both sides, or a whole one to one side, or
@@ -42,14 +44,12 @@ def hull(printed: Printed, *, summands: int = 1) -> Interval:
 
     >>> hull(Printed.parse("63.3%"))
     Interval(low=Fraction(253, 400), high=Fraction(1267, 2000))
-
-    Raises ValueError for fewer than 0 summands.
     """
-    return preimage(printed, summands=summands).closure()
+    return preimage(printed, added).closure()
 
 
 @lru_cache(maxsize=2**14)
-def agreement(value: Quantity, printed: Printed, *, summands: int = 1) -> Agreement:
+def agreement(value: Quantity, printed: Printed, added: Added = _ALONE) -> Agreement:
     """Hold an exact value against a printed number.
 
     A value exactly half a unit away is a tie: `decimal` accepts it on both sides and says so;
@@ -63,7 +63,7 @@ def agreement(value: Quantity, printed: Printed, *, summands: int = 1) -> Agreem
     scaled = _scaled(value, printed)
     exact = scaled.near(printed.decimals + 3) if isinstance(scaled, Root) else scaled
     units = (exact - printed.value) * 10**printed.decimals
-    return Agreement(_fit(value, printed, summands), units)
+    return Agreement(_fit(value, printed, added), units)
 
 
 def _scaled(value: Quantity, printed: Printed) -> Quantity:
@@ -71,8 +71,8 @@ def _scaled(value: Quantity, printed: Printed) -> Quantity:
     return Root(value.square * factor**2) if isinstance(value, Root) else value * factor
 
 
-def _fit(value: Quantity, printed: Printed, summands: int) -> Fit:
-    span = preimage(printed, summands=summands)
+def _fit(value: Quantity, printed: Printed, added: Added) -> Fit:
+    span = preimage(printed, added)
     if not span.holds(value):
         return Fit.OUTSIDE
     at_end = 0 in {compare(value, span.low), compare(value, span.high)}

@@ -3,28 +3,28 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from attrs import evolve
 from toolz import groupby
 
-from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
 from measurand.claims.check import CellCheck, cells, check_table
 from measurand.claims.judge import Comparison, Judge
-from measurand.claims.model import Claims, Column, Row, Table
+from measurand.claims.model import Author, Claims, Column, Row, Table
 from measurand.claims.needs import Gathered, Need, slice_of
 from measurand.claims.recognise import Tried, recognised
 from measurand.claims.space import (
     DATA,
     Candidate,
-    Place,
-    candidates,
+    admissible,
     considered,
     governed,
     places,
     space_needs,
 )
-from measurand.metrics.grammar import SignatureError, read_value
-from measurand.metrics.means import Scored
+from measurand.metrics.grammar import read_value
+from measurand.metrics.signature import options
 from measurand.values.printed import Printed
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Root, Score
 from measurand.values.verdict import Verdict
 
 
@@ -50,6 +50,8 @@ def audit(claims: Claims, gathered: Gathered) -> tuple[TableAudit, ...]:
 Line = tuple[Comparison, ...]
 """One candidate held against every cell, in the order of the cells."""
 
+Spot = tuple[Row, Column, Printed]
+
 
 def audit_table(table: Table, judge: Judge) -> TableAudit:
     """Audit one table.
@@ -59,10 +61,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     """
     columns = {column.name for column in governed(table)}
     spots = [spot for spot in cells(table) if spot[1].name in columns]
-    tried = candidates(table.space) if table.space and spots else ()
+    tried = admissible(table) if spots else ()
     by_spot = [_compared(table, spot, judge) for spot in spots]
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
-    found = tuple(_cell(spot, index, lines) for index, spot in enumerate(spots))
+    author = table.space.author if table.space else Author.PERSON
+    found = tuple(_cell(spot, index, lines, author) for index, spot in enumerate(spots))
     groups = _groups(lines, found)
     checks = check_table(table, judge).cells
     declared = tuple(
@@ -85,24 +88,106 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
         recognised=(*recognised(tuple(held), tried, judge), *recognised(declared, [None], judge)),
+        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, found)),
+        untried=_untried(table),
+        author=author,
     )
 
 
-Spot = tuple[Row, Column, Printed]
+def _defined(table: Table, spots: Sequence[Spot], tried: Sequence[Candidate], fit: Fit) -> Fit:
+    """Say in full what the candidate of a fit is of each column, in its first row."""
+    at = tried.index(fit.candidate)
+    first = {column.name: (row, column) for row, column, _ in reversed(spots)}
+    return evolve(
+        fit,
+        by_row=len({row.options for row, _, _ in spots}) > 1,
+        definitions=tuple((name, places(table, *first[name])[at][1]) for name in fit.columns),
+    )
+
+
+def _untried(table: Table) -> tuple[str, ...]:
+    """List the options of the metrics of a space that it leaves as they are."""
+    if table.space is None:
+        return ()
+    said = {name.partition(".")[0] for name in considered(table.space)}
+    known = dict.fromkeys(name for column in governed(table) for name in options(column.metric))
+    return tuple(name for name in known if name not in said)
+
+
+def _fits(
+    spots: Sequence[Spot], lines: Mapping[Candidate, Line], found: Sequence[CellAudit]
+) -> tuple[Fit, ...]:
+    """Find the definition that prints most of a table; where each column has its own, those."""
+    if not lines:
+        return ()
+    everything = tuple(dict.fromkeys(column.name for _, column, _ in spots))
+    whole = _fit(everything, spots, lines, found)
+    apart = [_fit((name,), spots, lines, found) for name in everything]
+    if whole.fits or not all(one.fits for one in apart):
+        return (whole,)
+    shared: dict[Candidate, list[str]] = {}
+    for one in apart:
+        # A definition that fits an earlier column is taken for a later one that it fits too.
+        same = (known for known in shared if _fits_column(known, one.columns[0], spots, lines))
+        shared.setdefault(next(same, one.candidate), []).extend(one.columns)
+    return tuple(
+        _fit(tuple(columns), spots, lines, found, chosen=one) for one, columns in shared.items()
+    )
+
+
+def _fits_column(
+    candidate: Candidate, column: str, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
+) -> bool:
+    held = zip(spots, lines[candidate], strict=True)
+    return all(one.verdict is Verdict.HOLDS for spot, one in held if spot[1].name == column)
+
+
+def _fit(
+    columns: tuple[str, ...],
+    spots: Sequence[Spot],
+    lines: Mapping[Candidate, Line],
+    found: Sequence[CellAudit],
+    *,
+    chosen: Candidate | None = None,
+) -> Fit:
+    at = [index for index, (_, column, _) in enumerate(spots) if column.name in columns]
+    printed = {
+        candidate: [index for index in at if line[index].verdict is Verdict.HOLDS]
+        for candidate, line in lines.items()
+    }
+    best = chosen or max(printed, key=lambda candidate: len(printed[candidate]))
+    telling = (index for index in printed[best] if found[index].informative)
+    return Fit(
+        columns=columns,
+        candidate=best,
+        cells=len(at),
+        independent=len(
+            {tuple(line[index].verdict for line in lines.values()) for index in telling}
+        ),
+        misses=tuple(
+            Misfit(
+                row=spots[index][0].label,
+                column=spots[index][1].name,
+                printed=spots[index][2],
+                score=lines[best][index].scored.score,
+            )
+            for index in at
+            if lines[best][index].verdict is not Verdict.HOLDS
+        ),
+    )
 
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
-    return tuple(_compare(place, printed, judge) for place in places(table, row, column))
+    return tuple(judge.compare(*place, printed) for place in places(table, row, column))
 
 
 def _tried(table: Table, spot: Spot, line: Line) -> Tried:
     """Say of a cell which definition each candidate is, and whether it prints the cell."""
     row, column, _ = spot
-    tried = places(table, row, column)
     return Tried(
         column=column.name,
-        places=tuple(None if isinstance(place, SignatureError) else place for place in tried),
+        places=places(table, row, column),
         prints=tuple(one.verdict is Verdict.HOLDS for one in line),
     )
 
@@ -111,19 +196,14 @@ def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
     """Say the same of a cell outside the space: its one definition is as declared."""
     row, _, _ = spot
     known = cell.definition
-    place = None if known is None else (slice_of(table, row, known), known)
-    return Tried(cell.column, (place,), (cell.verdict is Verdict.HOLDS,))
+    if known is None:
+        return Tried(cell.column, (), ())
+    return Tried(
+        cell.column, ((slice_of(table, row, known), known),), (cell.verdict is Verdict.HOLDS,)
+    )
 
 
-def _compare(place: Place, printed: Printed, judge: Judge) -> Comparison:
-    if isinstance(place, SignatureError):
-        # A definition that cannot exist did not print the number.
-        impossible = Scored(Undefined(str(place)), 0, 0)
-        return Comparison(Verdict.REFUTED, impossible, because=str(place))
-    return judge.compare(*place, printed)
-
-
-def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line]) -> CellAudit:
+def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line], author: Author) -> CellAudit:
     row, column, printed = spot
     here = {candidate: line[index] for candidate, line in lines.items()}
     verdicts = [comparison.verdict for comparison in here.values()]
@@ -140,6 +220,7 @@ def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line]) -> CellAudit:
         low=low,
         high=high,
         nearest=None if reproduced else _nearest(here),
+        author=author,
     )
 
 
@@ -234,9 +315,18 @@ def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
     ]
     if table.space is None or not alive:
         return ()
-    return tuple(
-        _finding(option, values, alive) for option, values in considered(table.space).items()
+    tried = [one for group in groups for one in group.candidates]
+    kept = (
+        (option, tuple(value for value in values if _is_there(option, value, tried)))
+        for option, values in considered(table.space).items()
     )
+    return tuple(_finding(option, values, alive) for option, values in kept)
+
+
+def _is_there(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
+    """Tell whether some definition has a value: none has where it can never exist."""
+    meant = _canonical(option, value)
+    return any(_value(one, option) == meant for one in candidates)
 
 
 def _finding(option: str, values: tuple[str, ...], alive: Sequence[Candidate]) -> Finding:

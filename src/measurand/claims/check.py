@@ -24,12 +24,14 @@ from measurand.claims.needs import (
 from measurand.claims.ruled import ruled
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.signature import define
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Score
 from measurand.values.verdict import Verdict, overall
 
 if TYPE_CHECKING:
     from measurand.proofs.prove import Proved
+
+_ALONE = Added()
 
 
 @frozen(kw_only=True)
@@ -39,7 +41,8 @@ class CellCheck:
     `off` is computed minus printed in units of the last printed digit; `because` says why a cell is
     undecided. A tie is reproduced, and `fit` says so. `tolerated` is the declared tolerance where
     only that makes it hold; `expect` says that it is not to hold. `reproduced_by` names what else
-    would print it, where it is not reproduced and the table says what is admissible.
+    would print it, where it is not reproduced and the table says what is admissible. `added` is
+    what a program adds for it.
 
     >>> CellCheck(row="ours", column="f1", printed=Printed.parse("63.3%"),
     ...           verdict=Verdict.UNDECIDED, because="no definition").off is None
@@ -59,6 +62,7 @@ class CellCheck:
     tolerated: Tolerance | None = None
     expect: Expectation | None = None
     reproduced_by: tuple[str, ...] = ()
+    added: Added = field(factory=Added)
 
 
 @frozen(kw_only=True)
@@ -180,6 +184,7 @@ def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge
         denominators=judge.denominators(part, found.scored),
         tolerated=tolerated,
         expect=dict(row.expected).get(column.name),
+        added=found.added,
     )
 
 
@@ -194,14 +199,15 @@ def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool
     """
     if found.verdict is not Verdict.REFUTED or not isinstance(found.scored.score, Defined):
         return False
-    return widened(printed, tolerance).holds(found.scored.score.value)
+    return widened(printed, tolerance, found.added).holds(found.scored.score.value)
 
 
-def widened(printed: Printed, tolerance: Tolerance | None) -> Interval:
-    """Widen the interval of a printed number on both sides by what is tolerated.
+def widened(printed: Printed, tolerance: Tolerance | None, added: Added = _ALONE) -> Interval:
+    """Widen the interval of a printed number, made of what is added, by what is tolerated.
 
     >>> widened(Printed.parse("2.0"), Tolerance(value=Fraction(1), reason="seeds"))
     Interval(low=Fraction(19, 20), high=Fraction(61, 20))
     """
-    span, slack = hull(printed), tolerance.value * printed.unit.scale if tolerance else Fraction(0)
+    slack = tolerance.value * printed.unit.scale if tolerance else Fraction(0)
+    span = hull(printed, added)
     return Interval(span.low - slack, span.high + slack)

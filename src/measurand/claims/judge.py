@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.needs import Denominators, Gathered, Reading, Slice
@@ -11,7 +11,7 @@ from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
@@ -19,6 +19,8 @@ from measurand.values.verdict import Verdict
 @frozen
 class Comparison:
     """How a computed score stands to a printed number; `off` is in units of its last digit.
+
+    `added` is what a program adds for the score: what the band of a printed float allows for.
 
     >>> Comparison(Verdict.UNDECIDED, Scored(Undefined("no sample"), 0, 0)).fit is None
     True
@@ -29,10 +31,13 @@ class Comparison:
     fit: Fit | None = None
     off: Fraction | None = None
     because: str = ""
+    added: Added = field(factory=Added)
 
 
-def compare_printed(scored: Scored, printed: Printed, *, summands: int = 1) -> Comparison:
-    """Compare a score with a printed number; an undefined score decides nothing.
+def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Comparison:
+    """Compare a score of samples with a printed number; an undefined score decides nothing.
+
+    The samples, and what is added of them, say how far off a printed float may be.
 
     >>> compare_printed(Scored(Defined(Fraction(19, 30)), 6, 0), Printed.parse("63.3%")).verdict
     <Verdict.HOLDS: 'holds'>
@@ -41,9 +46,10 @@ def compare_printed(scored: Scored, printed: Printed, *, summands: int = 1) -> C
         case Undefined(reason):
             return Comparison(Verdict.UNDECIDED, scored, because=f"undefined: {reason}")
         case Defined(value):
-            found = agreement(value, printed, summands=summands)
+            added = evolve(scored.added, number=scored.added.number + samples)
+            found = agreement(value, printed, added)
             verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
-            return Comparison(verdict, scored, found.fit, found.units)
+            return Comparison(verdict, scored, found.fit, found.units, added=added)
 
 
 @frozen(eq=False)
@@ -90,16 +96,16 @@ class Judge:
         Where records or shards of the source could not be read, nothing is decided: the comparison
         is then of a part of the data, and its verdict says so.
         """
-        summands = self._summands(part) if printed.rounding is Rounding.FLOAT64 else 1
-        found = compare_printed(self.scored(part, definition), printed, summands=summands)
+        scored = self.scored(part, definition)
+        found = compare_printed(scored, printed, samples=self._samples(part))
         reading = self.gathered.readings.get(part.data)
         missing = reading.missing if reading else ""
         if not missing or found.verdict is Verdict.UNDECIDED:
             return found
         because = f"{missing}; without them: {found.verdict.value}"
-        return Comparison(Verdict.UNDECIDED, found.scored, found.fit, found.off, because)
+        return evolve(found, verdict=Verdict.UNDECIDED, because=because)
 
-    def _summands(self, part: Slice) -> int:
+    def _samples(self, part: Slice) -> int:
         pool = self.gathered.pools.get(part)
         return pool.scored() if pool else 0
 

@@ -13,7 +13,7 @@ from measurand.claims.judge import Judge
 from measurand.claims.model import Claims
 from measurand.claims.names import Cell, cell_ids
 from measurand.claims.wording import computed_text
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Root, Undefined
 from measurand.values.verdict import Verdict
 
@@ -26,6 +26,8 @@ _NARROW = 40
 class Side:
     """What is known of one operand: an interval, exact where it is one point.
 
+    `added` is what a program adds that computes it with floats.
+
     >>> Side(Interval(Fraction(1), Fraction(1))).exact
     Fraction(1, 1)
     """
@@ -33,6 +35,7 @@ class Side:
     span: Interval
     basis: str = ""
     shown: str = ""
+    added: Added = field(factory=Added)
 
     @property
     def exact(self) -> Fraction | None:
@@ -75,9 +78,10 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
         case Defined(Root() as value):
             step = Fraction(1, 10**_NARROW)
             middle = value.near(_NARROW)
-            return Side(Interval(middle - step, middle + step), COMPUTED, shown)
+            span = Interval(middle - step, middle + step)
+            return Side(span, COMPUTED, shown, cell.added.sum_of(middle))
         case Defined(Fraction() as value):
-            return Side(Interval(value, value), COMPUTED, shown)
+            return Side(Interval(value, value), COMPUTED, shown, cell.added.sum_of(value))
         case Undefined(reason):
             return f"{name} is undefined: {reason}"
         case _:
@@ -146,4 +150,5 @@ def number(claim: Scalar, judge: Judge) -> CellCheck:
         denominators=judge.denominators(part, found.scored),
         tolerated=kept,
         expect=claim.expect,
+        added=found.added,
     )

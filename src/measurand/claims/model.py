@@ -1,5 +1,6 @@
 """What a paper prints, as values: tables of printed numbers, their definitions, their data."""
 
+from enum import Enum
 from fractions import Fraction
 from math import prod
 
@@ -121,9 +122,18 @@ class Choice:
     values: tuple[str, ...]
 
 
+class Author(Enum):
+    """Who says what is admissible: a person, or a tool that made it up from a table and data."""
+
+    PERSON = "person"
+    TOOL = "measurand"
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Space:
     """The admissible definitions of some columns: a union of products of choices.
+
+    Only what a person holds admissible can be refuted: a tool's list proves nothing by failing.
 
     >>> Space(columns=("f1",), products=((Choice(option="average", values=("micro",)),),)).size
     1
@@ -133,6 +143,7 @@ class Space:
 
     columns: tuple[str, ...]
     products: tuple[tuple[Choice, ...], ...] = field()
+    author: Author = Author.PERSON
 
     @products.validator
     def _bounded(self, _attribute: object, _value: object) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.claims.model import Column, Options, Row, Table
+from measurand.claims.model import Author, Column, Options, Row, Table
 from measurand.claims.unmet import Groups
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
@@ -153,14 +153,17 @@ def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict
     """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
 
     Options that the metric does not have are left out: they speak of other columns. A dotted name
-    such as `match.scope` sets one argument of an option and leaves its others.
+    such as `match.scope` sets one argument of an option and leaves its others. What a tool tries
+    (`Author.TOOL`) never replaces what is known of a column or a row.
 
     >>> column = Column(name="n", metric="total")
     >>> written(Table(name="1", data="d", columns=(column,), rows=()), column, Row(label="a"))
     {}
     """
     found: dict[str, Value] = {}
-    for layer in (table.options, column.options, row.options, extra):
+    own = (column.options, row.options)
+    tried = table.space is not None and table.space.author is Author.TOOL
+    for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
         _overlay(found, column.metric, layer)
     return found
 
@@ -211,12 +214,9 @@ def cell_definitions(
     >>> list(cell_definitions(table, column, Row(label="a"), [(("beta", (Term("0"),)),)]))
     [SignatureError('f: beta is positive: got 0')]
     """
-    base = written(table, column, row)
     for extra in extras:
-        found = dict(base)
-        _overlay(found, column.metric, extra)
         try:
-            yield _defined(column.metric, tuple(found.items()))
+            yield cell_definition(table, column, row, extra)
         except SignatureError as error:
             yield error
 

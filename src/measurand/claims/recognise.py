@@ -1,30 +1,48 @@
-"""Which numbers of other tools are among the definitions that print a table."""
+"""Which numbers of other tools print a table: by definition, then by running what the tool does.
+
+A definition is not yet the tool's number: the tool also reads, splits and labels. `recognised` says
+which numbers could be meant; only what `confirmed` keeps is named, as the tool's whole contract was
+run on the samples and gave the number.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from measurand.claims.audited import Recognised
-from measurand.claims.judge import Judge
-from measurand.claims.needs import Slice
-from measurand.claims.space import Candidate
-from measurand.metrics.compat.known import known_as, nearly_known_as
+from measurand.claims.audited import Recognised, TableAudit
+from measurand.claims.check import cells
+from measurand.claims.judge import Judge, compare_printed
+from measurand.claims.model import Column, Row, Table
+from measurand.claims.needs import Need, Slice, Where, joined, slice_of
+from measurand.claims.space import Candidate, governed
+from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import NAMES, Definition, F
+from measurand.metrics.means import Scored
+from measurand.values.printed import Printed
+from measurand.values.sample import Sample
 from measurand.values.score import Defined
+from measurand.values.verdict import Verdict
+
+MOST_RUN = 100_000
+"""Samples of a source up to which a tool's number is run: beyond, no tool is named."""
+
+SamplesOf = Callable[[str, Where], Sequence[Sample] | None]
+"""The samples of a source in some groups; None where there are more than may be run."""
+
+_MOST_TOOLS = 3
 
 
 @frozen
 class Tried:
     """A cell by its column, and under each candidate its place and whether the cell is printed.
 
-    A place is None where the definition cannot exist. What is declared is the one candidate of a
-    cell outside the space.
+    What is declared is the one candidate of a cell outside the space.
     """
 
     column: str
-    places: tuple[tuple[Slice, Definition] | None, ...]
+    places: tuple[tuple[Slice, Definition], ...]
     prints: tuple[bool, ...]
 
 
@@ -59,8 +77,9 @@ def recognised(
     """
     found: dict[_Key, _Count] = {}
     for at, cell in enumerate(cells):
-        for candidate, place, prints in zip(candidates, cell.places, cell.prints, strict=True):
-            if place is None or not prints:
+        tried = zip(candidates, cell.places, cell.prints, strict=bool(cell.places))
+        for candidate, place, prints in tried:
+            if not prints:
                 continue
             data = candidate.data if candidate else ""
             for number, here in _numbers(*place, judge):
@@ -115,3 +134,102 @@ _ONE = ", zero_division=1"
 
 def _rank(key: _Key, count: _Count) -> tuple[int, bool, bool]:
     return -len(count.printed), _ONE in key[2].call, key[3]
+
+
+def confirmed(table: Table, found: TableAudit, samples: SamplesOf) -> TableAudit:
+    """Keep the numbers of tools that a run of the tool's contract on these samples gives.
+
+    >>> from measurand.claims.model import Table
+    >>> audit = TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                    without=(), checked=())
+    >>> confirmed(Table(name="1", data="d", columns=(), rows=()), audit, lambda *_: ()) == audit
+    True
+    """
+    return evolve(
+        found,
+        recognised=tuple(_run(table, found.recognised, samples)),
+        tools=tuple(_run(table, found.tools, samples)),
+    )
+
+
+def _run(table: Table, found: Iterable[Recognised], samples: SamplesOf) -> Iterator[Recognised]:
+    spots = list(cells(table))
+    for one in found:
+        data = one.candidates[0].data if one.candidates else ""
+        printed = sum(
+            _gives(one.number, samples(data or row.data or table.data, row.where), number)
+            for row, column, number in spots
+            if column.name == one.column
+        )
+        if printed:
+            yield evolve(one, printed=printed)
+
+
+def _gives(number: Compatible, samples: Sequence[Sample] | None, printed: Printed) -> bool:
+    """Tell whether a tool takes samples, and its number of them prints a cell."""
+    if not samples:
+        return False
+    try:
+        number.number(samples)
+        score = number.score(samples)
+    except (ValueError, TypeError):
+        return False
+    return compare_printed(Scored(score, 0, 0), printed).verdict is Verdict.HOLDS
+
+
+def tool_needs(table: Table) -> tuple[Need, ...]:
+    """Say what evidence it takes to try every known tool on the columns of a space.
+
+    >>> tool_needs(Table(name="1", data="d", columns=(), rows=()))
+    ()
+    """
+    return joined(
+        (slice_of(table, row, number.definition), number.definition)
+        for row, column, _ in cells(table)
+        if column in governed(table)
+        for number in _of_metric(column)
+    )
+
+
+def with_tools(table: Table, found: TableAudit, judge: Judge) -> TableAudit:
+    """Try every known tool where the space does not fit: three a column, those that print most.
+
+    >>> audit = TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                    without=(), checked=())
+    >>> from measurand.claims.needs import Gathered
+    >>> with_tools(Table(name="1", columns=(), rows=()), audit, Judge(Gathered({}, {}))).tools
+    ()
+    """
+    spots = [spot for spot in cells(table) if spot[1] in governed(table)]
+    tools = (
+        one
+        for column in governed(table)
+        for one in _best(table, column, [spot for spot in spots if spot[1] == column], judge)
+    )
+    return evolve(found, tools=tuple(tools))
+
+
+def _best(
+    table: Table, column: Column, spots: Sequence[tuple[Row, Column, Printed]], judge: Judge
+) -> Iterator[Recognised]:
+    counts = {
+        number: sum(
+            judge.compare(
+                slice_of(table, row, number.definition), number.definition, printed
+            ).verdict
+            is Verdict.HOLDS
+            for row, _, printed in spots
+        )
+        for number in _of_metric(column)
+    }
+    most = max(counts.values(), default=0)
+    best = [number for number, count in counts.items() if count == most and count]
+    for number in best[:_MOST_TOOLS]:
+        yield Recognised(column=column.name, number=number, printed=most, cells=len(spots))
+
+
+def _of_metric(column: Column) -> Iterator[Compatible]:
+    for number in known_tools():
+        beta = number.definition.beta == 1 if isinstance(number.definition, F) else True
+        if NAMES[type(number.definition)] == column.metric and beta:
+            yield number

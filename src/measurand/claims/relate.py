@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.check import CellCheck, TableCheck, tolerates, widened
@@ -11,11 +11,11 @@ from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.judge import Comparison, Judge
 from measurand.claims.known import COMPUTED, Known, Side, known_of, number
 from measurand.claims.model import Claims
-from measurand.claims.wording import claimed, computed_text
+from measurand.claims.wording import claimed, computed_text, terms_text, within_text
 from measurand.metrics.means import Scored
 from measurand.proofs.stated.prose import judge_prose, read_prose
 from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
@@ -138,9 +138,12 @@ def _related(claim: Related, known: Known) -> ClaimCheck:
         return _valued(claim, claim.value, left, right)
     if claim.value is None:
         return _shown(claim, _ordered(claim, left, right), _basis(left, right))
-    span = widened(claim.value, claim.tolerance)
+    added = _made_of(claim.relation, left, right)
+    span = widened(claim.value, claim.tolerance, added)
     wanted = Within(_MEASURES[claim.relation], span.low, span.high)
-    return _shown(claim, decide(wanted, left.span, right.span), _basis(left, right))
+    decision = decide(wanted, left.span, right.span)
+    because = f"{decision.because}{_allowed(claim.value, added)}"
+    return _shown(claim, evolve(decision, because=because), _basis(left, right))
 
 
 def _ordered(claim: Related, left: Side, right: Side) -> Decision:
@@ -158,12 +161,13 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
     if claim.relation is not Relation.DIFFERENCE and not right.span.low:
         return _open(claim, f"the second number is 0, so it has no {claim.relation.value}")
     exact = _exact(claim.relation, left.span.low, right.span.low)
-    fit = agreement(exact, value)
+    added = _made_of(claim.relation, left, right)
+    fit = agreement(exact, value, added)
     verdict = Verdict.REFUTED if fit.fit is Fit.OUTSIDE else Verdict.HOLDS
-    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units)
+    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
     kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
-    text = computed_text(Defined(exact), value)
+    text, allowed = computed_text(Defined(exact), value), _allowed(value, added)
     missed = verdict is Verdict.REFUTED and kept is None
     basis = _basis(left, right)
     return ClaimCheck(
@@ -172,8 +176,8 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
         verdict=Verdict.HOLDS if kept else verdict,
         kind=_kind(claim),
         printed=_printed(claim),
-        computed=text,
-        because=f"it is {text}{_by(basis)}" if missed else "",
+        computed=f"{text}{allowed}",
+        because=f"it is {text}{_by(basis)}{allowed}" if missed else "",
         basis=basis,
         tolerated=kept,
         expect=claim.expect,
@@ -184,6 +188,26 @@ def _exact(relation: Relation, left: Fraction, right: Fraction) -> Fraction:
     if relation is Relation.DIFFERENCE:
         return left - right
     return left / right if relation is Relation.RATIO else (left - right) / abs(right)
+
+
+def _allowed(value: Printed, added: Added) -> str:
+    within = within_text(value, added)
+    return f" ({within}: {terms_text(value, added)})" if within else ""
+
+
+def _made_of(relation: Relation, left: Side, right: Side) -> Added:
+    """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
+    sizes = [
+        max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
+    ]
+    number = left.added.number + right.added.number
+    if relation is Relation.DIFFERENCE:
+        return Added(number=number, size=sizes[0] + sizes[1])
+    least = min(abs(right.span.low), abs(right.span.high))
+    if not least:
+        return Added(number=number)
+    share = sizes[0] / least * (1 + sizes[1] / least)
+    return Added(number=number, size=share + 1 if relation is Relation.RELATIVE else share)
 
 
 def _said(claim: Said, known: Known) -> ClaimCheck:

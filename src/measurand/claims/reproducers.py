@@ -8,9 +8,9 @@ from measurand.claims.check import CellCheck, TableCheck, cells
 from measurand.claims.judge import Judge
 from measurand.claims.model import Claims, Column, Row, Table
 from measurand.claims.needs import Need, cell_definition
-from measurand.claims.space import DATA, Candidate, candidates, governed, places, space_needs
+from measurand.claims.space import DATA, Candidate, admissible, governed, places, space_needs
 from measurand.metrics.definitions import Definition
-from measurand.metrics.grammar import SignatureError, Value, write_value
+from measurand.metrics.grammar import Value, write_value
 from measurand.metrics.signature import option_values
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
@@ -71,12 +71,10 @@ def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableChec
 def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) -> tuple[str, ...]:
     row, column, printed = spot
     own = option_values(cell_definition(table, column, row))
-    tried = candidates(table.space) if table.space else ()
     fitting = [
         _departures(own, candidate, place[1])
-        for candidate, place in zip(tried, places(table, row, column), strict=True)
-        if not isinstance(place, SignatureError)
-        and judge.compare(*place, printed).verdict is Verdict.HOLDS
+        for candidate, place in zip(admissible(table), places(table, row, column), strict=True)
+        if judge.compare(*place, printed).verdict is Verdict.HOLDS
     ]
     ranked = sorted(dict.fromkeys(fitting), key=len)
     return tuple(", ".join(departures) for departures in ranked[:MOST_NAMED])

@@ -12,7 +12,7 @@ from measurand.algebra.keyed import Keyed
 from measurand.claims.audited import TableAudit
 from measurand.claims.model import Column, Row, Table
 from measurand.claims.needs import Gathered, Slice
-from measurand.claims.space import Candidate, candidates, governed, places
+from measurand.claims.space import Candidate, admissible, governed, places
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
@@ -21,7 +21,6 @@ from measurand.evidence.pool import Place, Pool
 from measurand.evidence.sides import Slot
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.grammar import SignatureError
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import GOLD, PREDICTED, Sample, Similarity
 from measurand.values.score import Score
@@ -146,8 +145,8 @@ def _question(
     if table.space is None:
         return None
     first: dict[tuple[Slice, Definition], Candidate] = {}
-    for candidate, place in zip(candidates(table.space), places(table, row, column), strict=True):
-        if candidate in alive and not isinstance(place, SignatureError):
+    for candidate, place in zip(admissible(table), places(table, row, column), strict=True):
+        if candidate in alive:
             first.setdefault(place, candidate)
     data = next((part.data for part, _ in first), "")
     same = {one: place for place, one in first.items() if place[0].data == data}

@@ -1,6 +1,6 @@
 """The admissible definitions of a table: candidates, enumerated from its space."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -49,10 +49,15 @@ def candidates(space: Space) -> tuple[Candidate, ...]:
 
     Raises SignatureError where a value cannot be read.
     """
-    return tuple(unique(one for choices in space.products for one in _product(choices)))
+    return tuple(unique(one for choices in space.products for one in of_product(choices)))
 
 
-def _product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
+def of_product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
+    """List the candidates of one product, in the order of its choices.
+
+    >>> [one.text for one in of_product((Choice(option="data", values=("a", "b")),))]
+    ['data=a', 'data=b']
+    """
     sources = next((choice.values for choice in choices if choice.option == DATA), ("",))
     read = [
         [(choice.option, canonical(choice.option, read_value(value))) for value in choice.values]
@@ -85,12 +90,49 @@ def _spelling(choice: Choice) -> Callable[[str], str]:
     return lambda value: write_value(canonical(choice.option, read_value(value)))
 
 
-Place = tuple[Slice, Definition] | SignatureError
-"""What a cell would be computed from, and how; or why that definition cannot exist."""
+Place = tuple[Slice, Definition]
+"""What a cell would be computed from, and how."""
+
+
+@lru_cache(maxsize=64)
+def admissible(table: Table) -> tuple[Candidate, ...]:
+    """List the candidates of a table's space that are definitions of all its cells.
+
+    Others cannot exist, such as a mean over classes of items without a class: they are no
+    definitions, so they miss nothing.
+
+    >>> admissible(Table(name="1", data="d", columns=(), rows=()))
+    ()
+    """
+    if table.space is None:
+        return ()
+    kinds = list(kinds_of_cells(table, governed(table)))
+    built = [_definitions(table, column, row.options) for row, column in kinds]
+    return tuple(
+        candidate
+        for candidate, *found in zip(candidates(table.space), *built, strict=True)
+        if not any(isinstance(one, SignatureError) for one in found)
+    )
+
+
+def kinds_of_cells(table: Table, columns: Iterable[Column]) -> Iterator[tuple[Row, Column]]:
+    """Give one cell of each kind: rows of the same options are alike.
+
+    >>> list(kinds_of_cells(Table(name="1", data="d", columns=(), rows=()), ()))
+    []
+    """
+    named = {column.name: column for column in columns}
+    cells = (
+        (row, named[name])
+        for row in table.rows
+        for name, _ in row.cells
+        if name in named and table.computes(row, named[name])
+    )
+    yield from unique(cells, key=lambda cell: (cell[0].options, cell[1].name))
 
 
 def places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
-    """Say what a cell would be computed from, and how, under each candidate of the table.
+    """Say what a cell would be computed from, and how, under each admissible candidate.
 
     >>> column = Column(name="n", metric="total")
     >>> space = Space(columns=("n",), products=((Choice(option="data", values=("other",)),),))
@@ -100,13 +142,13 @@ def places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
     """
     if table.space is None:
         return ()
+    exist = frozenset(admissible(table))
     return tuple(
-        definition
-        if isinstance(definition, SignatureError)
-        else (slice_of(table, row, definition, candidate.data), definition)
+        (slice_of(table, row, definition, candidate.data), definition)
         for candidate, definition in zip(
             candidates(table.space), _definitions(table, column, row.options), strict=True
         )
+        if candidate in exist and not isinstance(definition, SignatureError)
     )
 
 
@@ -144,5 +186,4 @@ def space_needs(table: Table) -> tuple[Need, ...]:
         for column in governed(table)
         if table.computes(row, column) and any(name == column.name for name, _ in row.cells)
         for place in places(table, row, column)
-        if not isinstance(place, SignatureError)
     )

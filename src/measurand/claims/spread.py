@@ -10,9 +10,7 @@ from measurand.algebra.interval import compare
 from measurand.claims.check import cells
 from measurand.claims.judge import Comparison, Judge
 from measurand.claims.model import Column, Row, Table
-from measurand.claims.space import Candidate, candidates, governed, places
-from measurand.metrics.grammar import SignatureError
-from measurand.metrics.means import Scored
+from measurand.claims.space import Candidate, admissible, governed, places
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 from measurand.values.verdict import Verdict
@@ -98,7 +96,7 @@ def spread(table: Table, judge: Judge, *, most: int = MOST_PAIRS) -> Spread:
     """
     columns = {column.name for column in governed(table)}
     spots = [spot for spot in cells(table) if spot[1].name in columns]
-    tried = candidates(table.space) if table.space and spots else ()
+    tried = admissible(table) if spots else ()
     lines = [_compared(spot, table, judge) for spot in spots]
     curves = tuple(_curve(spot, tried, line) for spot, line in zip(spots, lines, strict=True))
     scores = [[found.scored.score for found in line] for line in lines]
@@ -114,14 +112,8 @@ Spot = tuple[Row, Column, Printed]
 
 
 def _compared(spot: Spot, table: Table, judge: Judge) -> tuple[Comparison, ...]:
-    """Hold a cell against every candidate; a definition that cannot exist gives no number."""
     row, column, printed = spot
-    return tuple(
-        Comparison(Verdict.REFUTED, Scored(Undefined(str(place)), 0, 0))
-        if isinstance(place, SignatureError)
-        else judge.compare(*place, printed)
-        for place in places(table, row, column)
-    )
+    return tuple(judge.compare(*place, printed) for place in places(table, row, column))
 
 
 def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -> Curve:

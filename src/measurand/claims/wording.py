@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
+from measurand.algebra.preimage import band
 from measurand.algebra.rounding import rounded
 from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
-from measurand.values.printed import Printed, Rounding, Unit, fixed
+from measurand.values.printed import DOUBLE, Added, Printed, Rounding, Unit, fixed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
 _MORE = 2
@@ -29,6 +30,27 @@ def computed_text(score: Score | None, printed: Printed) -> str:
             return f"undefined: {reason}"
         case Defined(value):
             return _digits(value, printed)
+
+
+def within_text(printed: Printed, added: Added) -> str:
+    """Say how far off a printed float may be, in its unit; nothing of other numbers.
+
+    >>> within_text(Printed.parse("0.1999999999999999"), Added(number=2, size=Fraction(12)))
+    'within 2.7e-14'
+    """
+    wide = band(printed, added)
+    return "" if wide is None else f"within {float(wide / printed.unit.scale):.2g}"
+
+
+def terms_text(printed: Printed, added: Added) -> str:
+    """Say what was added to come to a printed float, which is why it may be off.
+
+    >>> terms_text(Printed.parse("0.1999999999999999"), Added(number=2, size=Fraction(12)))
+    '2 terms of size 12'
+    """
+    size = max(added.size / printed.unit.scale, abs(printed.value))
+    terms = f"{added.number} term{'' if added.number == 1 else 's'} of size {float(size):.3g}"
+    return terms if printed.last_place == DOUBLE else f"{terms}, as floats of 32 bits"
 
 
 def off_text(off: Fraction) -> str:

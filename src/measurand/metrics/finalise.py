@@ -54,6 +54,7 @@ from measurand.metrics.units import (
     total,
     tree,
 )
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.tally import EMPTY
@@ -143,7 +144,8 @@ class Finaliser:
                 score = lost
             case _, lost:
                 score = lost
-        return Scored(score, precision.units, max(precision.left_out, recall.left_out))
+        left_out = max(precision.left_out, recall.left_out)
+        return Scored(score, precision.units, left_out, added=precision.added)
 
     def _part(self, index: int) -> "Finaliser":
         if index not in self._parts:
@@ -159,11 +161,13 @@ class Finaliser:
         match before.score, after.score:
             case Defined(Fraction() as low), Defined(Fraction() as high):
                 score: Score = Defined(high - low)
+                size = high + low
             case Undefined() as lost, _:
-                score = lost
+                score, size = lost, Fraction(0)
             case _, lost:
-                score = lost
-        return Scored(score, after.units, max(before.left_out, after.left_out))
+                score, size = lost, Fraction(0)
+        added = Added(number=before.added.number + after.added.number, size=size)
+        return Scored(score, after.units, max(before.left_out, after.left_out), added=added)
 
 
 def _observation(pool: Pool, f: F) -> Observation:
@@ -180,20 +184,21 @@ def _judgements(pool: Pool) -> bool:
 
 
 def _column(pool: Pool, definition: Column) -> Scored:
-    sums, number = Sums(2), 0
+    sums, number = Sums(3), 0
     for bag in pool.keyed.bags.values():
         for row, count in bag.counts.items():
             if isinstance(row, Amount):
                 times = weighed(row, count)
-                sums.add((times, row.value * times))
+                sums.add((times, row.value * times, abs(row.value) * times))
                 number += count
-    weight, found = sums.found()
+    weight, found, size = sums.found()
     if not number:
         return Scored(Undefined(_lacking(pool, definition.name)), 0, 0)
     if definition.reduce is Summing.SUM:
-        return Scored(Defined(found), number, 0)
-    score: Score = Defined(found / weight) if weight else Undefined("all samples weigh nothing")
-    return Scored(score, number, 0)
+        return Scored(Defined(found), number, 0, added=Added(size=size))
+    if not weight:
+        return Scored(Undefined("all samples weigh nothing"), number, 0)
+    return Scored(Defined(found / weight), number, 0, added=Added(size=size / weight))
 
 
 def _lacking(pool: Pool, name: str) -> str:
@@ -207,7 +212,7 @@ def _lacking(pool: Pool, name: str) -> str:
 
 def _total(pool: Pool, definition: Total) -> Scored:
     kept = pool if definition.only is None else pool.only(definition.only)
-    sums, number = total(kept), kept.scored()
+    sums, number, size = total(kept), kept.scored(), Fraction(0)
     match definition.of:
         case Of.HITS:
             found = sums.hits
@@ -216,14 +221,14 @@ def _total(pool: Pool, definition: Total) -> Scored:
         case Of.GOLD:
             found = sums.gold
         case Of.FALSE_POSITIVES:
-            found = sums.predicted - sums.hits
+            found, size = sums.predicted - sums.hits, Fraction(sums.predicted + sums.hits)
         case Of.FALSE_NEGATIVES:
-            found = sums.gold - sums.hits
+            found, size = sums.gold - sums.hits, Fraction(sums.gold + sums.hits)
         case Of.TRUE_NEGATIVES:
             found = _silent(kept)
         case Of.SAMPLES:
             found = number
-    return Scored(Defined(Fraction(found)), number, 0)
+    return Scored(Defined(Fraction(found)), number, 0, added=Added(size=size))
 
 
 def _silent(pool: Pool) -> Fraction:

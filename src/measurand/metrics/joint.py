@@ -13,6 +13,7 @@ from measurand.metrics.means import NO_SAMPLE, Scored
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
 from measurand.metrics.sums import Sums
 from measurand.metrics.units import exact_sum, row_tally
+from measurand.values.printed import Added
 from measurand.values.score import Defined, Score, Undefined
 
 
@@ -45,21 +46,25 @@ def ratio(pool: Pool, definition: Ratio) -> Scored:
     >>> ratio(pool(observing(rate), [one]), rate).score
     Defined(value=Fraction(1, 4))
     """
-    sums, number = Sums(2), 0
+    sums, number = Sums(4), 0
     for row, count in _joint(pool):
         match row.rows:
             case (Amount(top, weight), Amount(bottom, _)):
                 times = weight * count
-                sums.add((top * times, bottom * times))
+                sums.add((top * times, bottom * times, abs(top) * times, abs(bottom) * times))
                 number += count
             case _:
                 pass
     if not number:
         return Scored(nobody(pool), 0, 0)
     why = f"{_short(definition.bottom)} sums to 0"
-    above, below = sums.found()
+    above, below, top_size, bottom_size = sums.found()
     score = divided(above, below, definition.zero, why)
-    return Scored(score, number, 0, below)
+    if not below:
+        return Scored(score, number, 0, below)
+    # Both sums may be off, each by its share of what it adds without signs.
+    size = (top_size + abs(above / below) * bottom_size) / abs(below)
+    return Scored(score, number, 0, below, Added(number=number, size=size))
 
 
 def nobody(pool: Pool) -> Undefined:
@@ -105,7 +110,8 @@ def transition(pool: Pool, definition: Transition) -> Scored:
     if not number and definition.of not in _COUNTS and not over_all:
         return Scored(nobody(pool), 0, 0)
     divisor = _divisor(definition, weights, everything)
-    return Scored(_changed(definition.of, weights, divisor), number, 0, divisor)
+    added = Added(number=0, size=Fraction(definition.of is Change.NET_GAIN))
+    return Scored(_changed(definition.of, weights, divisor), number, 0, divisor, added)
 
 
 _COUNTS = {Change.FIX, Change.BREAK, Change.STILL, Change.KEEP}
@@ -207,7 +213,10 @@ def auc(pool: Pool, definition: Auc) -> Scored:
     weights = [mass_of(masses, label) for label in LABELS]
     pairs = weights[0] * weights[1]
     why = next((lacking(definition, n) for n, w in zip(LABELS, weights, strict=True) if not w), "")
-    return Scored(divided(concordant(masses), pairs, Zero.UNDEFINED, why), number, 0, pairs)
+    # An area is added up of strips between rates, which are differences of shares up to 1.
+    added = Added(number=number, size=Fraction(1))
+    score = divided(concordant(masses), pairs, Zero.UNDEFINED, why)
+    return Scored(score, number, 0, pairs, added)
 
 
 def paired(pool: Pool, definition: Ratio | Transition | Shift | Auc) -> Scored:

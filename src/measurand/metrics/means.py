@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.metrics.components import Component
 from measurand.metrics.options import Policy, Statistic
 from measurand.metrics.parts import Averaging
 from measurand.metrics.units import Moments, Tree, Units, exact_sum
-from measurand.values.score import Defined, Score, Undefined, square_root
+from measurand.values.printed import Added
+from measurand.values.score import Defined, Root, Score, Undefined, square_root
 from measurand.values.tally import Count
 
 NO_SAMPLE = Undefined("no sample was scored")
@@ -19,7 +20,8 @@ NO_SAMPLE = Undefined("no sample was scored")
 class Scored:
     """A score with the units in its mean and those that were left out.
 
-    `divisor` is what a rate was divided by, where that is not the number of units.
+    `divisor` is what a rate was divided by, where that is not the number of units. `added` says
+    what a program adds that computes it with floats, beside the samples.
 
     >>> Scored(Undefined("no sample was scored"), 0, 0).units
     0
@@ -29,6 +31,7 @@ class Scored:
     units: int
     left_out: int
     divisor: Fraction | None = None
+    added: Added = field(default=Added(number=0), repr=False)
 
 
 def mean(level: Tree, of: Component, how: Averaging) -> Scored:
@@ -47,7 +50,8 @@ def mean(level: Tree, of: Component, how: Averaging) -> Scored:
         sums, lost = _leaf(level, of)
         found = sum(level.counts.values())
         score = _statistic(sums, how.statistic, of, unweighted=level.unweighted)
-        return Scored(score, found - lost, lost)
+        added = _added(sums, how.statistic, found - lost)
+        return Scored(score, found - lost, lost, added=added)
     inner = Averaging(average=how.average, only=how.only, over=how.over, undefined=how.undefined)
     parts = [(weight, mean(part, of, inner).score) for weight, part in level]
     return _outer(parts, of, how)
@@ -84,7 +88,22 @@ def _outer(parts: Sequence[tuple[Count, Score]], of: Component, how: Averaging) 
     )
     plain = all(weight == 1 for weight, _ in values)
     score = _statistic(sums, how.statistic, of, unweighted=plain)
-    return Scored(score, len(values), len(parts) - len(values))
+    added = _added(sums, how.statistic, len(values))
+    return Scored(score, len(values), len(parts) - len(values), added=added)
+
+
+def _added(sums: Moments, which: Statistic, number: int) -> Added:
+    """Say what is added for a mean of scores, which are not negative, or for their spread."""
+    if which is Statistic.MEAN or not sums.weight:
+        return Added(number=number)
+    divisor = sums.weight - 1 if which is Statistic.SAMPLE and sums.weight > 1 else sums.weight
+    square = square_root(sums.squares / divisor)
+    size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square
+    return Added(number=number, size=size, squared=True)
+
+
+_DIGITS = 20
+_LAST = Fraction(1, 10**_DIGITS)
 
 
 def _statistic(sums: Moments, which: Statistic, of: Component, *, unweighted: bool) -> Score:

@@ -76,12 +76,13 @@ class Sharp:
 
     `width` is of what prints as the cell, and of what the formula leaves open; `miss` is how far
     the two lie apart, 0 where they meet. `reach` is over what the number could range if another
-    formula made it, None where the rows that miss show it.
+    formula made it, None where the rows that miss show it; it is at most `most`, if that is known.
     """
 
     width: Fraction
     miss: Fraction
     reach: Fraction | None = None
+    most: Fraction | None = None
 
 
 @frozen(kw_only=True)
@@ -92,7 +93,8 @@ class Finding:
     that holds under every reading asks a question of its own, and leaves `reading` empty. A reading
     that is `unusual` has to be stated to be meant. `assumes` lists what the verdict stands on;
     `because` is a sentence: of a refuted finding it reads "not reproducible under ...", never
-    "wrong". What is undecided leaves the cells possible, unless a `cause` says what is missing.
+    "wrong". What is undecided leaves the cells possible, unless a `cause` says what is missing. A
+    `note` is worth telling of numbers that are possible.
 
     >>> Finding(rule="grim", question="grim: ours / acc", verdict=Verdict.HOLDS, rows=("ours",),
     ...         columns=("acc",), because="28/125 prints as 22.4%").reading
@@ -111,6 +113,7 @@ class Finding:
     unusual: bool = False
     sharp: Sharp | None = None
     cause: Cause | None = None
+    note: str = ""
 
 
 @frozen

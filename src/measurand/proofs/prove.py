@@ -1,18 +1,20 @@
 """Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
 
 from measurand.proofs.closed.accuracy import RULES as ACCURACY
 from measurand.proofs.closed.averages import RULES as AVERAGES
+from measurand.proofs.closed.complements import RULES as COMPLEMENTS
 from measurand.proofs.closed.counts import RULES as COUNTS
 from measurand.proofs.closed.derived import RULES as DERIVED
 from measurand.proofs.closed.errors import RULES as ERRORS
 from measurand.proofs.closed.f import RULES as F
 from measurand.proofs.closed.ranges import RULES as RANGES
 from measurand.proofs.closed.same_samples import left_out
+from measurand.proofs.closed.sensitivity import RULES as SENSITIVITY
 from measurand.proofs.closed.shares import RULES as SHARES
 from measurand.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.proofs.confusion.rule import RULES as CONFUSION
@@ -26,7 +28,8 @@ from measurand.proofs.grain.counts import RULES as SIZES
 from measurand.proofs.grain.empty import RULES as EMPTY
 from measurand.proofs.grain.grim import RULES as GRIM
 from measurand.proofs.grain.moments import RULES as MOMENTS
-from measurand.proofs.premises import Cause, Premise, single_flips
+from measurand.proofs.grain.standard_errors import RULES as STANDARD_ERRORS
+from measurand.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Sheet
 from measurand.proofs.significance.direction import RULES as DIRECTION
@@ -40,6 +43,8 @@ RULES: tuple[Rule, ...] = (
     *RANGES,
     *F,
     *ACCURACY,
+    *SENSITIVITY,
+    *COMPLEMENTS,
     *COUNTS,
     *CONFUSION,
     *AVERAGES,
@@ -50,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     *SIZES,
     *EMPTY,
     *MOMENTS,
+    *STANDARD_ERRORS,
     *P,
     *HOLM,
     *INTERVAL,
@@ -117,17 +123,24 @@ def prove(
 ) -> Proved:
     """Ask every rule, and search for data sets: under the readings given, or the default ones.
 
-    A search knows the sheet that is used, and no other world: what it refutes there is as open as
-    the premises that lie in its cells.
+    What a search refutes in the sheet that is used is searched again in the other worlds, as long
+    as they are few.
 
     >>> prove(Sheet(columns=(), rows=())).findings
     ()
     """
     ruled = _ruled(sheet, premises, [rule for rule in RULES if rule.id != FEASIBLE], odd_at)
-    known = tuple(identify(ruled.sheet, readings, effort=effort))
-    searched = questions(_marked(finding) for one in known for finding in one.findings)
-    found = tuple(_open(one, ruled.premises) for one in searched)
+
+    def search(read: Sheet) -> tuple[Identified, ...]:
+        return tuple(identify(read, readings, effort=effort))
+
+    known = search(ruled.sheet)
+    found = tuple(_freed(one, ruled, search) for one in _searched(known))
     return evolve(ruled, questions=(*ruled.questions, *found), identified=known)
+
+
+def _searched(known: Iterable[Identified]) -> tuple[Question, ...]:
+    return questions(_marked(finding) for one in known for finding in one.findings)
 
 
 def _marked(finding: Finding) -> Finding:
@@ -137,17 +150,33 @@ def _marked(finding: Finding) -> Finding:
     return evolve(found, cause=Cause.BUDGET) if found.verdict is Verdict.UNDECIDED else found
 
 
-def _open(question: Question, premises: Sequence[Premise]) -> Question:
-    """Free what a search refutes in the worlds that it did not ask."""
+_MOST_SEARCHED = 16
+"""Worlds that are searched for one question; of more, none is, and it stays open."""
+
+
+def _freed(
+    question: Question, ruled: Proved, search: Callable[[Sheet], tuple[Identified, ...]]
+) -> Question:
+    """Look for a world in which a data set prints what none prints in the sheet that is used."""
     if question.outcome is not TableVerdict.NOT_REPRODUCIBLE:
         return question
     rows = {row for one in question.findings for row in one.rows}
     columns = {column for one in question.findings for column in one.columns}
-    bearing = [one for one in premises if one.bears_on(rows, columns)]
-    flips = tuple(single_flips(bearing))
-    usual = tuple(world for world in flips if world.usual)
-    settle = tuple(dict.fromkeys(one.settle for one in bearing if len(one.admitted) > 1))
-    return evolve(question, freed=usual or flips, settle=settle)
+    bearing = [one for one in ruled.premises if one.bears_on(rows, columns)]
+    number = count_worlds(bearing, lambda _: True)
+    if number > _MOST_SEARCHED:
+        return evolve(question, worlds=number, cause=Cause.BUDGET)
+    worlds = sorted(
+        (one for one in worlds_of(bearing, lambda _: True) if one.changes),
+        key=lambda world: (not world.usual, len(world.changes)),
+    )
+    for world in worlds:
+        found = _searched(search(changed(ruled.sheet, world.changes)))
+        same = next((one for one in found if one.name == question.name), None)
+        if same is None or same.outcome is not TableVerdict.NOT_REPRODUCIBLE:
+            settle = tuple(dict.fromkeys(one.settle for one, _ in world.choices if one.settle))
+            return evolve(question, freed=(world,), worlds=number, settle=settle)
+    return evolve(question, worlds=number)
 
 
 def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:

@@ -83,14 +83,15 @@ def repairs(
     >>> repairs(Sheet(columns=(), rows=()), Question("q", ()), (), lambda sheet: ())
     ()
     """
-    fitting = (
-        repair
-        for repair in islice(_slips(sheet, question), _MOST_TRIED)
-        if _fits(question, _asked(_with(sheet, repair), question.name, rules))
-    )
+    found = [
+        (repair, _asked(_with(sheet, repair), question.name, rules))
+        for repair in _slips(sheet, question)[:_MOST_TRIED]
+    ]
+    fitting = [repair for repair, asked in found if _fits(question, asked)]
+    fitting.sort(key={repair: _order(repair, asked) for repair, asked in found}.__getitem__)
     calm = (
         repair
-        for repair in islice(fitting, _MOST_CHECKED)
+        for repair in fitting[:_MOST_CHECKED]
         if not any(
             one.outcome in _BAD and _touches(one, repair) for one in judge(_with(sheet, repair))
         )
@@ -98,21 +99,28 @@ def repairs(
     return tuple(islice(calm, MOST))
 
 
-def _slips(sheet: Sheet, question: Question) -> Iterator[Repair]:
-    """List slips of all cells of a question: exchanged digits of each first."""
+def _order(repair: Repair, asked: Sequence[Finding]) -> tuple[bool, bool]:
+    """Put exchanged digits first, then what fits a formula without freedom to the last digit."""
+    sharp = any(
+        one.sharp is not None and not one.sharp.miss and one.verdict is not Verdict.REFUTED
+        for one in asked
+    )
+    return not _same(repair.printed, repair.instead), not sharp
+
+
+def _slips(sheet: Sheet, question: Question) -> list[Repair]:
+    """List slips of all cells of a question: exchanged digits first."""
     rows = {row for one in question.findings for row in one.rows}
-    columns = list(dict.fromkeys(name for one in question.findings for name in one.columns))
-    cells = [
-        (row.label, name, cell, tuple(slips(cell)), len(cell.text))
+    columns = dict.fromkeys(name for one in question.findings for name in one.columns)
+    some = [
+        Repair(row.label, name, cell, one)
         for row in sheet.rows
         if row.label in rows
         for name in columns
         if (cell := row.cell(name)) is not None
+        for one in slips(cell)
     ]
-    for label, name, cell, some, many in cells:
-        yield from (Repair(label, name, cell, one) for one in some[: many - 1] if _same(cell, one))
-    for label, name, cell, some, _ in cells:
-        yield from (Repair(label, name, cell, one) for one in some if not _same(cell, one))
+    return sorted(some, key=lambda repair: not _same(repair.printed, repair.instead))
 
 
 def _same(one: Printed, other: Printed) -> bool:

@@ -42,6 +42,12 @@ class Role(Enum):
     PREVALENCE_THRESHOLD = "prevalence_threshold"
     P4 = "p4"
     PREVALENCE = "prevalence"
+    TPR = "tpr"
+    FPR = "fpr"
+    FNR = "fnr"
+    FDR = "fdr"
+    AUC = "auc"
+    SCORE = "score"
     # counts
     SAMPLES = "samples"
     GOLD = "gold"
@@ -54,6 +60,7 @@ class Role(Enum):
     # moments
     MEAN = "mean"
     SD = "sd"
+    SE = "se"
     # errors
     MAE = "mae"
     MSE = "mse"
@@ -90,6 +97,12 @@ RATES = frozenset(
         Role.F_NEGATIVE,
         Role.P4,
         Role.PREVALENCE,
+        Role.TPR,
+        Role.FPR,
+        Role.FNR,
+        Role.FDR,
+        Role.AUC,
+        Role.SCORE,
     }
 )
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""

@@ -80,9 +80,9 @@ def _settled(
     bad = any(one.outcome not in _CALM for one in found)
     if other is None or not bad:
         return sheet, tuple(premises), found
-    usual = _sharp_fits(asked, ())
+    usual = _fitting(asked, ())
     for alternative in other.admitted[1:]:
-        if _sharp_fits(asked, (alternative.change,)) > usual:
+        if _fitting(asked, (alternative.change,)) > usual:
             chosen = _chosen(other, alternative)
             premises = tuple(chosen if one is other else one for one in premises)
             sheet = changed(sheet, (alternative.change,))
@@ -128,13 +128,20 @@ class _Asked:
         return tuple(one for rule in rules for one in self.answers(rule, changes).get(name, ()))
 
 
-def _sharp_fits(asked: _Asked, changes: tuple[Change, ...]) -> int:
-    """Count the questions that some formula without freedom answers to the last digit."""
+def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
+    """Count the questions that are answered to the last digit, or hold where no formula does."""
     return sum(
-        any(one.sharp is not None and not one.sharp.miss for one in some)
+        _fits_sharply(some)
         for rule in range(len(asked.rules))
         for some in asked.answers(rule, changes).values()
     )
+
+
+def _fits_sharply(findings: Sequence[Finding]) -> bool:
+    sharp = [one.sharp for one in findings if one.sharp is not None]
+    if sharp:
+        return any(not one.miss for one in sharp)
+    return any(one.verdict is Verdict.HOLDS and not one.unusual for one in findings)
 
 
 def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
@@ -146,7 +153,15 @@ def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple
         _question(asked, rules, Question(name, asked.findings(rules, name, ())), premises)
         for name, rules in named.items()
     ]
-    chances = coincidences(found, odd_at)
+    # A row that may as well be of another kind is not made as its siblings are.
+    other_kinds = {
+        row for one in premises if any(a.usual for a in one.admitted[1:]) for row in one.rows
+    }
+    chances = {
+        name: one
+        for name, one in coincidences(found, odd_at).items()
+        if not other_kinds & {*one.finding.rows}
+    }
     return tuple(
         evolve(one, coincidence=chances.get(one.name))
         if one.outcome is TableVerdict.POSSIBLE
@@ -167,19 +182,28 @@ def _question(
 
     rows = {row for one in question.findings for row in one.rows}
     columns = {column for one in question.findings for column in one.columns}
-    said = tuple(map(_said, question.findings))
-    bearing = [
-        premise
-        for premise in premises
-        if len(premise.admitted) > 1
-        and (
-            premise.bears_on(rows, columns)
-            or any(
-                tuple(map(_said, asked.findings(rules, question.name, world.changes))) != said
-                for world in single_flips((premise,))
+
+    def says(*worlds: World) -> tuple[tuple[str, Verdict, str], ...]:
+        changes = tuple(change for world in worlds for change in world.changes)
+        return tuple(map(_said, asked.findings(rules, question.name, changes)))
+
+    open_ones = [one for one in premises if len(one.admitted) > 1]
+    bearing = [one for one in open_ones if one.bears_on(rows, columns)]
+    # One premise may matter only where another is chosen otherwise, so look until none is added.
+    grown = True
+    while grown:
+        added = [
+            one
+            for one in open_ones
+            if one not in bearing
+            and any(
+                says(*before, flip) != says(*before)
+                for before in ((), *((world,) for world in single_flips(bearing)))
+                for flip in single_flips((one,))
             )
-        )
-    ]
+        ]
+        grown = bool(added)
+        bearing = [one for one in open_ones if one in bearing or one in added]
     flips = [world for world in single_flips(bearing) if fits(world)]
     settle = tuple(unique(one.settle for world in flips for one, _ in world.choices if one.settle))
     counted = 1 + sum(len(one.admitted) - 1 for one in bearing)

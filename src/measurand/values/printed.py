@@ -1,12 +1,14 @@
 """A number as it was printed: its digits, its unit and how it was rounded."""
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from math import inf, isfinite, isqrt, nextafter
 from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.values.suggest import did_you_mean
 
@@ -14,8 +16,26 @@ _FORM = re.compile(
     r"(?P<sign>[-+\u2212]?)(?P<currency>[$€£¥]?)(?P<whole>\d{1,40})(?:\.(?P<part>\d{1,40}))?"
     r"(?:[eE](?P<exponent>[-+]?\d{1,3}))?\s?(?P<percent>%?)"
 )
-FULL_REPR = 15
-"""Significant digits from which a number is read as the full representation of a float."""
+FULL_REPR = 12
+"""Significant digits from which a number alone is read as the full representation of a float.
+
+The shortest text that gives a float back has 16 or 17 digits for most floats; one in 12 has 15 or
+fewer, and each digit less is ten times as rare: one in 11,000 has 12 or fewer. A number that
+somebody rounded to so many digits loses next to nothing by being read so, for half a unit of its
+last digit is allowed to both.
+"""
+SURE_REPR = 15
+"""Significant digits that only floats have: where one number of a column has them, all are floats.
+
+Fewer digits than `LEAST_REPR` are the text of one float in 10^8: those are left as they are.
+"""
+LEAST_REPR = 8
+"""Significant digits from which a number among floats is taken for one."""
+_MOST_DIGITS = 17
+DOUBLE, SINGLE = Fraction(1, 2**52), Fraction(1, 2**23)
+"""The last places of floats of 64 and of 32 bits around 1."""
+_FEW_BITS, _SINGLE_BITS = 12, 24
+_SLACK = 8
 
 E = TypeVar("E", bound=Enum)
 
@@ -59,6 +79,74 @@ class Rounding(Enum):
     ANY = "any"
 
 
+@frozen(cache_hash=True, kw_only=True)
+class Added:
+    """What was added as binary floats to come to a number: how many terms, and how large they are.
+
+    A sum of n floats, in whatever order, is off by at most (n - 1) u sum |x|, where u = 2^-53
+    (Higham 2002, section 4.2: naive and pairwise sums, dot products and running means alike). Where
+    all terms have one sign, sum |x| is the sum itself. Where they cancel (a difference, a mean of
+    signed numbers) it is not: `size` says, on the scale of scores, what the sum would come to
+    without its signs; 0 where that is the number itself.
+
+    A standard deviation (`squared`) is the root of a mean of squares that may be taken as they are:
+    `size` is then the root of the mean square of the terms, r. By one pass (the mean square less
+    the squared mean) the variance is off by at most (3 n + 32) u r^2 = E, so that the root is off
+    by the root of E at most, and by E over the root. Deviations from a mean that was computed
+    first, and running ones (Welford), are nearer (Chan, Golub and LeVeque 1983).
+
+    >>> Added(number=2, size=Fraction(1)).reach(Fraction(0)) == Fraction(10, 2**52)
+    True
+
+    Raises ValueError for fewer than 0 terms, or a size below 0.
+    """
+
+    number: int = field(default=1)
+    size: Fraction = field(default=Fraction(0))
+    squared: bool = False
+
+    @number.validator
+    def _some(self, _attribute: object, value: int) -> None:
+        if value < 0:
+            message = f"a number of summands: got {value}"
+            raise ValueError(message)
+
+    @size.validator
+    def _a_size(self, _attribute: object, value: Fraction) -> None:
+        if value < 0:
+            message = f"a size that is not negative: got {value}"
+            raise ValueError(message)
+
+    def reach(self, value: Fraction, last_place: Fraction = DOUBLE) -> Fraction:
+        """Bound how far off a float near `value` may be; a 0 of unknown terms may be of terms of 1.
+
+        `last_place` is the last place of floats around 1. The few products and divisions around a
+        sum count as 8 terms.
+        """
+        share, known = (self.number + _SLACK) * last_place, abs(value)
+        if not self.squared:
+            return share * (max(known, self.size) or 1)
+        widest = 2 * share * self.size**2
+        flat = Fraction(isqrt(widest.numerator * _FINE // widest.denominator) + 1, _ROOT)
+        return min(flat, widest / known) if known else flat
+
+    def sum_of(self, value: Fraction) -> "Added":
+        """Say it of what is computed further from this one, which is about `value`.
+
+        >>> Added(number=3).sum_of(Fraction(-2)).size
+        Fraction(2, 1)
+        """
+        if self.squared:
+            size = self.reach(value) / ((self.number + _SLACK) * DOUBLE)
+        else:
+            size = max(abs(value), self.size)
+        return Added(number=self.number, size=size)
+
+
+_ROOT = 2**80
+_FINE = _ROOT**2
+
+
 @frozen(cache_hash=True)
 class Printed:
     """A printed number; `value` is in printed units, so 63.3% has the value 633/10.
@@ -94,28 +182,29 @@ class Printed:
         """Read a printed number; a sign of the text wins over the unit that is passed.
 
         `decimals` says how many digits the printing program rounded to, where it then dropped
-        zeros. Without a rounding, 15 and more significant digits are read as a float's full
-        representation, all else as `decimal`.
+        zeros. Without a rounding, 12 and more significant digits are read as a float's full
+        representation, all else as `decimal`; what stands beside a number in its column may say
+        more, see `as_floats`.
         """
         found = _FORM.fullmatch(text.strip())
         if found is None:
             message = f"a printed number such as 63.3, 63.3% or $0.0123: got {text[:40]!r}"
             raise ValueError(message)
         part, exponent = found["part"] or "", int(found["exponent"] or 0)
-        if exponent > len(part):
+        digits = found["whole"] + part
+        full = len(digits.lstrip("0")) >= FULL_REPR
+        if exponent > len(part) and not (full and len(digits) <= _MOST_DIGITS):
             message = f"a number with its digits written out: got {text[:40]!r}"
             raise ValueError(message)
         if found["currency"] and found["percent"]:
             message = f"one unit: got {text[:40]!r}"
             raise ValueError(message)
-        digits = found["whole"] + part
         sign = -1 if found["sign"] in {"-", "\u2212"} else 1
         own = max(0, len(part) - exponent)
         places = own if decimals is None else decimals
         if places < own and decimals is not None:
             message = f"at most {decimals} decimals: got {text[:40]!r}"
             raise ValueError(message)
-        full = len(digits.lstrip("0")) >= FULL_REPR
         return Printed(
             sign * Fraction(int(digits)) * Fraction(10) ** (exponent - len(part)),
             places,
@@ -131,6 +220,38 @@ class Printed:
         3
         """
         return len(str(abs(self.value * 10**self.decimals).numerator))
+
+    @property
+    def step(self) -> Fraction:
+        """Give the unit of the last digit; of a whole number beyond all floats' digits, a larger.
+
+        >>> Printed.parse("63.3").step, Printed.parse("1.23456789012346e+18").step
+        (Fraction(1, 10), Fraction(10000, 1))
+        """
+        if self.digits <= _MOST_DIGITS or self.decimals:
+            return Fraction(1, 10**self.decimals)
+        whole = str(abs(self.value.numerator))
+        return Fraction(10 ** (len(whole) - len(whole.rstrip("0"))))
+
+    @cached_property
+    def last_place(self) -> Fraction:
+        """Give the last place of floats around 1: of 32 bits where it can hardly be of another.
+
+        0.8571428656578064 is what 6/7 is as a float of 32 bits. One of 64 bits has 29 bits more,
+        and they are all 0 (here, or in percent of it) by a chance of 1 in 10^8. What has 12 bits or
+        fewer is left of larger floats, or a round number.
+
+        >>> Printed.parse("0.8571428656578064").last_place == SINGLE
+        True
+        >>> Printed.parse("0.8571428571428571").last_place == DOUBLE
+        True
+        """
+        shortest = str(abs(self.value * 10**self.decimals).numerator).rstrip("0")
+        if self.rounding is not Rounding.FLOAT64 or len(shortest) < FULL_REPR:
+            return DOUBLE
+        near = (_nearest(self.value), _nearest(self.value / 100))
+        floats = (near[0], near[1], nextafter(near[1], inf), nextafter(near[1], -inf))
+        return SINGLE if any(map(_is_single, floats)) else DOUBLE
 
     @cached_property
     def text(self) -> str:
@@ -148,6 +269,43 @@ class Printed:
                 return f"{sign}{body}%"
             case _:
                 return f"{sign}{self.unit.value}{body}"
+
+
+def _nearest(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
+
+
+def _is_single(number: float) -> bool:
+    if not isfinite(number):
+        return False
+    top, _ = number.as_integer_ratio()
+    return _FEW_BITS < (abs(top) // (top & -top or 1)).bit_length() <= _SINGLE_BITS
+
+
+def as_floats(numbers: Sequence[Printed | None]) -> tuple[Printed | None, ...]:
+    """Read the numbers of one column as floats, if one of them can be nothing else.
+
+    A float of 16 digits may stand beside one whose shortest text has 10. Only the band of a number
+    grows by that: half a unit of its last digit is still allowed, as others may have been rounded.
+
+    >>> found = as_floats([Printed.parse(text) for text in ("0.8571428571428571", "0.123456789")])
+    >>> [one.rounding.value for one in found]
+    ['float64', 'float64']
+    >>> as_floats([Printed.parse("0.123456789")])[0].rounding.value
+    'decimal'
+    """
+    there = [one for one in numbers if one is not None]
+    if not any(one.rounding is Rounding.FLOAT64 and one.digits >= SURE_REPR for one in there):
+        return tuple(numbers)
+    return tuple(None if one is None else _as_float(one) for one in numbers)
+
+
+def _as_float(one: Printed) -> Printed:
+    among = one.rounding is Rounding.DECIMAL and one.digits >= LEAST_REPR
+    return evolve(one, rounding=Rounding.FLOAT64) if among else one
 
 
 def _unit(sign: str, declared: Unit | None) -> Unit:

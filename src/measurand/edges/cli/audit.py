@@ -2,28 +2,36 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from attrs import field, frozen
 
 from measurand.claims.audit import audit_needs, audit_table
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.judge import Judge
 from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, merged
+from measurand.claims.needs import Gathered, Need, Where, merged
+from measurand.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.claims.separate import Question, Separation, questions, separate
 from measurand.claims.spread import spread
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
+from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
-from measurand.edges.cli.guard import check_folders
+from measurand.edges.cli.guard import Named, check_files, check_folders
 from measurand.edges.cli.pages import add_page, missing_extra
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
+from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
 from measurand.edges.engines.cards import names_wanted
 from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
 from measurand.edges.formats import read
+from measurand.edges.formats.table_said import Said
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
@@ -34,13 +42,16 @@ from measurand.values.suggest import did_you_mean
 from measurand.values.verdict import Verdict
 
 ABOUT = """\
-Try every admissible definition of a claims file (its [table.space]) on the data: which reproduce
-the table, which choices that identifies and which not, which sample would tell the survivors
-apart, and the definitional uncertainty of each number.
+Try every admissible definition of a claims file (its [table.space]) on the data: which fit the
+table, which choices that identifies and which not, which sample would tell those that fit apart,
+and the definitional uncertainty of each number. A table with its samples is audited as it stands:
+then the definitions that are usual for such samples are tried, and those of every known tool.
 """
 EXAMPLES = """\
 examples:
   measurand audit docs/examples/silence/claims.toml
+  measurand audit table.md --data runs.jsonl --where system=run.name
+  measurand audit table.md --gold gold.csv --pred ours=ours.csv --pred bert=bert.csv -o claims.toml
   measurand audit claims.toml --table 2 --format md --output audit.md
   measurand audit claims.toml --html audit.html --curve ours/F1
 """
@@ -48,7 +59,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_claims(parser)
+    add_claims(parser, or_table=True)
+    add_behind(parser)
+    add_said(parser)
     add_running(parser, whole=True)
     add_page(parser, "how far numbers move, and every definition in order")
     parser.add_argument(
@@ -61,10 +74,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Audit, print, and return the exit code."""
-    writes = [("--html", arguments.html)]
+    """Audit, print, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
+    writes = [("--html", arguments.html), ("-o", arguments.kept)]
+    faults: tuple[Fault, ...] = ()
     check_folders(writes)
-    claims = load_found(arguments, writes).claims
+    if is_claims(arguments.claims):
+        _claims_alone(arguments)
+        claims = load_found(arguments, writes).claims
+    else:
+        arguments, claims, faults = _of_table(arguments, writes)
     _check_curves(arguments, claims)
     if arguments.dry_run:
         with reading(arguments, data_root(arguments)) as how:
@@ -78,10 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
         recorder.gathered = found
     judge = Judge(found)
-    tables = [
-        (table, _separation(arguments, claims, table, found))
-        for table in (audit_table(one, judge) for one in claims.tables)
-    ]
+    audits = _attributed(arguments, claims, [audit_table(one, judge) for one in claims.tables])
+    tables = [(table, _separation(arguments, claims, table, found)) for table in audits]
     nothing = () if audited(table for table, _ in tables) else (Verdict.UNDECIDED,)
     code = exit_code((*(table.verdict for table, _ in tables), *nothing))
     if arguments.html is not None:
@@ -93,7 +112,118 @@ def run(arguments: argparse.Namespace) -> int:
             arguments,
             render(audit_document(tables, found.readings, title=claims.title), arguments.format),
         )
+    if faults:
+        raise StopError(faults)
     return code
+
+
+def _claims_alone(arguments: argparse.Namespace) -> None:
+    """Refuse, beside a claims file, what it says itself.
+
+    Raises StopError naming the option.
+    """
+    said = (
+        ("--data", arguments.data is not None),
+        ("--gold", arguments.gold is not None),
+        ("--pred", bool(arguments.pred)),
+        ("--where", bool(arguments.where)),
+        ("--field", bool(arguments.field)),
+        ("--items", arguments.items is not None),
+        ("-o", arguments.kept is not None),
+        ("--column", said_of(arguments) != Said() or arguments.markup is not None),
+    )
+    expected = "a claims file alone, which says itself what it is about; or a table"
+    faults = tuple(
+        Fault(path=option, got=f"{option} beside {arguments.claims}", expected=expected)
+        for option, there in said
+        if there
+    )
+    if faults:
+        raise StopError(faults)
+
+
+def _of_table(
+    arguments: argparse.Namespace, writes: Named
+) -> tuple[argparse.Namespace, Claims, tuple[Fault, ...]]:
+    """Make the claims of a table and its samples; with -o they are kept.
+
+    The faults are those of tables beside it that cannot be read.
+
+    Raises StopError where there are no samples, or they cannot be read.
+    """
+    table = arguments.claims
+    asked = argparse.Namespace(
+        **vars(arguments) | {"table": table, "names": arguments.table or [], "root": Path()}
+    )
+    check_files(asked, [("TABLE", table), *files_behind(asked)], writes)
+    if asked.data is None and asked.gold is None:
+        hint = "say --data FILE, or --gold FILE with --pred ROW=FILE; `measurand lint` asks the "
+        fault = Fault(
+            file=str(table),
+            got="a table alone",
+            expected="its samples beside it",
+            hint=f"{hint}numbers alone",
+        )
+        raise StopError((fault,))
+    tables, left, faults = read_tables(asked)
+    _, claims = claims_made(asked, tables, left, behind(asked, tables, Path()))
+    if asked.kept is not None:
+        text, _ = claims_made(asked, tables, left, behind(asked, tables, asked.kept.parent))
+        write(asked.kept, text)
+    asked.table = None
+    return asked, claims, faults
+
+
+def _attributed(
+    arguments: argparse.Namespace, claims: Claims, audits: Sequence[TableAudit]
+) -> list[TableAudit]:
+    """Name tools: those whose definition is among those that fit, else any that is known.
+
+    Tools are tried beside the space where it does not fit; a tool that was not run on the samples
+    is not named.
+    """
+    missed = [
+        table
+        for table, found in zip(claims.tables, audits, strict=True)
+        if found.cells and found.verdict is not Verdict.HOLDS
+    ]
+    if missed:
+        needs = merged(need for table in missed for need in tool_needs(table))
+        judge = Judge(gathered(arguments, claims, (), tried=needs))
+        audits = [
+            with_tools(table, found, judge) if table in missed else found
+            for table, found in zip(claims.tables, audits, strict=True)
+        ]
+    if not any(one.recognised or one.tools for one in audits):
+        return list(audits)
+    kept = _Kept(arguments, claims)
+    return [
+        confirmed(table, found, kept.of) for table, found in zip(claims.tables, audits, strict=True)
+    ]
+
+
+@frozen(eq=False)
+class _Kept:
+    """The samples of sources, each read once, as far as a tool may be run on them."""
+
+    arguments: argparse.Namespace
+    claims: Claims
+    _read: dict[str, tuple[Sample, ...]] = field(factory=dict, init=False)
+
+    def of(self, data: str, where: Where) -> tuple[Sample, ...] | None:
+        """Give the samples of some groups of a source; None where there are too many."""
+        if data not in self._read:
+            self._read[data] = tuple(islice(self._samples(data), MOST_RUN + 1))
+        found = self._read[data]
+        if len(found) > MOST_RUN:
+            return None
+        return tuple(one for one in found if all(one.group(key) == value for key, value in where))
+
+    def _samples(self, data: str) -> Iterator[Sample]:
+        source, root = self.claims.source(data), data_root(self.arguments)
+        options = read_options(self.arguments)
+        events = read(source, root=root, options=options)
+        return (event for event in events if isinstance(event, Sample))
 
 
 def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:

@@ -25,9 +25,16 @@ def add_claims(
     formats: tuple[str, ...] = FORMATS,
     *,
     several: bool = False,
+    or_table: bool = False,
 ) -> None:
-    """Add the claims file, or several, and what selects from it."""
-    if several:
+    """Add the claims file, or several, or a table in its place, and what selects from it."""
+    if or_table:
+        told = "a claims file (.toml), or a table (.csv, .tsv, .md, .tex) with its samples"
+        parser.add_argument("claims", metavar="CLAIMS|TABLE", type=Path, help=told)
+        parser.add_argument(
+            "-o", dest="kept", metavar="FILE", type=Path, help="of a table: keep its claims file"
+        )
+    elif several:
         told = "a claims file (TOML), or several"
         parser.add_argument("claims", metavar="CLAIMS", type=Path, nargs="+", help=told)
     else:

@@ -31,7 +31,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    what = "a table (.csv, .tsv, .md, .tex), a claims file (.toml), or - for stdin; or several"
+    what = (
+        "a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin; or several"
+    )
     add_table(parser, what, several=True)
     add_undecided(parser)
     add_odd(parser)
@@ -42,22 +44,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Ask the cheap rules, print, and return the exit code.
 
-    Raises StopError with the faults of files that cannot be read, after what the others say.
+    Raises StopError with the faults of files and tables that cannot be read, after what the others
+    say.
     """
     writes = [("--html", arguments.html)]
     check_files(arguments, [("TABLE", path) for path in arguments.table], writes)
     check_folders(writes)
-    loaded: list[tuple[list[Asked], str]] = []
+    asked: list[Asked] = []
+    told: list[str] = []
     faults: list[Fault] = []
     for path in arguments.table:
         try:
-            loaded.append(load_tables(one_of(arguments, "table", path)))
+            some, left, broken = load_tables(one_of(arguments, "table", path))
         except StopError as error:
             faults += error.faults
-    asked = [one for some, _ in loaded for one in some]
-    left = " ".join(filter(None, (told for _, told in loaded)))
+            continue
+        asked += some
+        told.append(left)
+        faults += broken
+    left = " ".join(filter(None, told))
     code = 0
-    if loaded or not faults:
+    if asked or not faults:
         code = show(
             arguments,
             list(proven(asked, partial(_linted, odd_at=arguments.odd_at))),

@@ -17,6 +17,7 @@ from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.formats.exact import decimal_text, short_text
+from measurand.edges.formats.table_premises import defined
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain
@@ -45,7 +46,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_table(parser, "a table (.csv, .tsv, .md, .tex), a claims file (.toml), or - for stdin")
+    add_table(
+        parser, "a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin"
+    )
     group = parser.add_argument_group("search (its budget is the same on every machine)")
     group.add_argument(
         "--nodes",
@@ -88,7 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask all rules, print, write what was asked for, and return the exit code."""
+    """Ask all rules, print, write what was asked for, and return the exit code.
+
+    Raises StopError with the faults of tables that cannot be read, after what the others say.
+    """
     writes = [
         ("--witness", arguments.witness),
         ("--certificates", arguments.certificates),
@@ -96,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     check_files(arguments, [("TABLE", arguments.table)], writes)
     check_folders(writes)
-    asked, left = load_tables(arguments)
+    asked, left, faults = load_tables(arguments)
     effort = Effort(nodes=arguments.nodes, most=arguments.most_samples)
     asked = [_narrowed(one, arguments.reading) for one in asked]
     searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
@@ -105,11 +111,14 @@ def run(arguments: argparse.Namespace) -> int:
         _write_witness(arguments.witness, tables)
     if arguments.certificates is not None:
         write(arguments.certificates, to_json(certificates_plain(tables)))
-    return show(arguments, tables, command="prove", left=left)
+    code = show(arguments, tables, command="prove", left=left)
+    if faults:
+        raise StopError(faults)
+    return code
 
 
 def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
-    """Keep the readings that were asked for.
+    """Keep the readings that were asked for; they say how scores were made.
 
     Raises StopError where none is left.
     """
@@ -128,7 +137,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
             expected = f"one of {', '.join(known or names)}"
             got = ", ".join(word for word in wanted if word.partition("=")[0] == name)
             raise StopError((Fault(path="--reading", got=got, expected=expected),))
-    return evolve(asked, readings=kept)
+    return evolve(asked, readings=kept, premises=defined(asked.premises))
 
 
 def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:

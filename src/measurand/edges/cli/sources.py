@@ -113,7 +113,7 @@ def described(
             items=items,
             records=arguments.records or found.records,
             where=_where(arguments.where),
-            fields=_fields(found.fields, arguments.field, arguments.number),
+            fields=fields_said(found.fields, arguments.field, arguments.number),
         )
     except ValueError as error:
         raise StopError((_unfit(str(error)),)) from error
@@ -171,7 +171,14 @@ def _where(said: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]]
     return tuple((path, tuple(values)) for path, values in found.items())
 
 
-def _fields(before: Fields, said: Named, numbers: Named) -> Fields:
+def fields_said(before: Fields, said: Named, numbers: Named) -> Fields:
+    """Put what was said of fields in the place of what was known.
+
+    >>> fields_said(Fields(), (("gold", "label"),), ()).gold
+    'label'
+
+    Raises StopError for a name that is no field.
+    """
     plain: dict[str, str] = {}
     grouped: dict[str, dict[str, str]] = {name: {} for name in _NAMED}
     for name, path in said:

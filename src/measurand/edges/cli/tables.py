@@ -21,6 +21,7 @@ from measurand.edges.formats.table_text import (
     MOST_BYTES,
     Markup,
     RawTable,
+    markup_in,
     markup_of,
     read_bytes,
     tables_of,
@@ -67,10 +68,7 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         parser.add_argument("table", metavar="TABLE", type=Path, nargs="+", help=what)
     else:
         parser.add_argument("table", metavar="TABLE", type=Path, help=what)
-    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
-    group.add_argument(
-        "--markup", choices=MARKUPS, help="how TABLE is written (default: by the end of its name)"
-    )
+    group = add_said(parser)
     group.add_argument(
         "--table",
         dest="names",
@@ -78,6 +76,16 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         metavar="NAME",
         default=[],
         help="only this table, by its title, its label or its number; may be repeated",
+    )
+
+
+def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
+    """Add what says how a table is read."""
+    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
+    group.add_argument(
+        "--markup",
+        choices=MARKUPS,
+        help="how TABLE is written (default: by the end of its name; - and .txt by their text)",
     )
     group.add_argument(
         "--column",
@@ -110,8 +118,15 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         "--unit", type=_typed(unit_of), metavar="UNIT", help="the unit of numbers without one"
     )
     group.add_argument(
+        "--transpose",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="systems stand in columns, metrics in rows (default: where the first column says so)",
+    )
+    group.add_argument(
         "--decimal-comma", action="store_true", help="63,3 is a number; points part thousands"
     )
+    return group
 
 
 def said_of(arguments: argparse.Namespace) -> Said:
@@ -124,6 +139,7 @@ def said_of(arguments: argparse.Namespace) -> Said:
         rounding=arguments.rounding,
         unit=arguments.unit,
         decimal_comma=arguments.decimal_comma,
+        transpose=arguments.transpose,
     )
 
 
@@ -136,16 +152,16 @@ def is_claims(path: Path) -> bool:
     return path.suffix.lower() == ".toml"
 
 
-def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str]:
-    """Load the tables that are asked about, and a sentence on those that were left out.
+def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str, tuple[Fault, ...]]:
+    """Load the tables that are asked about, a sentence on those left out, and faults of others.
 
-    Raises StopError with every fault.
+    Raises StopError with every fault where no table can be read.
     """
     if is_claims(arguments.table):
-        return list(_of_claims(arguments)), ""
-    read, left = read_tables(arguments)
+        return list(_of_claims(arguments)), "", ()
+    read, left, faults = read_tables(arguments)
     found = [Asked(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
-    return found, left
+    return found, left, faults
 
 
 def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
@@ -172,16 +188,19 @@ def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
     return found.unwrap()
 
 
-def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str]:
+def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str, tuple[Fault, ...]]:
     """Read tables in markup; those without a number are left out, and that is said.
 
-    Raises StopError with every fault.
+    The faults are those of tables that cannot be read beside others that can.
+
+    Raises StopError with every fault where none can, or something was said that is not there.
     """
-    markup = _markup(arguments)
     raw, file = _content(arguments)
-    tables = _loaded(tables_of(raw, markup, file=file))
+    tables = _loaded(tables_of(raw, _markup(arguments, raw), file=file))
     names = list(_names(tables))
     wanted = _chosen(names, arguments.names, file)
+    broken = tuple(fault for at in wanted for fault in tables[at].faults)
+    wanted = [at for at in wanted if not tables[at].faults]
     said = said_of(arguments)
     read: list[ReadTable] = []
     faults: list[Fault] = []
@@ -192,12 +211,12 @@ def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str]:
             read.append(found.unwrap())
         else:
             faults += found.failure()
-    if faults:
-        raise StopError(tuple(_placed(faults, file, many=len(wanted) > 1)))
+    if faults or not read:
+        raise StopError((*broken, *_placed(faults, file, many=len(wanted) > 1)))
     kept = [one for one in read if one.sheet.columns] or read
     left = [one.sheet.name for one in read if one not in kept]
     told = f"Left out, as they have no number: {', '.join(left)}." if left else ""
-    return kept, told
+    return kept, told, broken
 
 
 def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault]:
@@ -212,14 +231,23 @@ def _content(arguments: argparse.Namespace) -> tuple[bytes, str]:
     return _loaded(read_bytes(arguments.table)), str(arguments.table)
 
 
-def _markup(arguments: argparse.Namespace) -> Markup:
+def _markup(arguments: argparse.Namespace, raw: bytes) -> Markup:
+    """Take the markup that is said, or that of the file's name; text that was pasted tells it."""
     chosen: Markup | None = arguments.markup or markup_of(arguments.table)
+    pasted = arguments.table == STDIN or arguments.table.suffix.lower() in _PLAIN
+    if chosen is None and pasted:
+        chosen = markup_in(raw)
     if chosen is None:
         hint = "or say what it is: --markup"
-        expected = "a file that ends with .csv, .tsv, .md, .tex or .toml"
-        got = "another end" if arguments.table != STDIN else "standard input"
-        raise StopError((Fault(file=str(arguments.table), got=got, expected=expected, hint=hint),))
+        expected = "a file that ends with .csv, .tsv, .md, .tex, .html, .txt or .toml"
+        expected = "a table in Markdown, LaTeX, HTML, CSV or TSV" if pasted else expected
+        got = "none of these" if pasted else "another end"
+        file = "standard input" if arguments.table == STDIN else str(arguments.table)
+        raise StopError((Fault(file=file, got=got, expected=expected, hint=hint),))
     return chosen
+
+
+_PLAIN = frozenset({".txt", ".text"})
 
 
 def _names(tables: Sequence[RawTable]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Options as a claims file writes them, held against the metrics of the columns they speak of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -95,7 +95,7 @@ def _cells(table: Table) -> Iterator[tuple[Row, Column, int]]:
                 yield row, table.column(name), at
 
 
-def clashing(table: Table, column: Column, row: Row, extra: Options = ()) -> str:
+def clashing(table: Table, column: Column, row: Row) -> str:
     """Say why a cell can have no definition; empty where it has one.
 
     >>> column = Column(name="n", metric="total")
@@ -103,27 +103,7 @@ def clashing(table: Table, column: Column, row: Row, extra: Options = ()) -> str
     ''
     """
     try:
-        cell_definition(table, column, row, extra)
+        cell_definition(table, column, row)
     except SignatureError as error:
         return str(error)
     return ""
-
-
-def impossible(table: Table, columns: Iterable[Column], name: str, value: Value) -> str:
-    """Say why no cell can have an option; empty where one can, or none is there to have it.
-
-    >>> column = Column(name="n", metric="total")
-    >>> impossible(Table(name="1", data="d", columns=(column,), rows=()), [column], "of", ())
-    ''
-    """
-    having = [
-        column
-        for column in columns
-        if column.metric and name.partition(".")[0] in options(column.metric)
-    ]
-    clashes = [
-        clashing(table, column, row, ((name, value),))
-        for row, column, _ in _cells(table)
-        if column in having
-    ]
-    return clashes[0] if clashes and all(clashes) else ""

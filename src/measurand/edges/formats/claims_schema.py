@@ -8,6 +8,7 @@ import msgspec
 
 from measurand.claims.claim import Relation
 from measurand.claims.inputs import INPUTS, Format
+from measurand.claims.model import Author
 from measurand.claims.source import ItemKind, Separator, TagScheme
 from measurand.edges.formats.claims_columns import MOST_DECIMALS
 from measurand.edges.formats.claims_file import SCHEMA
@@ -206,6 +207,7 @@ def _space() -> Tree:
     properties: Tree = {
         "columns": _list(_TEXT, minItems=1),
         "any": _list(_map(values), minItems=1),
+        "author": _said("measurand: made up by a tool, so it refutes nothing.", _words(Author)),
     }
     return {
         "type": "object",

@@ -16,12 +16,15 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
     """
     yield f"[data.{name}]"
     yield f"path = {_text(source.path)}"
-    if source.sha256:
-        yield f"sha256 = {_text(source.sha256)}"
-    if source.format != "jsonl":
-        yield f"format = {_text(source.format)}"
-    if source.items != "auto":
-        yield f"items = {_text(source.items)}"
+    for what, said, usual in (
+        ("sha256", source.sha256, ""),
+        ("predictions", source.predictions, ""),
+        ("predictions_sha256", source.predictions_sha256, ""),
+        ("format", source.format, "jsonl"),
+        ("items", source.items, "auto"),
+    ):
+        if said != usual:
+            yield f"{what} = {_text(said)}"
     if source.records:
         yield f"records = {_text(source.records)}"
     if source.columns:

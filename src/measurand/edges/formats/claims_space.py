@@ -1,12 +1,14 @@
 """The space of an audit: lists of options, shared or in alternatives, held against columns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from measurand.claims.model import Choice, Column, Space, Table
-from measurand.claims.space import DATA
-from measurand.edges.formats.claims_options import Scope, impossible
+from measurand.claims.model import Author, Choice, Column, Row, Space, Table
+from measurand.claims.needs import cell_definition
+from measurand.claims.space import DATA, kinds_of_cells, of_product
+from measurand.edges.formats.claims_options import Scope
 from measurand.edges.formats.converter import Scalar
 from measurand.edges.formats.gathering import Gathering, elements
 from measurand.edges.formats.misfit import message_fault, seen
@@ -15,7 +17,19 @@ from measurand.metrics.grammar import SignatureError, read_value
 
 _COLUMNS = "columns"
 _ANY = "any"
+_AUTHOR = "author"
+_AUTHORS = tuple(one.value for one in Author)
+_MOST_TRIED = 2000
+"""Definitions with one value of a product that are built to see whether one of them exists."""
 _EMPTY_HINT = 'list the values to try, such as average = ["micro", "macro[sample]"]'
+
+
+@frozen
+class _Found:
+    """Where a space stands, and the faults found in it."""
+
+    place: Place
+    faults: Gathering
 
 
 @frozen
@@ -38,16 +52,75 @@ def read_space(
     governed = [names.columns.get(name) for name in columns]
     read = tuple(column for column in governed if column is not None and column.metric)
     complete = bool(read) and len(read) == len(governed)
-    reader = _Choices(Scope(read, complete=complete), names, table, faults)
+    reader = _Choices(Scope(read, complete=complete), names, faults)
     products = _products(tree, reader, place)
     if len(faults.found) > before:
         return None
     try:
-        return Space(columns=columns, products=products)
+        space = Space(columns=columns, products=products, author=_author(tree, place, faults))
     except ValueError as error:
         fault = message_fault(str(error))
         faults.add(place, got=fault.got, expected=fault.expected, hint="narrow it")
         return None
+    if table is not None:
+        _existing(evolve(table, space=space), tree, read, _Found(place, faults))
+    return space if len(faults.found) == before else None
+
+
+def _author(tree: Mapping[str, object], place: Place, faults: Gathering) -> Author:
+    """Read who made the space: a person, where it does not say."""
+    text = tree.get(_AUTHOR, Author.PERSON.value)
+    if text in _AUTHORS:
+        return Author(text)
+    faults.add((*place, _AUTHOR), got=seen(text), expected=f"one of {', '.join(_AUTHORS)}")
+    return Author.PERSON
+
+
+def _existing(
+    table: Table, tree: Mapping[str, object], columns: Sequence[Column], found: _Found
+) -> None:
+    """Note values with which no definition exists: each could only be taken for a miss.
+
+    Where values exclude one another, those are noted that cannot be even by themselves.
+    """
+    kinds = list(kinds_of_cells(table, columns))
+    for at, product in enumerate(table.space.products if table.space else ()):
+        tried = [
+            (choice, number, why, not why or bool(_alone(kinds, table, choice, number)))
+            for choice in product
+            for number in range(len(choice.values))
+            for why in [_nowhere(kinds, table, _with(product, choice, number))]
+        ]
+        wrong = [one for one in tried if one[2]]
+        for choice, number, why, _ in [one for one in wrong if one[3]] or wrong[:1]:
+            place = () if choice.option in tree else (_ANY, at)
+            expected = f"a value of {choice.option} that some cell can have"
+            text = seen(choice.values[number])
+            here = (*found.place, *place, choice.option, number)
+            found.faults.add(here, got=text, expected=expected, hint=why)
+
+
+def _with(product: tuple[Choice, ...], choice: Choice, number: int) -> tuple[Choice, ...]:
+    fixed = evolve(choice, values=(choice.values[number],))
+    return tuple(fixed if one is choice else one for one in product)
+
+
+def _alone(kinds: Sequence[tuple[Row, Column]], table: Table, choice: Choice, number: int) -> str:
+    return _nowhere(kinds, table, (evolve(choice, values=(choice.values[number],)),))
+
+
+def _nowhere(kinds: Sequence[tuple[Row, Column]], table: Table, product: tuple[Choice, ...]) -> str:
+    """Say why no candidate of a product is a definition of all cells; empty where one is."""
+    why = ""
+    for candidate in islice(of_product(product), _MOST_TRIED):
+        try:
+            for row, column in kinds:
+                cell_definition(table, column, row, candidate.options)
+        except SignatureError as error:
+            why = why or str(error)
+        else:
+            return ""
+    return why
 
 
 def _columns(
@@ -86,7 +159,7 @@ def _once(words: tuple[str, ...], place: Place, faults: Gathering) -> None:
 def _products(
     tree: Mapping[str, object], reader: "_Choices", place: Place
 ) -> tuple[tuple[Choice, ...], ...]:
-    own = {name: part for name, part in tree.items() if name not in {_COLUMNS, _ANY}}
+    own = {name: part for name, part in tree.items() if name not in {_COLUMNS, _ANY, _AUTHOR}}
     shared = reader.read(own, place)
     if _ANY not in tree:
         if not own:
@@ -108,7 +181,6 @@ class _Choices:
 
     scope: Scope
     names: Names
-    table: Table | None
     faults: Gathering
 
     def alternative(
@@ -157,8 +229,3 @@ class _Choices:
             self.faults.add(place, got=seen(text), expected=f"a value of {name}", hint=str(error))
             return
         self.scope.check_value(name, value, place, self.faults)
-        if "." in name and self.table is not None:
-            clash = impossible(self.table, self.scope.columns, name, value)
-            if clash:
-                expected = f"a value of {name} that some cell can have"
-                self.faults.add(place, got=seen(text), expected=expected, hint=clash)

@@ -2,16 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
+from measurand.claims.model import Author
 from measurand.claims.source import Source
+from measurand.claims.usual import Made, Traits, usual
 from measurand.edges.formats.claims_source_text import source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
+from measurand.edges.formats.table_words import head_of
+from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.signature import Option, options
 from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
@@ -27,24 +32,49 @@ _EXACT = {
     Role.FP: "total(of=fp)",
     Role.FN: "total(of=fn)",
     Role.TP: "total(of=hits)",
-    Role.EXACT_MATCH: "exact_match",
 }
+_BY_SAMPLE = "average=macro[sample]"
+_WHOLES = {Made.LABELS, Made.SETS, Made.SPANS, Made.SLOTS}
 _WIDE = 98
 
 
 @frozen(kw_only=True)
-class Data:
-    """A source for all tables: its name, how it is read, and the group that tells rows apart.
-
-    `where` is empty where all rows are about all samples; `path` says where in a record the group
-    stands, empty where records have `groups`.
-    """
+class Behind:
+    """A source of samples behind a table: its name, how it is read, and what was assumed of it."""
 
     name: str
     source: Source
     notes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Data:
+    """The samples behind tables: sources, what they are made of, and which rows are about which.
+
+    Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
+    empty where all rows are about all samples; `path` says where in a record it stands, empty where
+    records have `groups`; `groups` gives the value of a label. A label that is in neither has no
+    samples: its row is not computed. `classes` names the class that a row is about, where rows are
+    classes and not systems.
+    """
+
+    sources: tuple[Behind, ...]
+    traits: Traits = field(factory=Traits)
     where: str = ""
     path: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    groups: tuple[tuple[str, str], ...] = ()
+    classes: tuple[tuple[str, str], ...] = ()
+
+    def of_row(self, label: str) -> tuple[str, str]:
+        """Give the source that a row names itself, and the value of its group, if any."""
+        return dict(self.rows).get(label, ""), dict(self.groups).get(label, "")
+
+    def computes(self, label: str) -> bool:
+        """Tell whether there are samples of a row."""
+        if self.classes:
+            return label in dict(self.classes)
+        return any(self.of_row(label)) or not (self.rows or self.where)
 
 
 def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
@@ -102,9 +132,12 @@ def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
 
 
 def _source(data: Data) -> Iterator[str]:
-    for text in data.notes:
-        yield f"# {_comment(text)}"
-    yield from source_lines(data.name, data.source, where=data.where, path=data.path)
+    for at, one in enumerate(data.sources):
+        if at:
+            yield ""
+        for text in one.notes:
+            yield f"# {_comment(text)}"
+        yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
 def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
@@ -123,7 +156,8 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
     if sheet.source:
         yield f"source = {quoted(sheet.source)}"
     if data is not None:
-        yield f"data = {quoted(data.name)}"
+        if not data.rows:
+            yield f"data = {quoted(data.sources[0].name)}"
         yield "rules = true"
     elif not sure.columns or any(_optioned(column) for column in sure.columns):
         yield "computed = false"
@@ -136,7 +170,7 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield from _notes(table.about(column.name), lead=False)
         yield from _settled_column(column, table, data)
     if data is not None:
-        yield from _space(sure.columns)
+        yield from _space(sure.columns, data.traits)
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
         yield ""
@@ -176,17 +210,40 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     yield from lines
 
 
+_POSITIVE = ("class", "positive")
+"""What pairs sensitivity with specificity: a role says it, and no definition."""
+
+
 def _optioned(column: Column) -> bool:
-    return bool(column.options) and column.role in _METRICS
+    return bool(_defining(column))
+
+
+def _defining(column: Column) -> tuple[tuple[str, str], ...]:
+    """Keep the options of a score that define it; others say what the printed number is of."""
+    metric = _METRICS.get(column.role)
+    known = options(metric) if metric else {}
+    said = (pair for pair in column.options if pair != _POSITIVE)
+    return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
+
+
+def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
+    name, value = pair
+    try:
+        known[name].codec.read(read_value(value))
+    except ValueError:
+        return False
+    return True
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
     metric = _METRICS.get(column.role)
+    decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
-    elif data is not None and column.role in _EXACT:
-        yield f"definition = {quoted(_EXACT[column.role])}"
+    elif decided:
+        yield 'definition = "unknown"'
+        yield f"metric = {quoted(decided)}"
     else:
         yield f"role = {quoted(column.role.value)}"
         if column.beta != 1:
@@ -199,6 +256,8 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
     if column.group:
         yield f"group = {quoted(column.group)}"
     unit = column_unit(column, table)
+    if decided and column.role is Role.VALUE and unit is Unit.NONE and _above_one(column, table):
+        unit = Unit.PERCENT
     if unit is not Unit.NONE:
         yield f"unit = {quoted(unit.value)}"
     rounding = _rounding(column, table)
@@ -208,8 +267,12 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
 
 def _arguments(column: Column) -> str:
     beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
-    parts = [*beta, *(f"{name}={value}" for name, value in column.options)]
+    parts = [*beta, *(f"{name}={value}" for name, value in _defining(column))]
     return f"({','.join(parts)})" if parts else ""
+
+
+def _above_one(column: Column, table: ReadTable) -> bool:
+    return any(cell.value > 1 for cell in _cells(column, table))
 
 
 def _cells(column: Column, table: ReadTable) -> list[Printed]:
@@ -228,32 +291,54 @@ def _rounding(column: Column, table: ReadTable) -> Rounding | None:
     return modes.pop() if len(modes) == 1 and modes != {Rounding.DECIMAL} else None
 
 
-def _space(columns: Sequence[Column]) -> Iterator[str]:
-    """Say what an audit may try for precision, recall and F."""
-    scored = [column for column in columns if column.role in _METRICS]
-    if not scored:
+def _decided(column: Column, traits: Traits) -> str:
+    """Say how a column is defined that samples of this kind decide; empty where they do not."""
+    head = head_of(column.name)
+    if column.role is Role.VALUE and head.averaged == "weighted" and head.role in _METRICS:
+        kind = "label" if traits.made is Made.SPANS else "item"
+        return f"{_METRICS[head.role]}(average=weighted[class],class={kind})"
+    match column.role:
+        case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
+            return f"accuracy({_BY_SAMPLE})"
+        case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.EXACT_MATCH:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
+            return "recall(average=macro[class],class=item,over=gold)"
+        case _:
+            return _EXACT.get(column.role, "")
+
+
+def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
+    """Say what an audit may try for the columns that samples decide."""
+    metrics = {
+        column.name: _METRICS.get(column.role) or _decided(column, traits)
+        for column in columns
+        if column.role in _METRICS or _decided(column, traits)
+    }
+    if not metrics:
         return
+    known = [metric.partition("(")[0] for metric in metrics.values()]
     yield ""
-    yield "# What `measurand audit` may try: usual ways to average; say what is admissible here."
+    yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
+    yield "# Say what is admissible, and take the author away, to hold the table to it."
     yield "[table.space]"
-    yield f"columns = {_list([column.name for column in scored])}"
-    yield ""
-    yield "[[table.space.any]]"
-    yield 'average = ["micro"]'
-    yield ""
-    yield "[[table.space.any]]"
-    yield 'average = ["macro[sample]"]'
-    yield 'both_empty = ["1+1", "0+0", "drop"]'
-    if any(column.role is Role.F for column in scored):
-        yield 'aggregate = ["mean", "harmonic"]'
+    yield f"columns = {_list(list(metrics))}"
+    yield f"author = {quoted(Author.TOOL.value)}"
+    for product in usual(traits, known):
+        yield ""
+        yield "[[table.space.any]]"
+        for choice in product:
+            yield f"{choice.option} = {_list(choice.values)}"
 
 
 def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
         yield f"kind = {quoted(row.kind.value)}"
-    elif data is not None and data.where:
-        yield f"where = {{ {key(data.where)} = {quoted(row.label)} }}"
+    elif data is not None:
+        yield from _samples(row, data)
     if row.of:
         yield f"of = {_list(row.of)}"
     if row.facts:
@@ -267,6 +352,23 @@ def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield ""
     yield "[table.rows.cells]"
     yield from cells
+
+
+def _samples(row: Row, data: Data) -> Iterator[str]:
+    """Say which samples a row is about."""
+    name, value = data.of_row(row.label)
+    if not data.computes(row.label):
+        yield "# There are no samples of it:"
+        yield "computed = false"
+    if name:
+        yield f"data = {quoted(name)}"
+    if value:
+        yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
+    if row.label in dict(data.classes):
+        spans = 'class = "label", match = "spans"'
+        kind = spans if data.traits.made is Made.SPANS else 'class = "item"'
+        label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
+        yield f'options = {{ average = "micro", {kind}, only = {quoted(label)} }}'
 
 
 def _number(cell: Printed, unit: Unit) -> str:

@@ -179,6 +179,56 @@ def guess_fields(rows: Rows) -> tuple[Fields | None, tuple[str, ...]]:
     return fields, (f"gold is the key {gold!r}, predictions are the key {pred!r}", said)
 
 
+def guess_sides(
+    gold: Rows, answers: Rows, said: Mapping[str, str]
+) -> tuple[Fields | None, tuple[str, ...]]:
+    """Guess the fields of gold and of answers that stand in two files, joined by an id of both.
+
+    What was said is not guessed. Without names that speak, a key that is left alone is taken.
+
+    >>> gold, answers = [{"ticket": "1", "kind": "bug"}], [{"ticket": "1", "kind": "bill"}]
+    >>> found, _ = guess_sides(gold, answers, {})
+    >>> found.id, found.gold, found.pred
+    ('ticket', 'kind', 'kind')
+    >>> guess_sides(gold, [{"n": "1"}], {})[1]
+    ('the keys ticket, kind, and n of the answers: none is an id of both',)
+    """
+    first, second = _keys(gold), _keys(answers)
+    told = f"the keys {', '.join(first[:_SHOWN])}, and {', '.join(second[:_SHOWN])} of the answers"
+    both = [key for key in first if key in second and _plain(key)]
+    ids = [key for key in both if _differ(gold, (key,)) and _differ(answers, (key,))]
+    name = said.get("id") or _first(_IDS, [dict.fromkeys(ids)]) or next(iter(ids), None)
+    if name is None:
+        return None, (f"{told}: none is an id of both",)
+    mine = said.get("gold") or _side(_GOLD, [key for key in first if key != name])
+    if mine is None:
+        return None, (f"{told}: which is gold is not clear",)
+    theirs = [key for key in second if key != name]
+    other = said.get("pred") or _side((*_PRED, mine), theirs)
+    if other is None:
+        return None, (f"{told}: which is the answer is not clear",)
+    fields = Fields(id=name, gold=guessed_path(mine), pred=guessed_path(other))
+    return fields, (f"joined by {name!r}; gold is the key {mine!r}, answers the key {other!r}",)
+
+
+def guessed_path(key: str) -> str:
+    """Write the path of a key of records.
+
+    >>> guessed_path("system")
+    'system'
+    """
+    return Key(key).text.removeprefix(".")
+
+
+def _keys(rows: Rows) -> list[str]:
+    return [key for key in islice(rows[0], _MOST_KEYS) if key] if rows else []
+
+
+def _side(names: Sequence[str], keys: Sequence[str]) -> str | None:
+    """Name the first key that says what it is, or the only one."""
+    return _first(names, [dict.fromkeys(keys)]) or (keys[0] if len(keys) == 1 else None)
+
+
 def _first(names: Sequence[str], rows: Rows) -> str | None:
     """Name the first key that most rows have."""
     return next((name for name in names if 2 * sum(name in row for row in rows) > len(rows)), None)

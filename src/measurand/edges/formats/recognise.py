@@ -11,6 +11,7 @@ from measurand.claims.paths import Path as Place
 from measurand.claims.source import ConllColumns, Source
 from measurand.edges.formats.guess import (
     Guess,
+    Rows,
     format_of,
     guess_json,
     guess_jsonl,
@@ -166,6 +167,19 @@ def recognised(path: Path, root: Path = Path()) -> Source | None:
     said = () if meant is None else meant.input
     kept = tuple((key, value) for key, value in said if (told.format, key) in _STRUCTURE)
     return Source(path=name, format=told.format, input=kept)
+
+
+def keyed_rows(path: Path, root: Path = Path()) -> Rows:
+    """Read the first records of a file by their keys, whatever these mean: JSON Lines, or CSV."""
+    try:
+        head = first_head(str(path), root, most=_LOOK)
+    except OSError:
+        return ()
+    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
+    if rows:
+        return rows
+    found: Rows = import_module("measurand.edges.formats.inputs.csv_rows").records_of(head)
+    return found
 
 
 def first_head(name: str, root: Path, *, most: int) -> Head:

@@ -5,10 +5,11 @@ from itertools import count
 
 from attrs import frozen
 
-from measurand.edges.formats.table_cells import Companion
+from measurand.edges.formats.table_cells import Cell, Companion
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_guess import Guessed
 from measurand.edges.formats.table_said import Said
+from measurand.edges.formats.table_words import says_deviation
 from measurand.proofs.sheet import Column, Role
 from measurand.values.printed import Printed, Unit
 
@@ -21,6 +22,7 @@ _SAYS = {
     Companion.LOW: "the lower end of the interval in the cell",
     Companion.HIGH: "the upper end of the interval in the cell",
 }
+_DEVIATION = "a standard deviation, as the head says"
 _ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
 
 
@@ -55,10 +57,12 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
             notes.append(Note(text="left out, as was said", column=one.name))
             continue
         main = tuple(cell.printed for cell in one.column.cells)
-        columns.append((_column(one, () if own is None else own.options), main))
+        paired = _class_of(one, guesses)
+        columns.append((_column(one, () if own is None else own.options, paired), main))
         units[one.name] = one.unit
+        found = [_companions(cell, one) for cell in one.column.cells]
         for kind in Companion:
-            numbers = tuple(dict(cell.beside).get(kind) for cell in one.column.cells)
+            numbers = tuple(row.get(kind) for row in found)
             if not any(numbers):
                 continue
             name = _unused(f"{one.name} {kind.value}", taken)
@@ -67,14 +71,15 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
             if other is not None and other.role is None:
                 notes.append(Note(text="left out, as was said", column=name))
                 continue
-            role = _ROLES.get(kind, Role.VALUE)
-            of: tuple[str, ...] = (one.name,) if kind in _ROLES else ()
+            role = _role(one, kind)
+            of: tuple[str, ...] = () if role is Role.VALUE else (one.name,)
             if other is not None and other.role is not None:
                 role, of = other.role, other.of or of
                 notes.append(Note(text=f"said to be {role.value}", column=name))
             else:
                 added.add(name)
-                notes.append(Note(text=f"beside {one.name!r}: {_SAYS[kind]}", column=name))
+                says = _DEVIATION if role is Role.SD else _SAYS[kind]
+                notes.append(Note(text=f"beside {one.name!r}: {says}", column=name))
             options = () if other is None else other.options
             group = one.group if other is None or other.group is None else other.group
             column = Column(name=name, role=role, of=of, group=group, options=options)
@@ -88,14 +93,29 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
     )
 
 
-def _column(one: Guessed, options: tuple[tuple[str, str], ...]) -> Column:
+def _companions(cell: Cell, one: Guessed) -> dict[Companion, Printed]:
+    """List what stands beside a number; in brackets under M (SD) as after ±."""
+    brackets = Companion.SPREAD if says_deviation(one.column.head) else Companion.BRACKET
+    return {brackets if what is Companion.BRACKET else what: number for what, number in cell.beside}
+
+
+def _role(one: Guessed, kind: Companion) -> Role:
+    """Say what numbers beside others are: their form says it, or the head does."""
+    if kind is Companion.SPREAD and says_deviation(one.column.head):
+        return Role.SD
+    return _ROLES.get(kind, Role.VALUE)
+
+
+def _column(
+    one: Guessed, options: tuple[tuple[str, str], ...], paired: tuple[tuple[str, str], ...]
+) -> Column:
     return Column(
         name=one.name,
         role=one.role,
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=options or _averaged(one),
+        options=options or (*_averaged(one), *paired),
     )
 
 
@@ -103,6 +123,15 @@ def _averaged(one: Guessed) -> tuple[tuple[str, str], ...]:
     """Take `micro` from a head; what the other words average over is not said."""
     rated = one.role in {Role.PRECISION, Role.RECALL, Role.F}
     return (("average", "micro"),) if rated and one.head.averaged == "micro" else ()
+
+
+def _class_of(one: Guessed, guesses: Sequence[Guessed]) -> tuple[tuple[str, str], ...]:
+    """Read sensitivity beside specificity as that of the positive class: the words are a pair."""
+    of_class = one.head.role is Role.TPR and one.role in {Role.RECALL, Role.TPR}
+    if one.head.averaged:
+        return ()
+    beside = any(other.group == one.group and other.role is Role.SPECIFICITY for other in guesses)
+    return (("class", "positive"),) if of_class and beside else ()
 
 
 def _unused(name: str, taken: set[str]) -> str:

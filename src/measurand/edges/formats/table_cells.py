@@ -5,6 +5,7 @@ from enum import Enum
 
 from attrs import frozen
 
+from measurand.edges.formats.table_macros import latex_plain
 from measurand.values.printed import Printed, Unit
 
 Beside = tuple[tuple["Companion", Printed], ...]
@@ -42,7 +43,18 @@ _NUMBER = (
     rf"{_SIGN}?[ ]?[$€£¥]?[0-9.][0-9.,{_GAPS}]{{0,60}}(?<![,{_GAPS}]){_EXPONENT}?[ {_GAPS}]?%?"
 )
 _N = rf"({_NUMBER})"
-_SPREAD = re.compile(rf"{_N}[ ]?[\[(]?[ ]?(?:±|\+/-|\+-)[ ]?{_N}[ ]?[\])]?")
+_SPREAD = re.compile(rf"{_N}[ ]?[\[(]?[ ]?±[ ]?{_N}[ ]?[\])]?")
+_NAMED_SPREAD = re.compile(
+    rf"{_N}[ ]?[\[(][ ]?(?:s\.?d|s\.?e|std|sem|stdev|stderr)[ .:=]{{0,3}}{_N}[ ]?[\])]",
+    re.IGNORECASE,
+)
+_NO_SPREAD = re.compile(rf"{_N}[ ]?[\[(]?[ ]?±[ ]?([^0-9]{{0,20}})")
+_PLUS_MINUS = re.compile(
+    rf"\+[ ]?/[ ]?{_SIGN}|\+{_SIGN}(?=[ ]?[0-9.])"
+    r"|\u207a[\u2044/]\u208b|&plusmn;|&#177;|\\pm(?![A-Za-z])"
+)
+_LOWERED = re.compile(r"[ ]?[_^](?:\{[ ]?(±[^{}]{1,60})\}|(?=±))")
+_TOGETHER = re.compile(rf"[\[(]({_NUMBER})[ ]?±[ ]?({_NUMBER})[\])]({_EXPONENT})?([ ]?%)?")
 _BRACKET = re.compile(rf"{_N}[ ]?[\[(][ ]?{_N}[ ]?[\])]")
 _RANGE = re.compile(rf"{_N}[ ]?[\[(][ ]?{_N}[ ]?(?:[,;\u2013\u2014-]|to|\u2009)[ ]?{_N}[ ]?[\])]")
 _ALONE = re.compile(_N)
@@ -98,7 +110,7 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
     >>> read_cell("< 0.001").note
     "'< 0.001' is not read: a bound is no number"
     """
-    text = text.strip().strip("\u2009 ")
+    text = _one_sign(text.strip().strip("\u2009 "))
     if text.lower() in _MISSING:
         return Cell(empty=True)
     if len(text) > _LONGEST:
@@ -111,6 +123,40 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
         return _formed(bare, marks, decimal_comma=decimal_comma, commas=commas)
     except ValueError as error:
         return Cell(note=f"{text!r} is not read: {error}")
+
+
+def paired(text: str, *, brackets: bool = False) -> tuple[Printed, Printed] | None:
+    """Read two numbers of one cell: the second after ±, or in brackets where that is known.
+
+    >>> [one.text for one in paired("63.3 +/- 0.4%") or ()], paired("63.3 (0.4)"), paired("63.3")
+    (['63.3%', '0.4%'], None, None)
+    """
+    cell = read_cell(text)
+    match cell.printed, cell.beside, cell.marks:
+        case Printed() as first, ((Companion.SPREAD, second),), "":
+            return first, second
+        case Printed() as first, ((Companion.BRACKET, second),), "" if brackets:
+            return first, second
+        case _:
+            return None
+
+
+def _one_sign(text: str) -> str:
+    r"""Write what stands for plus or minus as one sign, on the line, both numbers alike.
+
+    >>> _one_sign(r"$12.34_{\pm 0.56}$"), _one_sign("(1.2 +/- 0.3)%"), _one_sign("+-1")
+    ('12.34 ± 0.56', '1.2% ± 0.3%', '+-1')
+    """
+    if len(text) > _LONGEST or not ("±" in text or _PLUS_MINUS.search(text, 1)):
+        return text
+    if "\\" in text:
+        text = latex_plain(text)[0]
+    text = f"{text[:1]}{_PLUS_MINUS.sub('±', text[1:])}"
+    text = _LOWERED.sub(lambda found: f" {found[1] or ''}", text)
+    if found := _TOGETHER.fullmatch(text):
+        tail = f"{found[3] or ''}{found[4] or ''}".strip()
+        text = f"{found[1].strip()}{tail} ± {found[2].strip()}{tail}"
+    return re.sub(r"\s*±\s*", " ± ", text)
 
 
 def _unmarked(text: str) -> tuple[str, str]:
@@ -132,9 +178,11 @@ def _formed(text: str, marks: str, *, decimal_comma: bool, commas: bool) -> Cell
         main = number(text)
     elif found := _FACTOR.fullmatch(text):
         main, note = number(found[1]), f"{text!r} is read as a factor, without its sign"
-    elif found := _SPREAD.fullmatch(text):
+    elif found := _SPREAD.fullmatch(text) or _NAMED_SPREAD.fullmatch(text):
         main = number(found[1])
         beside = ((Companion.SPREAD, number(found[2])),)
+    elif found := _NO_SPREAD.fullmatch(text):
+        main, note = number(found[1]), f"{text!r} is read without a number after ±"
     elif found := _BRACKET.fullmatch(text):
         main = number(found[1])
         signed = found[2].strip()[:1] in {"+", "-", "\u2212"}

@@ -9,7 +9,7 @@ from attrs import frozen
 from measurand.edges.formats.table_cells import Cell, decimal_commas, read_cell
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import head_of, row_word
+from measurand.edges.formats.table_words import averaging_word, head_of, row_word
 from measurand.proofs.sheet import COUNTS, RATES, Role
 
 _LABELS = frozenset(
@@ -51,7 +51,8 @@ class Note:
 class NumberColumn:
     """A column of numbers: its place, name and head, what stands above it, its cells by row.
 
-    `changes` counts the numbers that are printed with a plus or an arrow before them.
+    `changes` counts the numbers that are printed with a plus or an arrow before them; `averaged` is
+    the averaging word above the column, if it is sure that it stands there.
     """
 
     at: int
@@ -60,6 +61,7 @@ class NumberColumn:
     above: str
     cells: tuple[Cell, ...]
     changes: int = 0
+    averaged: str = ""
 
 
 @frozen(kw_only=True)
@@ -99,6 +101,7 @@ def columns_of(table: RawTable, said: Said) -> Columns:
             head=table.header[at],
             above=table.groups[at],
             cells=tuple(cells[row][at] for row in kept),
+            averaged="" if table.other_groups else averaging_word(table.groups[at]),
             changes=sum(_change(table.rows[row][at]) for row in kept),
         )
         for at in range(width, len(table.header))

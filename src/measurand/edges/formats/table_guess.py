@@ -1,7 +1,7 @@
 """What the columns of a table seem to be: roles, groups, units. Every guess is told."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve, frozen
@@ -15,7 +15,6 @@ from measurand.edges.formats.table_words import (
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.values.printed import Unit
 
-_FULL = Fraction(100)
 ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
 """Roles of matched items."""
 
@@ -71,19 +70,26 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
     [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
     """
-    heads = [head_of(column.head) for column in columns]
+    heads = [_head(column) for column in columns]
     found = [
         Guessed(column=column, role=head.role, head=head, group=column.above)
         for column, head in zip(columns, heads, strict=True)
     ]
     found = _repeated([_averaged(one, found) for one in found])
+    found = [_renamed(one, found) for one in found]
     found = [_hinted(one) for one in found]
     found = [_letter(one, found) for one in found]
     found = [_accuracy(one, found) for one in found]
-    found = [_fitting(one) for one in found]
+    found = [_fitting(one, found) for one in found]
     found = [_of(one, found[:at], found) for at, one in enumerate(found)]
     found = [_units(one, found) for one in found]
     return tuple(found)
+
+
+def _head(column: NumberColumn) -> Head:
+    """Read a head; what it does not say of averaging, the head above it may."""
+    head = head_of(column.head)
+    return head if head.averaged else evolve(head, averaged=column.averaged)
 
 
 def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
@@ -102,11 +108,12 @@ def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
 
 
 def _repeated(found: list[Guessed]) -> list[Guessed]:
-    """Count groups whose heads come again, as in P, R, F1, P, R, F1."""
+    """Count groups whose heads come again, as in P, R, F1, P, R, F1 or P, R, F1, Prec., Rec., F."""
+    blocks = {group for group in {one.group for one in found} if _in_blocks(group, found)}
     seen: dict[tuple[str, str], int] = {}
     told: list[Guessed] = []
     for one in found:
-        key = (one.group, one.column.head)
+        key = (one.group, _kind(one) if one.group in blocks else one.column.head)
         seen[key] = seen.get(key, 0) + 1
         if one.role is Role.VALUE or seen[key] == 1:
             told.append(one)
@@ -114,6 +121,39 @@ def _repeated(found: list[Guessed]) -> list[Guessed]:
         group = f"{one.group} ({seen[key]})".strip()
         told.append(evolve(one, group=group).told("the head came before: another group"))
     return told
+
+
+_MORE_NAMES = {Role.TPR: Role.RECALL}
+_NAMED_BY = {
+    Role.FDR: frozenset({Role.P, Role.P_HOLM}),
+    Role.SE: frozenset({Role.SPECIFICITY, Role.NPV}),
+}
+
+
+def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read sensitivity as recall where no recall stands beside it; FDR and SE by what does."""
+    beside = {other.role for other in found if other.group == one.group and other is not one}
+    plain = _MORE_NAMES.get(one.role)
+    if plain is not None and plain not in beside:
+        return evolve(one, role=plain)
+    letters = one.role is Role.SE and bool(one.head.letter)
+    paired = letters and any(other.column.head.lower().startswith("sp") for other in found)
+    other = (one.role is Role.FDR or letters) and beside & _NAMED_BY[one.role]
+    if other or paired:
+        return one.valued(f"{one.role.value} may be another rate here, and is not guessed")
+    return one
+
+
+def _kind(one: Guessed) -> str:
+    return f"{one.role.value} {one.head.beta} {one.head.averaged}"
+
+
+def _in_blocks(group: str, found: Sequence[Guessed]) -> bool:
+    """Tell whether the same several kinds of scores come block by block, however spelled."""
+    kinds = [_kind(one) for one in found if one.group == group and one.role in ITEMS]
+    several = set(kinds)
+    blocks = [set(kinds[at : at + len(several)]) for at in range(0, len(kinds), len(several) or 1)]
+    return len(several) > 1 and all(block == several for block in blocks)
 
 
 def _hinted(one: Guessed) -> Guessed:
@@ -137,7 +177,7 @@ def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Tie accuracy to precision and recall only where two classes are spoken of."""
     if one.role is not Role.ACCURACY:
         return one
-    if any(other.role in _TELLING for other in found):
+    if any(other.role in _TELLING and not other.head.averaged for other in found):
         return one.told("accuracy of two classes: the table speaks of negatives")
     return evolve(one, role=Role.RATE).told(
         "how many classes there are is not said: `accuracy` ties it to P and R of two classes"
@@ -148,8 +188,13 @@ _MONEY = frozenset({Unit.DOLLAR, Unit.EURO, Unit.POUND, Unit.YEN})
 _NO_MONEY = frozenset({*RATES, *COUNTS, *SIGNED, Role.P})
 
 
-def _fitting(one: Guessed) -> Guessed:
-    """Take back a role that the numbers cannot have."""
+def _fitting(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Take back a role that the numbers cannot have, unless few of them are what is impossible.
+
+    A head that says in a word what stands under it keeps its role: a number that cannot be such is
+    a slip of the pen then. Where many cannot, the head means something else, and where several of
+    one row cannot, the row does.
+    """
     values = one.values
     if one.role in _NO_MONEY and any(
         cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
@@ -157,15 +202,59 @@ def _fitting(one: Guessed) -> Guessed:
         return one.valued(f"amounts of money: no {one.role.value}")
     if one.role in RATES and values and 2 * one.column.changes >= len(values):
         return one.valued(f"numbers with a sign are changes: no {one.role.value}")
-    if one.role in COUNTS and any(value.denominator != 1 or value < 0 for value in values):
+    if one.role in COUNTS and any(value.denominator != 1 for value in values):
         return one.valued(f"some numbers are not whole: no {one.role.value}")
-    if one.role in RATES and any(not 0 <= value <= _FULL for value in values):
-        return one.valued(f"some numbers are outside 0 to 100: no {one.role.value}")
-    if one.role in SIGNED and any(abs(value) > _FULL for value in values):
-        return one.valued(f"some numbers are outside -100 to 100: no {one.role.value}")
-    if one.role is Role.P and any(not 0 <= value <= 1 for value in values):
-        return one.valued("some numbers are outside 0 to 1: no p-value")
-    return one
+    outside = [at for at, value in _numbers(one) if not _may_be(one.role, value)]
+    if not outside:
+        return one
+    if _is_slip(one, outside, found):
+        return evolve(one, doubt="" if one.role is Role.P else IMPOSSIBLE)
+    low, high = _RANGES[one.role] if one.role in _RANGES else _RANGES[Role.SAMPLES]
+    where = f"below {low}" if high is None else f"outside {low} to {high}"
+    return one.valued(f"some numbers are {where}: no {one.role.value}")
+
+
+IMPOSSIBLE = "some of its numbers cannot be such"
+"""Why a column is in doubt whose head is plain."""
+
+_RANGES: Mapping[Role, tuple[int, int | None]] = {
+    **dict.fromkeys(COUNTS, (0, None)),
+    **dict.fromkeys(RATES, (0, 100)),
+    **dict.fromkeys(SIGNED, (-100, 100)),
+    Role.P: (0, 1),
+}
+_BY_VALUE = frozenset({Role.PREDICTED, Role.GOLD})
+"""Heads that may as well stand over values: what was predicted, and what is true."""
+
+_RARE = 5
+_LONG = 1000
+"""No slip, but a count or a decimal comma: a rate has fewer digits before its point."""
+
+
+def _numbers(one: Guessed) -> list[tuple[int, Fraction]]:
+    cells = enumerate(one.column.cells)
+    return [(at, cell.printed.value) for at, cell in cells if cell.printed is not None]
+
+
+def _may_be(role: Role, value: Fraction) -> bool:
+    low, high = _RANGES.get(role, (None, None))
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> bool:
+    """Tell whether impossible numbers are few, and each alone in its row."""
+    if one.head.letter or one.role in _BY_VALUE:
+        return False
+    many = len(one.values)
+    if any(abs(value) >= _LONG for at, value in _numbers(one) if at in outside):
+        return False
+    few = len(outside) <= max(1, many // _RARE) and (2 * len(outside) <= many or one.role is Role.P)
+    others = [other for other in found if other is not one and other.role in _RANGES]
+    return few and not any(
+        at in outside and (value < 0 or not _may_be(other.role, value))
+        for other in others
+        for at, value in _numbers(other)
+    )
 
 
 def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Guessed:
@@ -187,6 +276,8 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
                 return one.valued("no estimate stands before it: no end of an interval")
             name = scored[-1].name
             return evolve(one, of=(name,)).told(f"an end of the interval of {name!r}")
+        case Role.SE:
+            return _error_of(one, before)
         case Role.P_HOLM:
             raw = [o.name for o in found if o.role is Role.P and o.group == one.group]
             return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
@@ -196,7 +287,22 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
             return one
 
 
-_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.P, Role.P_HOLM, *COUNTS})
+def _error_of(one: Guessed, before: Sequence[Guessed]) -> Guessed:
+    """Find the number whose standard error this is: the last score before it in its group."""
+    scored = [
+        other
+        for other in before
+        if other.group == one.group
+        and other.role not in _ENDS
+        and not _IDS.fullmatch(other.column.head.strip().lower())
+    ]
+    if not scored:
+        return one.valued("no estimate stands before it: no standard error")
+    name = scored[-1].name
+    return evolve(one, of=(name,)).told(f"the standard error of {name!r}")
+
+
+_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
 _MEANS = frozenset({Role.MEAN, Role.AVERAGE})
 
 
@@ -225,20 +331,38 @@ def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
     return evolve(one, of=names).told(f"the {what} of {', '.join(names)}, all weighing alike")
 
 
+_AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
+
+
 def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
     if one.head.unit is not None:
         return evolve(one, unit=one.head.unit)
     if _signed(one):
         return one
-    if one.role in {Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH} and one.of:
+    if one.role in _AS_OTHERS and one.of:
         of = next(other for other in found if other.name == one.of[0])
         return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
     if one.role not in RATES | SIGNED or not one.values:
         return one
     if any(abs(value) > 1 for value in one.values):
+        if _among_shares(one, found):
+            return one.told("most numbers, and those of the columns beside it, are up to 1: shares")
         return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
     return _small(one, found)
+
+
+def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
+    """Tell whether few numbers are above 1, and none in the other columns of rates."""
+    above = sum(abs(value) > 1 for value in one.values)
+    others = [other for other in found if other is not one and other.role in RATES and other.values]
+    return (
+        2 * above < len(one.values)
+        and bool(others)
+        and all(
+            abs(value) <= 1 and not _signed(other) for other in others for value in other.values
+        )
+    )
 
 
 def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
@@ -249,10 +373,11 @@ def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """
     if one.unit is not Unit.NONE or _signed(one):
         return one
-    if one.of and one.role not in RATES | SIGNED:
+    shares = RATES | SIGNED | {Role.SHARE}
+    if one.of and one.role not in shares:
         units = {other.unit for other in found if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
-    if one.role in RATES | SIGNED and any(abs(value) > 1 for value in one.values):
+    if one.role in shares and any(abs(value) > 1 for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
         return evolve(one, unit=Unit.PERCENT).told(text)
     return one

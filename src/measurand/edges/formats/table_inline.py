@@ -10,7 +10,7 @@ _LINK = re.compile(r"!?\[([^\[\]\\]{0,500})\]\([^()\s]{0,500}\)")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})(?:\s[^<>]{0,300})?/?>")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _MATH = re.compile(r"\$(?=\S)([^$]{1,500})(?<=\S)\$(?![0-9])")
-_FORMULA = re.compile(r"[\\^_]|[-+\u2212]?[0-9.,]+%?")
+_FORMULA = re.compile(r"[\\^_|]|[-+\u2212]?[0-9.,]+%?")
 _MARK = re.compile(r"\*+|_+|~~|`+")
 
 

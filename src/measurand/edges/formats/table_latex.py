@@ -8,14 +8,21 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from measurand.edges.formats.table_body import BodyRow, Rule, body_rows
-from measurand.edges.formats.table_heads import named, numeric, spans
+from measurand.edges.formats.table_heads import (
+    FIRST_ROW,
+    named,
+    numeric,
+    spans,
+    table_of,
+    unread,
+)
 from measurand.edges.formats.table_macros import closing, latex_plain, skipped
 from measurand.edges.formats.table_text import (
     MOST_COLUMNS,
     MOST_TABLES,
     RawTable,
+    Spanning,
     TextRow,
-    table_of,
 )
 from measurand.values.fault import Fault
 
@@ -41,15 +48,6 @@ class _Found:
     begin: int
 
 
-@frozen
-class _Cell:
-    """A cell as it shows, and over how many columns and rows it goes."""
-
-    text: str
-    columns: int = 1
-    rows: int = 1
-
-
 def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     r"""Read the tables of a text; those inside a cell belong to their cell.
 
@@ -68,15 +66,9 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     for found in _environments(text):
         line += text.count("\n", before, found.begin)
         before = found.begin
-        if found.end < 0:
-            got = f"no \\end{{{found.kind}}}"
-            fault = Fault(line=line, got=got, expected=f"the end of \\begin{{{found.kind}}}")
-            return Failure((fault,))
         title, caption = _around(text, found, floats)
         read = _table(text, found, line + text.count("\n", found.begin, found.start))
-        if not is_successful(read):
-            return Failure(read.failure())
-        table = read.unwrap()
+        table = read.unwrap() if is_successful(read) else unread(read.failure(), line=line)
         if table is not None:
             tables.append(evolve(table, title=title, caption=caption))
         if len(tables) > MOST_TABLES:
@@ -91,23 +83,28 @@ def _uncommented(found: re.Match[str]) -> str:
 
 
 def _environments(text: str) -> Iterator[_Found]:
+    """Give the tables that are in no other; where one does not end, those inside it may."""
+    ends = _ends(text)
     at = 0
     while found := _BEGIN.search(text, at):
         kind = found[1]
         start = skipped(text, found.end(), 2 if kind in _WIDE else 1, optional=True).end
-        end = _end(text, start)
+        end = ends.get(found.start(), -1)
+        end = end if end >= start else -1
         yield _Found(start, end, kind, found.start())
-        at = end if end >= 0 else len(text)
+        at = end if end >= 0 else start
 
 
-def _end(text: str, at: int) -> int:
-    """Find where the environment around a place ends; -1 where it does not."""
-    depth = 1
-    for edge in _EDGE.finditer(text, at):
-        depth += 1 if edge[1] == "begin" else -1
-        if depth == 0:
-            return edge.start()
-    return -1
+def _ends(text: str) -> dict[int, int]:
+    """Find where each environment ends, by where it begins."""
+    found: dict[int, int] = {}
+    begun: list[int] = []
+    for edge in _EDGE.finditer(text):
+        if edge[1] == "begin":
+            begun.append(edge.start())
+        elif begun:
+            found[begun.pop()] = edge.start()
+    return found
 
 
 def _floats(text: str) -> Iterator[tuple[int, int]]:
@@ -125,7 +122,8 @@ def _floats(text: str) -> Iterator[tuple[int, int]]:
 
 def _around(text: str, found: _Found, floats: Sequence[tuple[int, int]]) -> tuple[str, str]:
     """Find the label and the caption in the float of a table."""
-    around = next(((a, b) for a, b in floats if a <= found.begin < b), (found.start, found.end))
+    alone = (found.start, max(found.start, found.end))
+    around = next(((a, b) for a, b in floats if a <= found.begin < b), alone)
     inside = text[around[0] : around[1]]
     label, caption = _LABEL.search(inside), _CAPTION.search(inside)
     said = ""
@@ -136,6 +134,10 @@ def _around(text: str, found: _Found, floats: Sequence[tuple[int, int]]) -> tupl
 
 
 def _table(text: str, found: _Found, line: int) -> Result[RawTable | None, tuple[Fault, ...]]:
+    if found.end < 0:
+        got = f"no \\end{{{found.kind}}}"
+        fault = Fault(line=line, got=got, expected=f"the end of \\begin{{{found.kind}}}")
+        return Failure((fault,))
     heads: list[BodyRow] = []
     body: list[BodyRow] = []
     ruled = False
@@ -153,7 +155,7 @@ def _table(text: str, found: _Found, line: int) -> Result[RawTable | None, tuple
     if not heads:
         return Success(None)
     unknown: dict[str, None] = {}
-    shown = [_filled(part, unknown) for part in (heads, body)]
+    shown = [_shown(part, unknown) for part in (heads, body)]
     wide = [row for rows in shown for row in rows if len(row.cells) > MOST_COLUMNS]
     if wide:
         fault = Fault(
@@ -173,7 +175,7 @@ def _settled(
         second = body[0].cells
         if spans(heads[0].cells) and named(second) and (len(body) > 1):
             heads, body = [heads[0], body[0]], body[1:]
-            notes.append("the first row is read as headings over those of the second")
+            notes.append(FIRST_ROW)
     numbers = next((at for at, row in enumerate(heads) if _numbers(row)), len(heads))
     if 0 < numbers < len(heads):
         heads, body = heads[:numbers], heads[numbers:] + body
@@ -186,15 +188,16 @@ def _numbers(row: TextRow) -> bool:
     return bool(later) and all(map(numeric, later))
 
 
-def _filled(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
-    """Show the cells of rows: what spans columns stands in each, what spans rows goes on below."""
+def _shown(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
+    """Show the cells of rows; LaTeX leaves empty cells where one from above goes on."""
     found: list[TextRow] = []
     over: dict[int, tuple[int, str]] = {}
     for row in rows:
         cells: list[str] = []
-        for cell in (_cell(source, unknown) for source in row.cells):
+        parts = [_cell(source, unknown) for source in row.cells]
+        for cell in parts:
             for at in range(len(cells), len(cells) + cell.columns):
-                text = cell.text if at == len(cells) or not found_numbers(cell.text) else ""
+                text = cell.text if at == len(cells) or not numeric(cell.text) else ""
                 left, above = over.pop(at, (0, ""))
                 if left and not text:
                     text = above
@@ -204,16 +207,11 @@ def _filled(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
                 cells.append(text)
                 if len(cells) > MOST_COLUMNS:
                     break
-        found.append(TextRow(tuple(cells), row.line))
+        found.append(TextRow(tuple(cells), row.line, any(cell.columns > 1 for cell in parts)))
     return found
 
 
-def found_numbers(text: str) -> bool:
-    """Tell whether what spans columns is a number: then it stands in the first of them alone."""
-    return numeric(text)
-
-
-def _cell(source: str, unknown: dict[str, None]) -> _Cell:
+def _cell(source: str, unknown: dict[str, None]) -> Spanning:
     columns, rows = 1, 1
     text = source.strip()
     for name in ("\\multicolumn", "\\multirow", "\\multicolumn"):
@@ -229,4 +227,4 @@ def _cell(source: str, unknown: dict[str, None]) -> _Cell:
             text = inner[skipped(inner, len(name), 2, optional=False).end :].strip()
     shown, strange = latex_plain(text)
     unknown |= dict.fromkeys(strange)
-    return _Cell(" ".join(shown.split(" ")), columns, rows)
+    return Spanning(" ".join(shown.split(" ")), columns, rows)

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 
+from attrs import evolve
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.formats.table_heads import split_heads
+from measurand.edges.formats.table_heads import FIRST_ROW, split_heads, table_of, unread
+from measurand.edges.formats.table_html import blocks_of
 from measurand.edges.formats.table_inline import markdown_plain
 from measurand.edges.formats.table_text import (
     MOST_CHARACTERS,
     MOST_TABLES,
     RawTable,
     TextRow,
-    table_of,
 )
 from measurand.values.fault import Fault
 
@@ -25,35 +27,52 @@ _CAPTION = re.compile(r"(?:table|tab\.|표|表)[ \t]*[0-9ivx]|:", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"(?:table|tab\.|표|表)[ \t]*([0-9a-z.]{1,8}[:.][ \t]?.{1,200}?)(?:\.(?: |$)|$)", re.IGNORECASE
 )
+_FORMULA = re.compile(r"\$(?=[^\s$])[^$]{1,200}(?<=\S)\$(?![0-9])")
+_PIPE = re.compile(r"(?<!\\)\|")
+_QUOTED = re.compile(r"^(?:[ ]{0,3}>[ ]?){1,9}")
+_BORDER = re.compile(r"[ \t]{0,9}[+|]?(?:[-=:]{1,500}[+|]){1,500}[-=:]{0,500}[+|]?[ \t]*")
+_DRAWN = str.maketrans(
+    dict.fromkeys("│┃║", "|")
+    | dict.fromkeys("─━═", "-")
+    | dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈┠┨┯┷┿╂╔╗╚╝╠╣╦╩╬╞╡╪╤╧╟╢╫╥╨", "+")
+)
 _LONG_RULE = 5000
 
 
 def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
-    r"""Read the pipe tables of a text. What stands in fenced code is no table.
+    r"""Read the pipe tables of a text, and those in HTML. What stands in fenced code is no table.
 
     A heading or bold line above a table is its title; the lines between, and those below that start
-    as a caption does, are its caption. One that starts as in "Table 2: ..." is its title too.
+    as a caption does, are its caption. One that starts as in "Table 2: ..." is its title too. Cells
+    after the last column do not show, and are left out with a note. Pipes inside a formula part no
+    cells where the head has as many cells as the rule below it only so.
 
     >>> [table] = read_markdown("## Dev\n\n| system | F1 |\n|---|--:|\n| **a** | `63.3` |").unwrap()
     >>> table.title, table.header, table.rows, table.line
     ('Dev', ('system', 'F1'), (('a', '63.3'),), 3)
     """
-    lines = _unfenced(text.split("\n"))
+    lines = _undrawn(_unfenced(text.split("\n")))
+    read = blocks_of("\n".join(lines))
+    if not is_successful(read):
+        return Failure(read.failure())
     tables: list[RawTable] = []
+    for block in read.unwrap():
+        title, caption = _around(lines, block.start, block.end, 0)
+        mine = block.table
+        tables.append(evolve(mine, title=mine.title or title, caption=mine.caption or caption))
+    for block in read.unwrap():
+        lines[block.start : block.end] = [""] * (block.end - block.start)
     end = 0
     for at in _tables(lines):
         last = next(
             (to for to in range(at + 2, len(lines)) if not _row_like(lines[to])), len(lines)
         )
-        read = _table(lines, at, last, end)
-        if not is_successful(read):
-            return Failure(read.failure())
-        tables.append(read.unwrap())
+        tables.append(_table(lines, at, last, end))
         end = last
         if len(tables) > MOST_TABLES:
             expected = f"at most {MOST_TABLES} tables"
             return Failure((Fault(line=at + 1, got="more", expected=expected),))
-    return Success(tuple(tables))
+    return Success(tuple(sorted(tables, key=lambda table: table.line)))
 
 
 def _unfenced(lines: list[str]) -> list[str]:
@@ -74,13 +93,41 @@ def _unfenced(lines: list[str]) -> list[str]:
     return found
 
 
+def _undrawn(lines: list[str]) -> list[str]:
+    """Write tables that a program drew with lines as pipe tables are written, line by line.
+
+    The first line drawn below a row is the rule below the head; the others become empty rows.
+    """
+    found: list[str] = []
+    state = _Drawn.NOTHING
+    for line in lines:
+        bare = _QUOTED.sub("", line)
+        shown = bare.translate(_DRAWN)
+        if _BORDER.fullmatch(shown) and ("+" in shown or shown != bare):
+            heads = state is _Drawn.HEAD
+            found.append(shown.replace("+", "|").replace("=", "-") if heads else "|")
+            state = _Drawn.BODY if heads else state
+        else:
+            found.append(shown)
+            state = max(state, _Drawn.HEAD) if "|" in shown else _Drawn.NOTHING
+    return found
+
+
+class _Drawn(IntEnum):
+    """What was last seen of a table that is drawn."""
+
+    NOTHING = 0
+    HEAD = 1
+    BODY = 2
+
+
 def _tables(lines: Sequence[str]) -> Iterator[int]:
     """Give the line of the head of each table: a rule of as many cells follows it."""
     at = 0
     while at + 1 < len(lines):
         if _is_rule(lines[at + 1]) and "|" in lines[at]:
-            width = len(_cells(lines[at]))
-            if width == len(_cells(lines[at + 1])):
+            width = len(_cells(lines[at + 1]))
+            if len(_cells(lines[at], width)) == width:
                 yield at
                 at += 2
                 while at < len(lines) and _row_like(lines[at]):
@@ -98,17 +145,23 @@ def _row_like(line: str) -> bool:
     return "|" in line and bool(line.strip())
 
 
-def _table(
-    lines: Sequence[str], at: int, last: int, before: int
-) -> Result[RawTable, tuple[Fault, ...]]:
-    rows = [
-        TextRow(tuple(map(_plain, _cells(lines[here]))), here + 1)
-        for here in (at, *range(at + 2, last))
-    ]
+def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
+    width = len(_cells(lines[at + 1]))
+    rows: list[TextRow] = []
+    notes: list[str] = []
+    for here in (at, *range(at + 2, last)):
+        cells = _cells(lines[here], width)
+        if here > at and not any(cells):
+            continue
+        rows.append(TextRow(tuple(map(_plain, cells[:width])), here + 1))
+        if any(cells[width:]):
+            there = f"line {here + 1}: {len(cells)} cells below {width} heads"
+            notes.append(f"{there}: those after the last head do not show, and are left out")
     heads, body, guessed = split_heads(rows)
     title, caption = _around(lines, at, last, before)
-    above = "the first row is read as headings over those of the second"
-    return table_of(heads, body, title=title, caption=caption, notes=(above,) if guessed else ())
+    notes += [FIRST_ROW] if guessed else []
+    read = table_of(heads, body, title=title, caption=caption, notes=notes)
+    return read.lash(lambda faults: Success(unread(faults, title=title, line=at + 1))).unwrap()
 
 
 def _plain(cell: str) -> str:
@@ -136,12 +189,26 @@ def _around(lines: Sequence[str], at: int, last: int, before: int) -> tuple[str,
     return (named[1].strip() if named else title), text
 
 
-def _cells(line: str) -> list[str]:
+def _cells(line: str, width: int = 0) -> list[str]:
     r"""Part a line at its pipes; one after a backslash is a text.
 
-    >>> _cells(r"| a\|b | c |")
-    ['a|b', 'c']
+    Where that gives more cells than `width`, and leaving formulas whole gives as many, it is so.
+
+    >>> _cells(r"| a\|b | c |"), _cells("| $|a|$ | b |", 2)
+    (['a|b', 'c'], ['$|a|$', 'b'])
     """
+    found = _parted(line)
+    if width and len(found) > width and "$" in line:
+        kept = _parted(_FORMULA.sub(_escaped, line))
+        found = kept if len(kept) == width else found
+    return found
+
+
+def _escaped(formula: re.Match[str]) -> str:
+    return _PIPE.sub(r"\\|", formula[0])
+
+
+def _parted(line: str) -> list[str]:
     found = [""]
     escaped = False
     pieces: list[str] = []

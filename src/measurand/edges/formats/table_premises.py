@@ -7,17 +7,17 @@ unusual one, which has to be named to be met. What was said is no premise any mo
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.edges.formats.table_guess import ITEMS, Guessed, guess_columns
+from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, guess_columns
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
-from measurand.proofs.premises import ROUNDING, Alternative, Change, Premise, Standing
-from measurand.proofs.sheet import COUNTS, Fact, Kind, Role, Sheet
+from measurand.proofs.premises import ROUNDING, SCORE, Alternative, Change, Premise, Standing
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
 from measurand.values.printed import Rounding
 
 _LONGEST = 4000
@@ -93,17 +93,28 @@ def _named(one: Guessed, words: str, text: str) -> Guessed:
 
 def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
     beside = [other for other in found if other.group == one.group and other is not one]
+    if one.doubt:
+        return one.doubt
     if one.role in _WHY:
         return _WHY[one.role]
+    if one.role is Role.SE and one.head.letter:
+        return "two letters that may stand for something else"
     if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
         return "in some fields MSE is its root"
     if one.role in _EXACT and joined(text):
         return "counts may be sums or means over runs or folds"
+    if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _whole(beside)):
+        return "printed with decimals: it may be a mean of counts"
     others = [other for other in beside if other.role in ITEMS]
     bits = one.role is Role.PRECISION and {*one.values} <= _BITS
     if bits and others and all(map(_places, others)):
         return "its numbers may be bits"
     return ""
+
+
+def _whole(beside: Sequence[Guessed]) -> bool:
+    """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
+    return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)
 
 
 def _places(one: Guessed) -> int:
@@ -118,7 +129,6 @@ _USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPL
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
-_ELSE = "something else"
 _OTHER_F = "F is of another average, threshold, run or statistic than P and R"
 
 
@@ -138,14 +148,28 @@ def premises_of(
         *_roles(guesses),
         *_letters(guesses, said),
         *_made_of(sheet, said),
+        *_scores(guesses, said),
+        *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
     )
 
 
+def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    """Leave out what is closed where a definition of the scores is said.
+
+    >>> defined(())
+    ()
+    """
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE})
+
+
 def _rounding(said: Said) -> Iterator[Premise]:
     if said.rounding is None:
-        ways = (("cut off", Rounding.TRUNCATE), ("rounded up", Rounding.CEILING))
+        ways = (
+            ("numbers are cut off", Rounding.TRUNCATE),
+            ("numbers are rounded up", Rounding.CEILING),
+        )
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
@@ -219,15 +243,19 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
     for one in guesses:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
-            beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
-            settle = column_text(one.name, one.role, one.of, *beta)
+            usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
+            settle = column_text(one.name, one.role, one.of, *_beta(one))
             yield Premise(
                 id=f"role-of-{one.role.value}",
                 columns=(one.name,),
                 alternatives=(
                     Alternative(name=one.role.value),
                     *_parts(one),
-                    Alternative(name=_ELSE, change=other, usual=one.role in _USUAL),
+                    Alternative(
+                        name=f"{one.name!r} is something else",
+                        change=other,
+                        usual=usual,
+                    ),
                 ),
                 because=one.doubt,
                 settle=f"--column {shlex.quote(settle)}",
@@ -242,15 +270,21 @@ def _parts(one: Guessed) -> Iterator[Alternative]:
 
 
 _FEWEST = 2
+SIDES = (Role.PRECISION, Role.RECALL)
 
 
 def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
-    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency."""
+    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency.
+
+    Where it was said how F was made, P and R beside it are what it was made of.
+    """
     spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
     open_ones = [
         one
         for one in guesses
         if one.head.letter and one.role in ITEMS | {Role.P} and one.name not in spoken
+        if one.group not in made or one.role not in SIDES
     ]
     for group in dict.fromkeys(one.group for one in open_ones):
         names = tuple(one.name for one in open_ones if one.group == group)
@@ -261,18 +295,28 @@ def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
             columns=names,
             alternatives=(
                 Alternative(name=", ".join(one.role.value for one in roles)),
-                Alternative(name="letters for other scores", change=change, usual=False),
+                Alternative(
+                    name=f"{', '.join(names)} are letters for other scores",
+                    change=change,
+                    usual=False,
+                ),
             ),
             because="a letter may stand for anything",
             settle=" ".join(f"--column {one.name}={one.role.value}" for one in roles),
         )
 
 
+def _told(said: Said) -> frozenset[str]:
+    """Name the columns of which it was said how they were made."""
+    told = (one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options})
+    return frozenset(told)
+
+
 def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
     """F may be of something else than the P and R beside it, unless its definition was said."""
-    told = {one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options}}
+    told = _told(said)
     for column in sheet.having(Role.F):
-        beside = (sheet.within(column.group, role) for role in (Role.PRECISION, Role.RECALL))
+        beside = (sheet.within(column.group, role) for role in SIDES)
         sides = [side.name for side in beside if side is not None]
         if column.name in told or len(sides) < _FEWEST:
             continue
@@ -293,6 +337,66 @@ def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
         )
 
 
+_ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - {Role.SCORE}
+"""Roles of scores, of which each may be of other items, in another unit, or of another kind."""
+
+
+def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open, of each score whose role was not said, whether it is what its head alone says.
+
+    Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
+    What lies out of the range of all scores lies out of it still.
+    """
+    spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    for one in guesses:
+        told = one.name in spoken or (one.group in made and one.role in SIDES)
+        doubtful = one.doubt or one.head.letter
+        if told or doubtful or one.role not in _ALONE:
+            continue
+        role = Role.SCORE if one.role in RATES else Role.VALUE
+        yield Premise(
+            id=SCORE,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="what its head says"),
+                Alternative(
+                    name="of another kind, set, unit or threshold than its neighbours",
+                    change=Change(roles=((one.name, role, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="its head alone says it",
+            settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, *_beta(one)))}",
+        )
+
+
+def _beta(one: Guessed) -> tuple[str, ...]:
+    return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+
+
+_THRESHOLDS = re.compile(
+    r"\b(?:thresholds?|operating points?|cut-?offs?|prevalence[- ]adjusted|adjusted (?:for|to))\b"
+    r"|阈值|임계값",
+    re.IGNORECASE,
+)
+
+
+def _thresholds(table: RawTable) -> Iterator[Premise]:
+    """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
+    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
+    found = _THRESHOLDS.search(words[:_LONGEST])
+    if found:
+        yield Premise(
+            id="one-threshold",
+            alternatives=(
+                Alternative(name="one threshold"),
+                Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
+            ),
+            because=f"the table says {found[0]!r}",
+        )
+
+
 def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
     """Open what a row is whose label is all that says it."""
     chosen = {label for label, _ in said.rows}
@@ -303,16 +407,23 @@ def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
         system = row.kind in {Kind.BODY, Kind.RUNS}
         other = Kind.RUNS if system else None
         names = {
-            Kind.AVERAGE: ("the mean of the rows above", "of more or other rows than are printed"),
-            Kind.TOTAL: ("the sum of the rows above", "of more, fewer or overlapping rows"),
+            Kind.AVERAGE: (
+                "the mean of the rows above",
+                "is of more or other rows than are printed",
+            ),
+            Kind.TOTAL: ("the sum of the rows above", "is of more, fewer or overlapping rows"),
         }
-        first, second = names.get(row.kind, ("all samples pooled", "a mean over the other rows"))
+        first, second = names.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
         yield Premise(
             id="row-kind",
             rows=(row.label,),
             alternatives=(
                 Alternative(name=first),
-                Alternative(name=second, change=Change(kinds=((row.label, other),)), usual=system),
+                Alternative(
+                    name=f"row {row.label!r} {second}",
+                    change=Change(kinds=((row.label, other),)),
+                    usual=system,
+                ),
             ),
             because="its label is all that says it",
             settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
@@ -328,7 +439,7 @@ def _facts(sheet: Sheet, said: Said) -> Iterator[Premise]:
                 alternatives=(
                     Alternative(name=f"{number} {fact.value} in every score"),
                     Alternative(
-                        name="of something else",
+                        name=f"the caption's {number} is of something else",
                         change=Change(without=frozenset({fact})),
                         usual=False,
                     ),

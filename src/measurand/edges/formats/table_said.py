@@ -36,6 +36,8 @@ class ColumnSaid:
 class Said:
     """All that is said of a table.
 
+    `transpose` says whether systems stand in its columns; None where that is not said.
+
     >>> Said().decimal_comma
     False
     """
@@ -47,6 +49,7 @@ class Said:
     rounding: Rounding | None = None
     unit: Unit | None = None
     decimal_comma: bool = field(default=False)
+    transpose: bool | None = None
 
 
 def column_said(text: str) -> ColumnSaid:

@@ -19,10 +19,11 @@ from measurand.edges.formats.table_premises import (
 from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
+from measurand.edges.formats.table_turned import upright
 from measurand.proofs.premises import Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Printed, Rounding, Unit, as_floats
 from measurand.values.suggest import did_you_mean
 
 Faults = tuple[Fault, ...]
@@ -74,6 +75,7 @@ def sheet_of(
     >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
+    table = upright(table, transpose=said.transpose)
     parts = columns_of(table, said)
     guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
     guesses = [_said(one, said) for one in guessed]
@@ -232,7 +234,8 @@ def _scaled(
     own = found.rounding if found is not None else None
     rounding = own or said.rounding
     return tuple(
-        None if printed is None else _settled(printed, unit, rounding) for printed in numbers
+        None if printed is None else _settled(printed, unit, rounding)
+        for printed in as_floats(numbers)
     )
 
 

@@ -1,6 +1,7 @@
 """A printed table as its texts: what every markup is read to, and how much may be read."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -10,12 +11,12 @@ from returns.result import Failure, Result, Success
 from measurand.edges.formats.files import check_file, unreadable
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import Fault
 
-Markup = Literal["csv", "tsv", "markdown", "latex"]
+Markup = Literal["csv", "tsv", "markdown", "latex", "html"]
 Faults = tuple[Fault, ...]
 
-MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex")
+MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex", "html")
 MOST_BYTES = 16 * 2**20
 MOST_CELLS = 100_000
 MOST_COLUMNS = 500
@@ -29,7 +30,20 @@ _SUFFIXES: dict[str, Markup] = {
     ".markdown": "markdown",
     ".tex": "latex",
     ".latex": "latex",
+    ".html": "html",
+    ".htm": "html",
 }
+_SIGNS: tuple[tuple[Markup, re.Pattern[str]], ...] = (
+    (
+        "markdown",
+        re.compile(r"^[ \t>]{0,9}\|?[ \t]{0,9}:?-+:?[ \t]{0,9}\|[ \t:|-]*$", re.MULTILINE),
+    ),
+    ("markdown", re.compile(r"[│┃║]|^[ \t>]{0,9}\+?[-=]+\+[-=+]+[ \t]*$", re.MULTILINE)),
+    ("latex", re.compile(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)")),
+    ("html", re.compile(r"<table[\s>]", re.IGNORECASE)),
+    ("tsv", re.compile(r"\t")),
+    ("csv", re.compile(r"[,;]")),
+)
 
 
 @frozen(kw_only=True)
@@ -38,7 +52,8 @@ class RawTable:
 
     `groups` has the heading that stands above each column, empty where there is none, and
     `other_groups` what else they may be, where the markup does not say over which columns a heading
-    stands. `lines` has the line of each row, `notes` what the reader left out or filled in.
+    stands. `lines` has the line of each row, `notes` what the reader left out or filled in. A table
+    that cannot be read has `faults`, and nothing else but its place.
 
     >>> RawTable(header=("system", "F1"), rows=(("ours", "63.3"),), line=1).groups
     ('', '')
@@ -55,6 +70,7 @@ class RawTable:
     lines: tuple[int, ...] = field()
     notes: tuple[str, ...] = ()
     other_groups: tuple[tuple[str, ...], ...] = ()
+    faults: Faults = ()
 
     @groups.default
     def _no_groups(self) -> tuple[str, ...]:
@@ -86,10 +102,23 @@ class RawTable:
 
 @frozen
 class TextRow:
-    """A row of a table as it is read: its texts and its line."""
+    """A row of a table as it is read: its texts, its line, and whether its markup spans columns.
+
+    A head that spans columns stands in each of them.
+    """
 
     cells: tuple[str, ...]
     line: int
+    spanned: bool = False
+
+
+@frozen
+class Spanning:
+    """A cell as it shows, and over how many columns and rows it goes."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
 
 
 def markup_of(path: Path) -> Markup | None:
@@ -99,6 +128,16 @@ def markup_of(path: Path) -> Markup | None:
     ('latex', None)
     """
     return _SUFFIXES.get(path.suffix.lower())
+
+
+def markup_in(raw: bytes) -> Markup | None:
+    r"""Tell the markup of a text by what it holds, as of one that was pasted; None for no table.
+
+    >>> markup_in(b"a\tF1\nb\t3\n"), markup_in(b"<table><tr><td>1"), markup_in(b"no table")
+    ('tsv', 'html', None)
+    """
+    text = raw[:MOST_BYTES].decode(errors="replace")
+    return next((markup for markup, sign in _SIGNS if sign.search(text)), None)
 
 
 def read_bytes(path: Path) -> Result[bytes, Faults]:
@@ -121,7 +160,9 @@ def read_bytes(path: Path) -> Result[bytes, Faults]:
 def tables_of(
     raw: bytes, markup: Markup, *, file: str = ""
 ) -> Result[tuple[RawTable, ...], Faults]:
-    r"""Read every table of a text; one that is too large, or no table at all, is a fault.
+    r"""Read every table of a text. One that cannot be read loses no other: it has faults.
+
+    Where no table is there, or none can be read, that is a fault of the whole.
 
     >>> [table] = tables_of(b"system,F1\nours,63.3\n", "csv").unwrap()
     >>> table.header, table.rows
@@ -133,8 +174,13 @@ def tables_of(
         _decoded(raw)
         .bind(_reader(markup))
         .bind(_some(markup))
+        .map(lambda tables: tuple(_placed(table, file) for table in tables))
         .alt(lambda faults: tuple(fault.at(file=file) for fault in faults))
     )
+
+
+def _placed(table: RawTable, file: str) -> RawTable:
+    return evolve(table, faults=tuple(fault.at(file=file) for fault in table.faults))
 
 
 def _decoded(raw: bytes) -> Result[str, Faults]:
@@ -150,6 +196,7 @@ def _decoded(raw: bytes) -> Result[str, Faults]:
 
 def _reader(markup: Markup) -> Callable[[str], Result[tuple[RawTable, ...], Faults]]:
     from measurand.edges.formats.table_csv import read_separated
+    from measurand.edges.formats.table_html import read_html
     from measurand.edges.formats.table_latex import read_latex
     from measurand.edges.formats.table_markdown import read_markdown
 
@@ -162,90 +209,17 @@ def _reader(markup: Markup) -> Callable[[str], Result[tuple[RawTable, ...], Faul
             return read_markdown
         case "latex":
             return read_latex
+        case "html":
+            return read_html
 
 
 def _some(
     markup: Markup,
 ) -> Callable[[tuple[RawTable, ...]], Result[tuple[RawTable, ...], Faults]]:
     def some(tables: tuple[RawTable, ...]) -> Result[tuple[RawTable, ...], Faults]:
-        if tables:
+        if any(not table.faults for table in tables):
             return Success(tables)
-        return Failure((Fault(got=f"none in {markup}", expected="a table"),))
+        faults = tuple(fault for table in tables for fault in table.faults)
+        return Failure(faults or (Fault(got=f"none in {markup}", expected="a table"),))
 
     return some
-
-
-def table_of(
-    heads: Sequence[TextRow],
-    rows: Iterable[TextRow],
-    *,
-    title: str = "",
-    caption: str = "",
-    notes: Sequence[str] = (),
-) -> Result[RawTable, Faults]:
-    """Make a table of rows as they were read: the last head has the names, those above the groups.
-
-    A short row is filled up, and that is noted; a long one is a fault.
-
-    >>> rows = [TextRow(("ours", "63.3"), 3), TextRow(("theirs",), 4)]
-    >>> table = table_of([TextRow(("", "dev"), 1), TextRow(("system", "F1"), 2)], rows).unwrap()
-    >>> table.groups, table.rows[1], table.notes
-    (('', 'dev'), ('theirs', ''), ('line 4: 1 of 2 cells are there: the rest is taken as empty',))
-    """
-    rows = list(rows)
-    width = max((len(head.cells) for head in heads), default=0)
-    faults = [fault for row in (*heads, *rows) for fault in _row_faults(row, width)]
-    if width * (len(rows) + len(heads)) > MOST_CELLS:
-        expected = f"a table of at most {MOST_CELLS} cells"
-        got = f"{width * (len(rows) + len(heads))}"
-        faults.append(Fault(line=heads[0].line, got=got, expected=expected))
-    if faults:
-        return Failure(tuple(faults[:100]))
-    short = [row for row in rows if len(row.cells) < width]
-    filled = [_filled(head.cells, width) for head in heads]
-    names = tuple(_lowest(column) for column in zip(*filled, strict=True))
-    return Success(
-        RawTable(
-            header=names,
-            rows=tuple(_filled(row.cells, width) for row in rows),
-            title=title,
-            caption=caption,
-            line=heads[0].line,
-            groups=tuple(_above(column) for column in zip(*filled, strict=True)),
-            lines=tuple(row.line for row in rows),
-            notes=(*notes, *(_short(row, width) for row in short)),
-        )
-    )
-
-
-def _short(row: TextRow, width: int) -> str:
-    there = f"line {row.line}: {len(row.cells)} of {width} cells are there"
-    return f"{there}: the rest is taken as empty"
-
-
-def _row_faults(row: TextRow, width: int) -> Iterable[Fault]:
-    if width > MOST_COLUMNS:
-        expected = f"at most {MOST_COLUMNS} columns"
-        yield Fault(line=row.line, got=str(width), expected=expected)
-    elif len(row.cells) > width:
-        yield Fault(line=row.line, got=str(len(row.cells)), expected=f"a row of {width} cells")
-    for cell in row.cells:
-        if len(cell) > MOST_CHARACTERS:
-            expected = f"a cell of at most {MOST_CHARACTERS} characters"
-            yield Fault(line=row.line, got=shown(cell, most=20), expected=expected)
-
-
-def _filled(cells: tuple[str, ...], width: int) -> tuple[str, ...]:
-    return cells + ("",) * (width - len(cells))
-
-
-def _lowest(column: tuple[str, ...]) -> str:
-    """Name a column: by the lowest head that says something."""
-    return next((text for text in reversed(column) if text), "")
-
-
-def _above(column: tuple[str, ...]) -> str:
-    """Name the group of a column: what stands above its name."""
-    filled = [text for text in column if text]
-    above = dict.fromkeys(filled[:-1])
-    return " / ".join(text for text in above if text != filled[-1]) if filled else ""

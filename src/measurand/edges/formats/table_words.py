@@ -4,18 +4,35 @@ import re
 from fractions import Fraction
 from unicodedata import normalize
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.proofs.sheet import Role
 from measurand.values.printed import Unit
 
 _WORDS: dict[Role, tuple[str, ...]] = {
-    Role.PRECISION: ("prec", "precision", "ppv", "positivepredictivevalue", "정밀도", "精确率"),
-    Role.RECALL: ("rec", "recall", "sens", "sensitivity", "tpr", "재현율", "召回率"),
+    Role.PRECISION: (
+        *("prec", "precision", "ppv", "positivepredictivevalue", "precisione", "precisao"),
+        *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
+    ),
+    Role.RECALL: (
+        *("rec", "recall", "rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率"),
+        "再現率",
+    ),
+    Role.TPR: (
+        *("sens", "sensitivity", "tpr", "truepositiverate", "sensibilite", "sensibilidad"),
+        *("sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
+    ),
+    Role.FPR: ("fpr", "falsepositiverate"),
+    Role.FNR: ("fnr", "falsenegativerate"),
+    Role.FDR: ("fdr", "falsediscoveryrate"),
+    Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
-    Role.ACCURACY: ("acc", "accuracy", "정확도", "准确率"),
-    Role.SPECIFICITY: ("spec", "specificity", "tnr"),
+    Role.ACCURACY: ("acc", "accuracy", "accnorm", "정확도", "准确率", "正确率", "正解率"),
+    Role.SPECIFICITY: (
+        *("spec", "specificity", "tnr", "specificite", "especificidad", "spezifitat", "특이도"),
+        *("特异度", "特异性"),
+    ),
     Role.NPV: ("npv",),
     Role.BALANCED_ACCURACY: ("bacc", "balancedaccuracy", "balancedacc", "balacc"),
     Role.MCC: ("mcc", "matthews"),
@@ -46,6 +63,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.FN: ("fn", "falsenegatives", "#fn"),
     Role.TN: ("tn", "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
+    Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
     Role.MSE: ("mse",),
     Role.RMSE: ("rmse",),
@@ -62,20 +80,41 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
     Role.TOTAL: ("total", "sum", "합계", "合计"),
 }
+_ERROR_OF = re.compile(
+    r".+(?:stderr|stderror|std\.err|std\.error|standarderror)|.+\((?:se|s\.e\.?|stderr)\)"
+)
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _LETTERS = {"p": Role.PRECISION, "r": Role.RECALL, "f": Role.F}
-_F = re.compile(r"f(?:β|beta)?=?([0-9]{0,3}(?:\.[0-9]{1,3})?)(?:score|measure)?")
-_UNIT = re.compile(r"[(\[][ ]?(%|\$|€|£|¥|in %|pp|points|percent)[ ]?[)\]]|(?<=[^0-9.]) ?%$")
-_AVERAGED = re.compile(r"^(macro|micro|weighted|samples)(?:averaged?|avg)?[- _.]*(?=[a-z#|])")
-_AFTER = re.compile(r"(?<=[a-z0-9])[- _.]*\(?(macro|micro|weighted)(?:averaged?|avg)?\)?$")
+_BEGUN = {"pre": Role.PRECISION, "pr": Role.PRECISION, "re": Role.RECALL}
+"""Beginnings of words, which are read as letters are: only beside others."""
+_SHORT = frozenset({"se", "s.e", "κ"})
+"""Words that are as short as letters, and mean as many things."""
+_F = re.compile(
+    r"f\(?(?:β|beta)?=?([0-9]{0,3}(?:\.[0-9]{1,3})?)\)?(?:score|measure|mesure|值|値|分数|점수)?"
+)
+_UNIT = re.compile(
+    r"[(\[][ ]?(%|\$|€|£|¥|in %|pp|points|percent|pct\.?|[×x*] ?100)[ ]?[)\]]"
+    r"|(?<=[^0-9.]) ?%$|^% ?(?=[a-z])"
+)
+_MEAN = r"(?:[- _.]{0,2}(?:averaged?|avg\.?|mean|平均))?"
+_WAY = "macro|micro|weighted|宏|微|加权|매크로|마이크로|가중"
+_AVERAGED = re.compile(
+    rf"^({_WAY}|samples){_MEAN}[- _.]*(?=[^\W\d_]|[#|])|^(w|ma?|mi|μ)[-_ .]?(?=f(?:[-_ ]?[1β]|$))"
+)
+_AFTER = re.compile(rf"(?<=[\w|])[- _.,]*[(\[]?({_WAY}){_MEAN}[)\]]?$")
+_ALONE = re.compile(rf"({_WAY}){_MEAN}")
+_WAYS = {
+    **dict.fromkeys(("macro", "宏", "매크로", "m", "ma"), "macro"),
+    **dict.fromkeys(("micro", "微", "마이크로", "mi", "μ"), "micro"),
+    **dict.fromkeys(("weighted", "加权", "가중", "w"), "weighted"),
+    "samples": "samples",
+}
+_GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
 _DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
 _LEVELS = {"low": "low", "lower": "low", "high": "high", "upper": "high"}
 _UNITS = {
-    "%": Unit.PERCENT,
-    "in %": Unit.PERCENT,
-    "percent": Unit.PERCENT,
     "$": Unit.DOLLAR,
     "€": Unit.EURO,
     "£": Unit.POUND,
@@ -83,6 +122,14 @@ _UNITS = {
     "pp": Unit.POINTS,
     "points": Unit.POINTS,
 }
+_SPREAD = (
+    r"(?P<sd>s\.?d\.?|std\.?(?:[ .]?dev\.?)?|stdev|standard deviation|标准差|σ)"
+    r"|s\.?e\.?m?\.?|std\.?[ .]?err\.?(?:or)?|stderr|standard error|标准误"
+)
+_SPREAD_TOO = re.compile(
+    r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
+    rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
+)
 LONGEST = 200
 
 
@@ -90,8 +137,8 @@ LONGEST = 200
 class Head:
     """What a head seems to mean.
 
-    `letter` says that it is one letter, which means this only beside others; `averaged` is the word
-    macro, micro or weighted in it; `hint` says why nothing is guessed where something could be.
+    `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
+    word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
     """
 
     role: Role = Role.VALUE
@@ -105,48 +152,101 @@ class Head:
 def head_of(text: str) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
+    A translation in brackets says the same again, or says it alone.
+
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
 averaged='', hint='')
     >>> head_of("Macro-F1").averaged, head_of("|Truth|").role.value, head_of("R²").role.value
     ('macro', 'gold', 'r2')
+    >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
+    ('weighted', 'precision', <Role.VALUE: 'value'>)
     """
-    plain = normalize("NFKC", text[:LONGEST]).strip().lower()
-    found = _UNIT.search(plain)
-    unit = _UNITS.get(found[1] or "%") if found else None
-    if found:
-        plain = f"{plain[: found.start()]}{plain[found.end() :]}".strip()
+    plain, unit = _united(text)
+    plain = _SPREAD_TOO.sub("", plain)
     averaged = ""
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
         if way is not None:
-            averaged = way[1]
+            averaged = _WAYS[next(filter(None, way.groups()))]
             plain = f"{plain[: way.start()]}{plain[way.end() :]}"
             break
+    head = _meaning(plain)
+    glossed = _GLOSSED.fullmatch(plain)
+    if head.role is Role.VALUE and not head.hint and glossed is not None:
+        head = _same(glossed[1], glossed[2])
+    letter = head.letter.upper() if head.letter.upper() in text else head.letter
+    return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def averaging_word(text: str) -> str:
+    """Tell whether a text says how scores are averaged, and nothing else.
+
+    >>> averaging_word("Micro avg."), averaging_word("加权平均"), averaging_word("micro tasks")
+    ('micro', 'weighted', '')
+    """
+    found = _ALONE.fullmatch(normalize("NFKC", text[:LONGEST]).strip().lower())
+    return _WAYS[found[1]] if found else ""
+
+
+def _united(text: str) -> tuple[str, Unit | None]:
+    """Take the unit off a head, and write the rest small and without accents."""
+    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
+    found = _UNIT.search(plain)
+    if found is None:
+        return plain, None
+    rest = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
+    return rest, _UNITS.get(found[1] or "%", Unit.PERCENT)
+
+
+def says_deviation(text: str) -> bool:
+    """Tell whether a head says that standard deviations stand beside its numbers.
+
+    >>> says_deviation("M (SD)"), says_deviation("F1 [mean ± std]"), says_deviation("F1 (SE)")
+    (True, True, False)
+    """
+    found = _SPREAD_TOO.search(_united(text)[0])
+    return found is not None and found["sd"] is not None
+
+
+def _bare(text: str) -> str:
+    """Take the accents off Latin letters; other scripts stay as they are."""
+    parts = ((char, normalize("NFD", char)[0]) for char in text)
+    return "".join(base if base.isascii() and base.isalpha() else char for char, base in parts)
+
+
+def _same(outside: str, inside: str) -> Head:
+    """Read a head and what stands in brackets after it as one, in two languages or spellings."""
+    first, second = _meaning(outside), _meaning(inside)
+    if second.role is Role.VALUE or second.role is first.role:
+        translated = second.role is first.role or not inside.isascii()
+        return first if translated else Head()
+    return second if first.role is Role.VALUE and not outside.isascii() else Head()
+
+
+def _meaning(plain: str) -> Head:
+    """Read what is left of a head without its unit and its averaging word."""
     word = _DROPPED.sub("", plain).rstrip(".").removesuffix("score") or "score"
-    if word in _LETTERS:
-        letter = word.upper() if word.upper() in text else word
-        return Head(role=_LETTERS[word], unit=unit, letter=letter, averaged=averaged)
+    if word in _LETTERS or word in _BEGUN:
+        return Head(role=_LETTERS.get(word) or _BEGUN[word], letter=word)
     beta = _F.fullmatch(_DROPPED.sub("", plain).rstrip("."))
     if beta is not None:
-        return _f(beta[1], unit, averaged)
+        return _f(beta[1])
     if word not in _ROLES and _SPREADS.search(word):
-        hint = "which adjustment is not said: `p_holm` says that it is Holm's"
-        return Head(unit=unit, hint=hint)
+        return Head(hint="which adjustment is not said: `p_holm` says that it is Holm's")
     if word.startswith(_CHANGES):
         hint = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
-        return Head(unit=unit, hint=hint)
+        return Head(hint=hint)
     if word in _LEVELS:
         hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
-        return Head(unit=unit, hint=hint)
-    return Head(role=_ROLES.get(word, Role.VALUE), unit=unit, averaged=averaged)
+        return Head(hint=hint)
+    role = _ROLES.get(word) or (Role.SE if _ERROR_OF.fullmatch(word) else Role.VALUE)
+    return Head(role=role, letter=word if word in _SHORT else "")
 
 
-def _f(digits: str, unit: Unit | None, averaged: str) -> Head:
+def _f(digits: str) -> Head:
     value = Fraction(digits) if digits.strip(".") else Fraction(1)
-    if value <= 0:
-        return Head(unit=unit)
-    return Head(role=Role.F, beta=value, unit=unit, averaged=averaged)
+    return Head(role=Role.F, beta=value) if value > 0 else Head()
 
 
 TWO_CLASSES = frozenset(

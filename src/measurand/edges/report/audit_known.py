@@ -11,34 +11,39 @@ _HERE = (
 )
 
 
-def recognised_grid(found: Sequence[Recognised]) -> Grid:
+_TITLE = "Numbers of other tools that print cells"
+
+
+def recognised_grid(found: Sequence[Recognised], *, beside: bool = False) -> Grid:
     """Lay out which tool's number prints how many cells of a column, and under which definition.
 
     >>> recognised_grid(()).columns
     ('column', 'what it is', 'cells', 'definition')
     """
     return Grid(
-        "Numbers of other tools that print cells",
+        "Numbers of other tools, tried beside the space" if beside else _TITLE,
         ("column", "what it is", "cells", "definition"),
         tuple(
             (
                 one.column,
                 f"{one.number.says}{' (on these data)' if one.here else ''}",
                 f"{one.printed} of {one.cells}",
-                _definition(one),
+                _definition(one, beside=beside),
             )
             for one in found
         ),
         notes=(
-            "the number that a call gives, where the samples are those of the call",
+            "what the tool does was run on these samples, and gives the number",
             *([_HERE] if any(one.here for one in found) else []),
         ),
     )
 
 
-def _definition(one: Recognised) -> str:
+def _definition(one: Recognised, *, beside: bool) -> str:
     first = one.candidates[0].text if one.candidates else ""
     more = len(one.candidates) - 1
+    if beside:
+        return ""
     return (first or "as declared") + (f" (and {more} more)" if more > 0 else "")
 
 

@@ -6,11 +6,13 @@ from fractions import Fraction
 from toolz import unique
 
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.claims.model import Author
 from measurand.claims.needs import Reading
 from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.claims.wording import off_text
 from measurand.edges.report.audit_known import recognised_grid
+from measurand.edges.report.audit_words import said
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -22,6 +24,7 @@ from measurand.values.score import Defined, Quantity, Root
 from measurand.values.verdict import Verdict
 
 _MOST_SHOWN = 12
+_MOST_NEAREST = 3
 
 
 def audit_document(
@@ -39,7 +42,17 @@ def audit_document(
         Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
     )
     lead = () if audited(table for table, _ in tables) else (Prose((_nothing(tables),)),)
-    return (Section(title or "audit", (*lead, *sections, sources_grid(readings))),)
+    told = tuple(_ends(tables))
+    return (Section(title or "audit", (*lead, *sections, sources_grid(readings), *told)),)
+
+
+def _ends(tables: Sequence[tuple[TableAudit, Separation | None]]) -> Iterable[Block]:
+    """End in sentences for a person; of several tables, each is named."""
+    for table, _ in tables:
+        sentences = said(table)
+        lead = (f"{_name(table)}:",) if sentences and len(tables) > 1 else ()
+        if sentences:
+            yield Prose((*lead, *sentences))
 
 
 def audited(tables: Iterable[TableAudit]) -> bool:
@@ -70,6 +83,8 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
         yield from _cells(table.cells)
     if table.recognised:
         yield recognised_grid(table.recognised)
+    if table.tools:
+        yield recognised_grid(table.tools, beside=True)
     if table.checked:
         yield from _checked(table)
 
@@ -87,7 +102,8 @@ def headline(table: TableAudit) -> Iterable[str]:
         return
     alive = sum(len(group.candidates) for group in table.survivors)
     yield (
-        f"{alive} of {table.candidates} admissible definitions print all {len(table.cells)} cells"
+        f"{alive} of {table.candidates} {_listed(table)} {'fits' if alive == 1 else 'fit'} "
+        f"all {len(table.cells)} cells"
         + (f"; {counted(len(table.survivors), 'outcome')} among them." if alive else ".")
     )
     holding = sum(cell.verdict is Verdict.HOLDS for cell in table.declared)
@@ -112,9 +128,16 @@ def headline(table: TableAudit) -> Iterable[str]:
     lost = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
     if lost:
         lost_cells = counted(len(lost), "cell")
-        yield f"{lost_cells} printed by no definition: not reproducible in this space."
+        yield f"{lost_cells} printed by none of them."
     if table.without:
-        yield f"Rows that no single definition prints in full: {', '.join(table.without)}."
+        rows = list(table.without[:_MOST_SHOWN])
+        more = len(table.without) - len(rows)
+        rows += [f"and {more} more"] if more else []
+        yield f"Rows that no single definition fits: {', '.join(rows)}."
+
+
+def _listed(table: TableAudit) -> str:
+    return "admissible definitions" if table.author is Author.PERSON else "definitions tried"
 
 
 def counted(number: int, noun: str) -> str:
@@ -128,14 +151,15 @@ def counted(number: int, noun: str) -> str:
 
 def _groups(table: TableAudit) -> Grid:
     shown = table.survivors or table.groups
-    title = "Definitions that print every cell" if table.survivors else "Nearest definitions"
+    most = _MOST_SHOWN if table.survivors or table.author is Author.PERSON else _MOST_NEAREST
+    title = "Definitions that fit" if table.survivors else "Nearest definitions"
     return Grid(
         title,
         ("explained", "independent", "missed", "undecided", "definitions"),
-        tuple(_group(group, len(table.cells)) for group in shown[:_MOST_SHOWN]),
+        tuple(_group(group, len(table.cells)) for group in shown[:most]),
         notes=(
             "independent: explained cells whose outcomes over the space differ from one another",
-            *((f"and {len(shown) - _MOST_SHOWN} more groups",) if len(shown) > _MOST_SHOWN else ()),
+            *((f"and {len(shown) - most} more groups",) if len(shown) > most else ()),
         ),
     )
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from toolz import groupby, unique
 
+from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.checks import Checks
 from measurand.claims.needs import Denominators, Reading
 from measurand.claims.outcomes import Outcome
-from measurand.claims.wording import off_text
+from measurand.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -124,6 +125,7 @@ def _computed(table: TableCheck) -> Iterable[Block]:
         tuple((cells[0].row, *_marks(cells, columns)) for cells in _printed_rows(table.cells)),
         notes=(
             "ok: reproduced at the printed precision; != not reproduced, with what was computed",
+            *_floats(table.cells),
         ),
     )
     findings = [
@@ -138,6 +140,23 @@ def _computed(table: TableCheck) -> Iterable[Block]:
             tuple(_finding(cell) for cell in findings),
             notes=("off by: computed minus printed, in units of the last printed digit",),
         )
+
+
+def _floats(cells: Sequence[CellCheck]) -> Iterable[str]:
+    """Say why floats that are printed in full may be off, by the one that may be so the most."""
+    wide = [(band(one.printed, one.added), one) for one in cells if one.score is not None]
+    known = [(width, one) for width, one in wide if width is not None]
+    if known:
+        _, most = max(known, key=lambda pair: pair[0])
+        yield (
+            "within: a sum of binary floats may be so far off, as it grows with what is added: "
+            f"at most {terms_text(most.printed, most.added)}"
+        )
+
+
+def _within(cell: CellCheck) -> str:
+    text = within_text(cell.printed, cell.added) if cell.score is not None else ""
+    return f" ({text})" if text else ""
 
 
 def _grounds(table: TableCheck, *, several: bool) -> Iterable[Block]:
@@ -174,7 +193,7 @@ def _mark(cell: CellCheck) -> str:
         return f"{cell.printed.text} != {show_score(cell.score, cell.printed)}{expected}"
     if cell.tolerated:
         return f"{cell.printed.text} ok (tolerated)"
-    return f"{cell.printed.text} ok" + (" (tie)" if cell.fit is Fit.TIE else "")
+    return f"{cell.printed.text} ok{' (tie)' if cell.fit is Fit.TIE else _within(cell)}"
 
 
 def _finding(cell: CellCheck) -> tuple[str, ...]:
@@ -193,6 +212,8 @@ def _finding(cell: CellCheck) -> tuple[str, ...]:
 
 def _why(cell: CellCheck) -> str:
     told = [cell.because, cell.tolerated.text if cell.tolerated else ""]
+    if within := _within(cell):
+        told.append(f"allowed{within}: {terms_text(cell.printed, cell.added)}")
     if cell.expect is not None:
         but = ", but it is" if cell.verdict is Verdict.HOLDS else ""
         told.append(f"expected not to be reproduced{but}: {cell.expect.mismatch}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from measurand.algebra.preimage import band
 from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
 from measurand.claims.check import CellCheck, TableCheck
 from measurand.claims.needs import Reading
@@ -14,6 +15,7 @@ from measurand.claims.wording import off_text
 from measurand.edges.formats.converter import plain
 from measurand.edges.report.audit_known import recognised_plain
 from measurand.edges.report.audit_view import half_range, sample_text
+from measurand.edges.report.audit_words import said
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
 from measurand.edges.report.score_view import ScoreLine
 from measurand.values.printed import Printed
@@ -72,7 +74,22 @@ def _cell(cell: CellCheck) -> Tree:
         "because": cell.because,
         "definition": plain(cell.definition),
         "denominators": plain(cell.denominators),
+        **_float(cell),
         **_declared(cell),
+    }
+
+
+def _float(cell: CellCheck) -> Tree:
+    """Say how far off a printed float may be, on the scale of scores, and what was added for it."""
+    wide = band(cell.printed, cell.added)
+    if wide is None or cell.score is None:
+        return {}
+    return {
+        "float": {
+            "within": float(wide),
+            "terms": cell.added.number,
+            "size": float(cell.added.size or abs(cell.printed.value * cell.printed.unit.scale)),
+        }
     }
 
 
@@ -139,6 +156,10 @@ def _table(table: TableAudit, separation: Separation | None) -> Tree:
         "declared_cells": [_cell(cell) for cell in table.declared],
         "cells_outside_the_space": [_cell(cell) for cell in table.checked],
         "numbers_of_other_tools": recognised_plain(table.recognised),
+        "tools_tried_beside_the_space": recognised_plain(table.tools),
+        "space_by": table.author.value,
+        "options_not_tried": list(table.untried),
+        "said": list(said(table)),
     }
 
 

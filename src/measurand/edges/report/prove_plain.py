@@ -25,6 +25,7 @@ from measurand.values.tally import Tally
 from measurand.values.verdict import TableVerdict
 
 SCHEMA = 2
+_CERTIFICATES = 1
 Tree = dict[str, object]
 
 
@@ -129,6 +130,7 @@ def finding_tree(finding: Finding) -> Tree:
         "reading": finding.reading,
         "unusual": finding.unusual,
         "because": finding.because,
+        **({"note": finding.note} if finding.note else {}),
         "assumes": list(finding.assumes),
         "grounds": [_ground(ground) for ground in finding.grounds],
     }
@@ -203,7 +205,7 @@ def certificates_plain(tables: Sequence[ProvedTable]) -> Tree:
     >>> certificates_plain(())["certificates"]
     []
     """
-    return {"schema": SCHEMA, "certificates": list(_certificates(tables))}
+    return {"schema": _CERTIFICATES, "certificates": list(_certificates(tables))}
 
 
 def _certificates(tables: Sequence[ProvedTable]) -> Iterator[Tree]:

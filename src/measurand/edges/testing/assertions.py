@@ -49,7 +49,7 @@ def assert_reproduces(
         if isinstance(samples, Pool)
         else pool(observing(what), map(_sample, samples), names=keys)
     )
-    compared = compare_printed(Finaliser(found).score(what), number, summands=found.scored())
+    compared = compare_printed(Finaliser(found).score(what), number, samples=found.scored())
     if compared.verdict is not Verdict.HOLDS:
         raise NotReproducedError(differ(number, what, compared))
 
@@ -83,7 +83,7 @@ def differ(printed: Printed, definition: Definition, found: Comparison) -> str:
     >>> print(differ(number, parse("total(of=hits)"), found).splitlines()[2])
       computed:   0.333 (exactly 1/3), off by -1.67 units of the last digit
     """
-    span = hull(printed)
+    span = hull(printed, found.added)
     score = found.scored.score
     off = "" if found.off is None else f", off by {off_text(found.off)} units of the last digit"
     exact = f" (exactly {show_exact(score)})" if found.off is not None else ""

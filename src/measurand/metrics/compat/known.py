@@ -8,11 +8,12 @@ from attrs import evolve
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
 from measurand.metrics.compat.reduced import reduced
-from measurand.metrics.compat.seqeval import known_of_seqeval
-from measurand.metrics.compat.sklearn import known_of_sklearn
+from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
+from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.options import CLASS, Average, Over, Policy
 from measurand.metrics.parts import EmptyRules
 
 
@@ -51,7 +52,44 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     >>> known_as(parse("f(beta=2)"))
     ()
     """
-    return _by_meaning().get(reduced(definition), ())
+    found = _by_meaning().get(reduced(definition), ())
+    return found or tuple(one for one in _of_class(definition) if _same(one, definition))
+
+
+def _same(number: Compatible, definition: Definition) -> bool:
+    return reduced(_of_only(number.definition)) == reduced(_of_only(definition))
+
+
+@lru_cache(maxsize=2**10)
+def _of_class(definition: Definition) -> tuple[Compatible, ...]:
+    """List the calls for one class, which no list of known calls can name."""
+    if not isinstance(definition, F | Precision | Recall):
+        return ()
+    meant = _of_only(definition)
+    label = meant.averaging.only if isinstance(meant, Averaged) else None
+    if label is None or (isinstance(definition, F) and definition.beta != 1):
+        return ()
+    metric = _CALLED[type(definition)]
+    return (
+        *(as_sklearn(metric, pos_label=label, zero_division=zero) for zero in _ZEROS),
+        *(as_sklearn(metric, average=None, labels=[label], zero_division=zero) for zero in _ZEROS),
+        *(as_seqeval(metric, average=None, label=label, zero_division=zero) for zero in _ZEROS),
+    )
+
+
+def _of_only(definition: Definition) -> Definition:
+    """Say a mean over one class, and what is pooled of it, as one: of items they are the same."""
+    if not isinstance(definition, Averaged):
+        return definition
+    how = definition.averaging
+    one = how.over.classes if len(how.over.classes) == 1 else ()
+    if one and how.only is None and how.average.keys == (CLASS,):
+        how = evolve(how, average=Average(), over=Over(), only=one[0])
+    return evolve(definition, averaging=how)
+
+
+_ZEROS: tuple[str | int, ...] = ("warn", 1)
+_CALLED: Mapping[type, str] = {F: "f1", Precision: "precision", Recall: "recall"}
 
 
 @lru_cache(maxsize=1)
@@ -64,10 +102,11 @@ def _by_regular() -> Mapping[Definition, tuple[Compatible, ...]]:
 
 
 def _regular(definition: Definition) -> Definition:
-    """Leave out what a definition says of units where a side is empty."""
+    """Leave out what a definition says of units where a side is empty, and of no unit at all."""
     match definition:
         case F() | Precision() | Recall():
-            return reduced(evolve(definition, empty=EmptyRules()))
+            how = evolve(definition.averaging, undefined=Policy.PROPAGATE)
+            return reduced(evolve(definition, empty=EmptyRules(), averaging=how))
         case Jaccard():
             return reduced(evolve(definition, both_empty=Jaccard().both_empty))
         case _:
@@ -87,15 +126,17 @@ def nearly_known_as(definition: Definition) -> tuple[tuple[Compatible, Definitio
     [("f1_score(y_true, y_pred, average='micro')", '0')]
     """
     exact = known_as(definition)
-    near = (one for one in _by_regular().get(_regular(definition), ()) if one not in exact)
+    alike = (*_by_regular().get(_regular(definition), ()), *_of_class(definition))
+    near = (one for one in alike if one not in exact)
     tried = ((one, _with_rules_of(one.definition, definition)) for one in near)
-    return tuple((one, under) for one, under in tried if reduced(under) == reduced(one.definition))
+    return tuple((one, under) for one, under in tried if _same(one, under))
 
 
 def _with_rules_of(other: Definition, definition: Definition) -> Definition:
     match definition:
         case F() | Precision() | Recall() if isinstance(other, F | Precision | Recall):
-            return evolve(definition, empty=other.empty)
+            how = evolve(definition.averaging, undefined=other.averaging.undefined)
+            return evolve(definition, empty=other.empty, averaging=how)
         case Jaccard() if isinstance(other, Jaccard):
             return evolve(definition, both_empty=other.both_empty)
         case _:

@@ -95,5 +95,36 @@ def samples_of_indicators(
     return samples_of_label_sets(true, predicted, labels=labels)
 
 
+def no_labels(sample: Sample) -> str:
+    """Say why a sample is no pair of labels, or of sets of labels; empty where it is one.
+
+    >>> no_labels(Sample(id="1", gold=("a",), predicted=("b",)))
+    ''
+    >>> no_labels(Sample(id="1", gold=("a", "a"), predicted=()))
+    "sets of labels: got one twice in '1'"
+    """
+    if sample.predicted is None or sample.counts is not None:
+        return f"labels on both sides: got none in {sample.id!r}"
+    for items in (sample.gold, sample.predicted):
+        if not all(isinstance(item, str) for item in items):
+            return f"labels that are texts: got others in {sample.id!r}"
+        if len(set(items)) < len(items):
+            return f"sets of labels: got one twice in {sample.id!r}"
+    return ""
+
+
+def no_label_pair(sample: Sample) -> str:
+    """Say why a sample is not one label on each side; empty where it is.
+
+    >>> no_label_pair(Sample(id="1", gold=("a",), predicted=()))
+    "one label on each side: got 1 and 0 in '1'"
+    """
+    found = no_labels(sample)
+    answer = sample.predicted or ()
+    if found or len(sample.gold) == len(answer) == 1:
+        return found
+    return f"one label on each side: got {len(sample.gold)} and {len(answer)} in {sample.id!r}"
+
+
 def _columns(row: Sequence[int]) -> list[int]:
     return [at for at, one in enumerate(row) if one]

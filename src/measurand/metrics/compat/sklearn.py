@@ -9,7 +9,7 @@ from attrs import field, frozen
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
 from measurand.metrics.compat.binary import OfTwo
-from measurand.metrics.compat.labels import Label, label_text
+from measurand.metrics.compat.labels import Label, label_text, no_label_pair, no_labels
 from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.tallied import Sorting, Tallied
@@ -212,6 +212,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
             definition=share,
             arithmetic=Tallied(),
             default=True,
+            refuses=no_label_pair if metric == "accuracy" else no_labels,
         )
     asked = Asked(
         metric=metric,
@@ -233,6 +234,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
             else tallied
         ),
         default=metric != "fbeta" and asked == Asked(metric=metric, beta=beta),
+        refuses=no_labels,
     )
 
 

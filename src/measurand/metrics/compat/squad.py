@@ -19,6 +19,7 @@ from measurand.metrics.definitions import NAMES, Averaged, Definition, ExactMatc
 from measurand.metrics.options import ONES, ZEROES
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import case_of, row_tally
+from measurand.values.items import item_text
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 from measurand.values.tally import Tally
@@ -141,7 +142,26 @@ def as_squad(metric: str, version: str = "2.0") -> Compatible:
         definition=_of_tokens(which) if metric == "f1" else ExactMatch(observation=texts),
         arithmetic=Percent(single=which is Version.TORCHMETRICS),
         default=True,
+        refuses=_no_tokens if metric == "f1" else _no_texts,
     )
+
+
+def _no_tokens(sample: Sample) -> str:
+    """Say why items are not the tokens of normalised texts; empty where they are."""
+    for item in (*sample.gold, *(sample.predicted or ())):
+        if not isinstance(item, str) or item.split() != [item] or squad_text(item) != item:
+            return f"texts split into normalised tokens: got {item_text(item)!r} in {sample.id!r}"
+    return ""
+
+
+def _no_texts(sample: Sample) -> str:
+    """Say why a sample has no normalised texts beside its tokens; empty where it has."""
+    for name in (GOLD_TEXT, ANSWER_TEXT):
+        texts = dict(sample.lists).get(name, ("?",))
+        for item in texts or ():
+            if not isinstance(item, str) or squad_text(item) != item:
+                return f"a normalised text as {name}: got {item_text(item)!r} in {sample.id!r}"
+    return ""
 
 
 def _of_tokens(which: Version) -> F:

@@ -1,6 +1,6 @@
 """A number of another tool as a definition of ours, and how the tool rounds on the way to it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
@@ -27,6 +27,19 @@ class Arithmetic(Protocol):
         """
 
 
+Refusal = Callable[[Sample], str]
+"""Says why the input of a tool cannot make a sample; empty where it can."""
+
+
+def nothing_refused(_sample: Sample) -> str:
+    """Refuse no sample.
+
+    >>> nothing_refused(Sample(id="1"))
+    ''
+    """
+    return ""
+
+
 @frozen(kw_only=True)
 class Compatible:
     """A definition of ours that equals a number of another tool.
@@ -34,7 +47,8 @@ class Compatible:
     `call` is what one writes to get the number from the tool, `versions` those on which the bits
     were compared. Our score is an exact fraction; the tool rounds after every operation, in an
     order that `arithmetic` repeats. `default` tells whether a user gets the number without asking
-    for anything else, `of_one` whether it is a number of one sample alone.
+    for anything else, `of_one` whether it is a number of one sample alone. `refuses` says what the
+    tool presupposes of a sample: that a label is a text, that a text was split into tokens.
 
     >>> from measurand.metrics.compat.labels import samples_of_labels
     >>> from measurand.metrics.compat.sklearn import as_sklearn
@@ -51,6 +65,7 @@ class Compatible:
     arithmetic: Arithmetic = field(repr=False)
     default: bool = False
     of_one: bool = False
+    refuses: Refusal = field(default=nothing_refused, repr=False)
 
     @property
     def signature(self) -> str:
@@ -82,6 +97,9 @@ class Compatible:
         if heavy is not None:
             message = f"samples without weights: got {heavy.weight} in {heavy.id!r}"
             raise ValueError(message)
+        refusal = next(filter(None, map(self.refuses, kept)), "")
+        if refusal:
+            raise ValueError(refusal)
         found, score = self.arithmetic.number(self.definition, kept), self.score(kept)
         if isnan(found) != isinstance(score, Undefined):
             ours = f"undefined ({score.reason})" if isinstance(score, Undefined) else "defined"

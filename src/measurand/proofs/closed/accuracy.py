@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import evolve
-
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.closed.asked import (
@@ -23,12 +21,11 @@ from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
-FOLDS = "means over samples or folds"
 POSITIVE = "precision and recall of the positive class"
 MEANS = "precision and recall averaged over the two classes"
 WEIGHTED = "precision and recall averaged over the two classes, weighted by their sizes"
 _PLACES = 12
-_ONE_SET = "one test set of two classes, whose judgements are pooled"
+ONE_SET = "one test set of two classes, whose judgements are pooled"
 
 
 def accuracy_of(precision: Fraction, recall: Fraction, prevalence: Fraction) -> Fraction:
@@ -57,12 +54,20 @@ def accuracy_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for row, columns in grouped(sheet, Role.PRECISION, Role.RECALL, Role.ACCURACY):
-        share = _prevalence(sheet, row, columns[0].group)
+        share = prevalence_of(sheet, row, columns[0].group)
         if share is not None and row.kind is Kind.BODY and (sheet.fact(row, Fact.RUNS) or 1) == 1:
             yield from _asked(row, columns, share)
 
 
-def _prevalence(sheet: Sheet, row: Row, group: str) -> tuple[str, Printed | None, Interval] | None:
+def prevalence_of(
+    sheet: Sheet, row: Row, group: str
+) -> tuple[str, Printed | None, Interval] | None:
+    """Find the share of positives: its name, what prints it, and what it may be.
+
+    >>> sheet = Sheet(columns=(), rows=(), facts=((Fact.POSITIVES, 1), (Fact.SAMPLES, 4)))
+    >>> prevalence_of(sheet, Row(label="a"), "")[2].low
+    Fraction(1, 4)
+    """
     for column in (sheet.within(group, Role.PREVALENCE), sheet.within("", Role.PREVALENCE)):
         cell = None if column is None else row.cell(column.name)
         if column is not None and cell is not None:
@@ -93,7 +98,7 @@ def _asked(
         what="accuracy",
         rows=(row.label,),
         columns=(*(cell for cell, _ in cells), *((name,) if printed is not None else ())),
-        assumes=(_ONE_SET,),
+        assumes=(ONE_SET,),
     )
     spans = [span for _, cell in cells if (span := rate(cell)) is not None]
     if len(spans) < len(cells):
@@ -104,11 +109,7 @@ def _asked(
     if spans[0].low == 0:
         yield asked.undecided(f"{cells[0][0]} may be 0, and says nothing of the false alarms then")
         return
-    found = tuple(_pooled(asked, cells, (spans, (name, printed, prevalence)), averages))
-    yield from found
-    if averages <= {""} and all(one.verdict is not Verdict.HOLDS for one in found):
-        because = "one test set does not say what a mean over its samples or folds is"
-        yield evolve(asked, assumes=()).undecided(because, FOLDS)
+    yield from _pooled(asked, cells, (spans, (name, printed, prevalence)), averages)
 
 
 def _pooled(
@@ -121,7 +122,7 @@ def _pooled(
     spans, (name, printed, prevalence) = known
     weighted = any(average.startswith("weighted") for average in averages)
     ends = _ends(spans[0], spans[1], prevalence)
-    given = (*cells[:2], (name, printed or _exactly(prevalence.low)))
+    given = (*cells[:2], (name, printed or exactly(prevalence.low)))
     if not weighted:
         derived = Derived(
             name=cells[2][0],
@@ -203,8 +204,12 @@ def _ends(precision: Interval, recall: Interval, prevalence: Interval) -> Ends:
     return tuple(zip(least, most, strict=True))
 
 
-def _exactly(share: Fraction) -> Printed:
-    """Stand in for a share that is known and not printed: its digits hold it."""
+def exactly(share: Fraction) -> Printed:
+    """Stand in for a share that is known and not printed: its digits hold it.
+
+    >>> exactly(Fraction(1, 4)).value
+    Fraction(1, 4)
+    """
     digits = Fraction(round(share * 10**_PLACES), 10**_PLACES)
     return Printed(digits, _PLACES)
 
@@ -214,8 +219,7 @@ RULES = (
         id="accuracy-from-p-and-r",
         says="Accuracy is 1 - prevalence (1 - R) - R prevalence (1/P - 1).",
         assumes="One test set of two classes; P and R are of the positive class, or averaged over "
-        "both classes, plainly or by size. Unless average=micro is said, they may be means over "
-        "samples or folds, of which nothing is decided.",
+        "both classes, plainly or by size.",
         source="the definitions of the rates",
         check=accuracy_from_p_and_r,
     ),

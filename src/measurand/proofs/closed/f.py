@@ -173,12 +173,21 @@ def _asked(
 
 
 def _hinted(cells: _Cells, finding: Finding) -> Finding:
-    """Say that the arithmetic mean prints so, where it does and nothing else can."""
+    """Say that F is above both, or that the arithmetic mean prints so, where nothing else can."""
     (low_p, high_p), (low_r, high_r) = cells.ends
+    if hull(cells.f[1]).low > max(high_p, high_r):
+        under, _, shown = finding.because.partition(": ")
+        return evolve(finding, because=f"{under}: {_beside(cells, 'above')}; {shown}")
     mean = Interval((low_p + low_r) / 2, (high_p + high_r) / 2)
     if not mean.meets(hull(cells.f[1])):
         return finding
     return evolve(finding, because=f"{finding.because}; (P + R)/2 would print so")
+
+
+def _beside(cells: _Cells, where: str) -> str:
+    name, cell = cells.f
+    both = " and ".join(f"{one} {printed.text}" for one, printed in cells.given)
+    return f"{name} {cell.text} is {where} {both}"
 
 
 def _under(cells: _Cells, reading: str) -> Finding:
@@ -195,7 +204,11 @@ def _under(cells: _Cells, reading: str) -> Finding:
         formula=cells.formula,
         says=says,
     )
-    return derived.settle(cells.asked, reading)
+    found = derived.settle(cells.asked, reading)
+    # Where P and R are near 1, or one of them near 0, a mean of F prints so too, and shows nothing.
+    middle = at(cells.ends, _HALF)
+    most = cells.formula(middle) - _least(middle)
+    return evolve(found, sharp=evolve(derived.sharp, most=most))
 
 
 def _mean_of_f(cells: _Cells) -> Finding:
@@ -213,7 +226,11 @@ def _mean_of_f(cells: _Cells) -> Finding:
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
         return asked.undecided(because, MEAN_OF_F)
-    return asked.holds(shown, values, MEAN_OF_F)
+    found = asked.holds(shown, values, MEAN_OF_F)
+    if hull(cell).high < min(low_p, low_r):
+        note = f"{_beside(cells, 'below')}: so a mean of F may be, but no F of means or of a pool"
+        return evolve(found, note=note)
+    return found
 
 
 def _left_out(cells: _Cells) -> Finding:

@@ -16,8 +16,9 @@ from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Column, Fact, Kind, Ro
 from measurand.values.printed import Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-_SHARES = frozenset({*RATES, Role.P, Role.P_HOLM, Role.SHARE})
-_POSITIVE = (Role.SD, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
+_SHARES = frozenset({*RATES, Role.SHARE})
+_POSITIVE = (Role.SD, Role.SE, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
+SHARES, PERCENT = "shares, as most of the column", "all of the column in percent"
 Bounds = tuple[Fraction | None, Fraction | None]
 Cells = tuple[tuple[str, Printed], ...]
 
@@ -35,7 +36,8 @@ def _bounds(role: Role) -> Bounds | None:
 def ranges(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each column whether its numbers lie where numbers of their kind do.
 
-    A rate above 1 without a unit may be in percent: then nothing is decided.
+    A rate above 1 without a unit may be in percent: then nothing is decided. But where most of the
+    column are up to 1, that is unusual.
 
     >>> from measurand.proofs.sheet import Row
     >>> sheet = Sheet(columns=(Column(name="F1", role=Role.F),),
@@ -48,7 +50,7 @@ def ranges(sheet: Sheet) -> Iterator[Finding]:
         cells = _column(sheet, column)
         statistic = dict(column.options).get("statistic", "mean")
         if bounds is not None and cells and statistic == "mean":
-            yield _in_range(column, cells, bounds)
+            yield from _in_range(column, cells, bounds)
 
 
 def _column(sheet: Sheet, column: Column) -> Cells:
@@ -56,7 +58,7 @@ def _column(sheet: Sheet, column: Column) -> Cells:
     return tuple((label, cell) for label, cell in found if cell is not None)
 
 
-def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Finding:
+def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]:
     low, high = bounds
     outside = [(label, cell) for label, cell in cells if not _reaches(cell, bounds)]
     rows = tuple(label for label, _ in outside or cells)
@@ -66,18 +68,26 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Finding:
         over = high is not None and any(hull(cell).low > high for _, cell in outside)
         side = f"at most {high}" if over else f"at least {low}"
         shown = ", ".join(f"{label} prints {cell.text}" for label, cell in outside)
-        if all(_may_be_percent(cell, bounds) for _, cell in outside):
-            return asked.undecided(f"{name} is {side}; {shown}: without a unit, maybe in percent")
-        clashes = (_clash(label, cell, bounds) for label, cell in outside)
-        kind = f"{column.name} prints {column.role.value}, in the unit beside its numbers"
-        return evolve(asked, assumes=(kind,)).refuted(
-            f"{name} is {side}; {shown}", tuple(clash for clash in clashes if clash.holds)
-        )
+        few = 2 * len(outside) < len(cells)
+        percent = all(_may_be_percent(cell, bounds) for _, cell in outside)
+        if percent:
+            because = f"{name} is {side}; {shown}: without a unit, maybe in percent"
+            yield evolve(asked.undecided(because, PERCENT if few else ""), unusual=few)
+        if few or not percent:
+            clashes = (_clash(label, cell, bounds) for label, cell in outside)
+            kind = f"{column.name} prints {column.role.value}, in the unit beside its numbers"
+            yield evolve(asked, assumes=(kind,)).refuted(
+                f"{name} is {side}; {shown}",
+                tuple(clash for clash in clashes if clash.holds),
+                SHARES if percent else "",
+            )
+        return
     values = [(label, cell, _inside(cell, bounds)) for label, cell in cells]
     if not all(prints(cell, value) for _, cell, value in values):
-        return asked.undecided(f"{name}: only the ends of what may be rounded so are in range")
+        yield asked.undecided(f"{name}: only the ends of what may be rounded so are in range")
+        return
     shown = f"every {name} is in its range"
-    return asked.holds(shown, tuple((label, value) for label, _, value in values))
+    yield asked.holds(shown, tuple((label, value) for label, _, value in values))
 
 
 def _reaches(cell: Printed, bounds: Bounds) -> bool:

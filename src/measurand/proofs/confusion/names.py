@@ -63,6 +63,7 @@ NAMES = (*SCORES, *COMPLEMENTS, *SYNONYMS)
 ROLES: Mapping[Role, str] = {
     Role.ACCURACY: "acc",
     Role.RECALL: "sens",
+    Role.TPR: "sens",
     Role.SPECIFICITY: "spec",
     Role.PRECISION: "ppv",
     Role.NPV: "npv",

@@ -18,7 +18,7 @@ _BINARY = 2
 
 _CLASSES: Mapping[Role, tuple[str, str, str, str]] = {
     Role.PRECISION: ("ppv_macro", "ppv_weighted", "ppv_macro", "ppv_weighted"),
-    Role.RECALL: ("bacc", "acc", "bacc", "acc"),
+    Role.RECALL: ("sens_macro", "acc", "sens_macro", "acc"),
     Role.F: ("fb_macro", "fb_weighted", "fb_of_macro", "fb_of_weighted"),
 }
 """What precision, recall and F are as averages over the two classes, reading by reading."""
@@ -59,7 +59,7 @@ class _Cells:
         found = []
         for column in self.columns:
             name = ROLES[column.role]
-            if reading:
+            if reading and not _of_one_class(column):
                 name = _CLASSES.get(column.role, (name,) * 4)[reading - 1]
             cell = self.row.cell(column.name)
             if cell is not None:
@@ -100,6 +100,12 @@ def _of_matrix(column: Column) -> bool:
     )
 
 
+def _of_one_class(column: Column) -> bool:
+    """Tell whether a score is said to be that of the positive class, and averaged over none."""
+    options = dict(column.options)
+    return options.get("class") == "positive" or options.get("average") == "micro"
+
+
 def _known(sheet: Sheet, row: Row) -> tuple[range, int] | None:
     """Say how many positives there may be, and of how many samples; None where it is not known."""
     samples, p, n = (
@@ -118,7 +124,7 @@ def _known(sheet: Sheet, row: Row) -> tuple[range, int] | None:
 
 
 def _judged(cells: _Cells) -> Iterator[Finding]:
-    roles = {column.role for column in cells.columns}
+    roles = {column.role for column in cells.columns if not _of_one_class(column)}
     averaged = not roles.isdisjoint(_CLASSES)
     many = len(_READINGS) if Role.F in roles else len(_READINGS) - 2
     for reading, says in enumerate(_READINGS[: many if averaged else 1]):

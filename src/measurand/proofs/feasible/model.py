@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 
 RATES = (Role.PRECISION, Role.RECALL, Role.F)
 TOTALS = (Role.HITS, Role.PREDICTED, Role.GOLD, Role.TP, Role.FP, Role.FN)
@@ -75,7 +75,7 @@ class System:
     def _bounds(self, role: Role) -> list[Interval]:
         cells = (cell for what, cell in self.printed if what is role)
         known = (Fraction(number) for what, number in self.known if what is role)
-        hulls = (hull(cell, summands=self.summands) for cell in cells)
+        hulls = (hull(cell, Added(number=self.summands)) for cell in cells)
         spans = [_within(one, self.margin * (one.high - one.low)) for one in hulls]
         return [*spans, *(Interval(number, number) for number in known)]
 

@@ -17,6 +17,7 @@ from measurand.proofs.feasible.model import Problem, System
 from measurand.proofs.feasible.program import Built
 from measurand.proofs.feasible.reading import TALLIES, Reading
 from measurand.proofs.sheet import Role
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
@@ -111,7 +112,7 @@ def _missed(system: System, reading: Reading, samples: Sequence[Sample]) -> Iter
     pooled = pool(TALLIES, samples)
     for role, printed in system.printed:
         value = _score(definition_of(role, reading, system.beta), pooled)
-        fit = None if value is None else agreement(value, printed, summands=len(samples)).fit
+        fit = None if value is None else agreement(value, printed, Added(number=len(samples))).fit
         if fit in {None, Fit.OUTSIDE}:
             yield role
     for role, number in system.known:

@@ -3,12 +3,10 @@
 from fractions import Fraction
 from math import ceil, floor
 
-from attrs import evolve
-
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
 from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Added, Printed, Rounding
 
 RATES = (Role.RATE, Role.EXACT_MATCH, Role.ACCURACY)
 MEANS = (Role.MEAN, Role.DIFFERENCE)
@@ -28,10 +26,7 @@ def around(printed: Printed, summands: int = 1) -> Interval:
     >>> around(Printed.parse("-5.551115123125783e-17")).holds(Fraction(0))
     True
     """
-    cell = hull(printed, summands=summands)
-    if printed.rounding is not Rounding.FLOAT64 or not printed.value:
-        return cell
-    return cell + hull(evolve(printed, value=Fraction(0)), summands=summands)
+    return hull(printed, Added(number=summands, size=Fraction(1)))
 
 
 def wholes(interval: Interval) -> range:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Clash, Exhausted, Finding, Witness
@@ -16,7 +18,9 @@ from measurand.values.verdict import Verdict
 
 
 def probabilities(sheet: Sheet) -> Iterator[Finding]:
-    """Ask of each p-value whether it lies in [0, 1]; up to 100 without a unit it may be in percent.
+    """Ask of each p-value whether it lies in [0, 1].
+
+    Up to 100 without a unit it may be in percent, as few are.
 
     >>> sheet = Sheet(columns=(Column(name="p", role=Role.P),),
     ...               rows=(Row(label="a", cells=(("p", Printed.parse("-0.7")),)),))
@@ -26,17 +30,7 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
     for row, column, printed in sheet.cells(Role.P, Role.P_HOLM):
         cell = hull(printed)
         inside = cell.meets(UNIT)
-        if not inside and printed.unit is Unit.NONE and 1 < printed.value <= _PERCENT:
-            yield Finding(
-                rule="p-range",
-                question=f"range: {row.label} / {column.name}",
-                verdict=Verdict.UNDECIDED,
-                rows=(row.label,),
-                columns=(column.name,),
-                because=f"{printed.text} without a unit may be in percent",
-            )
-            continue
-        yield Finding(
+        found = Finding(
             rule="p-range",
             question=f"range: {row.label} / {column.name}",
             verdict=Verdict.HOLDS if inside else Verdict.REFUTED,
@@ -48,8 +42,21 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
             assumes=(rounding_of(printed),),
             grounds=() if inside else (Clash(column.name, cell, UNIT),),
         )
+        yield found
+        if not inside and printed.unit is Unit.NONE and 1 < printed.value <= _PERCENT:
+            because = f"{printed.text} without a unit may be in percent"
+            yield evolve(
+                found,
+                verdict=Verdict.UNDECIDED,
+                because=because,
+                reading=PERCENT,
+                assumes=(),
+                grounds=(),
+                unusual=True,
+            )
 
 
+PERCENT = "p-values in percent"
 _PERCENT = 100
 _Both = list[tuple[str, Printed, Printed]]
 

@@ -153,7 +153,28 @@ def seems(head: Head) -> Guess | None:
         return None
 
 
+def records_of(head: Head) -> Sequence[dict[str, Json]]:
+    """Give the first rows of a table of text by the names of its columns; none of anything else.
+
+    >>> records_of(Head(name="a.csv", lines=(b"id,kind", b"1,bug")))
+    [{'id': '1', 'kind': 'bug'}]
+    """
+    try:
+        found = _records(head)
+    except FaultError:
+        return ()
+    return () if found is None or isinstance(found, Guess) else found[1]
+
+
 def _guessed(head: Head) -> Guess | None:
+    found = _records(head)
+    if found is None or isinstance(found, Guess):
+        return found
+    mark, records = found
+    return _told(head.name, mark, records)
+
+
+def _records(head: Head) -> tuple[str, list[dict[str, Json]]] | Guess | None:
     raw = b"\n".join(head.lines[:_ROWS]) or head.raw[:_CAREFUL]
     lines = read_lines(BytesIO(raw), max_bytes=_CAREFUL)
     first = next((line for line in lines if isinstance(line, Line) and line.content), None)
@@ -170,7 +191,7 @@ def _guessed(head: Head) -> Guess | None:
     records: list[dict[str, Json]] = [
         dict(zip(names, row.cells, strict=False)) for row in body if len(row.cells) == len(names)
     ]
-    return _told(head.name, found[0], records or [dict.fromkeys(names)])
+    return found[0], records or [dict.fromkeys(names)]
 
 
 def _indexed(names: Sequence[str]) -> bool:

@@ -1,0 +1,80 @@
+"""Ask the library about a text, as `measurand lint` does: its reader, its options, its rules."""
+
+import argparse
+from collections.abc import Sequence
+from functools import cache
+
+from attrs import frozen
+from returns.pipeline import is_successful
+
+from measurand.edges.cli.tables import add_table, said_of
+from measurand.edges.formats.table_sheet import ReadTable, sheet_of
+from measurand.edges.formats.table_text import tables_of
+from measurand.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.proofs.prove import Proved, lint
+from measurand.values.verdict import TableVerdict
+from properties.premises.layouts import Option, TrueTable
+
+
+@cache
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    add_table(parser, "a table")
+    return parser
+
+
+def read(table: TrueTable, said: Sequence[Option] = ()) -> ReadTable:
+    """Read a table as the command line does, with what is said of it.
+
+    Raises ValueError where it cannot be read.
+    """
+    words = [word for option in said for word in option]
+    arguments = _parser().parse_args(["-", *words])
+    found = tables_of(table.text.encode(), table.markup).bind(
+        lambda some: sheet_of(some[0], said_of(arguments))
+    )
+    if not is_successful(found):
+        message = f"{[fault.text() for fault in found.failure()]} in\n{table.text}"
+        raise ValueError(message)
+    return found.unwrap()
+
+
+def linted(
+    table: TrueTable, said: Sequence[Option] = (), *, odd_at: int = DEFAULT_ODD_AT
+) -> Proved:
+    """Ask the rules that need no search."""
+    one = read(table, said)
+    return lint(one.sheet, one.premises, odd_at=odd_at)
+
+
+@frozen
+class Told:
+    """The questions about a table that did not come out well, by how."""
+
+    refuted: tuple[str, ...]
+    odd: tuple[str, ...]
+    undecided: tuple[str, ...]
+
+
+def told(proved: Proved) -> Told:
+    """Gather the questions that are refuted, odd or undecided."""
+    return Told(
+        *(
+            tuple(one.name for one in proved.questions if one.outcome is outcome)
+            for outcome in (
+                TableVerdict.NOT_REPRODUCIBLE,
+                TableVerdict.ODD,
+                TableVerdict.UNDECIDED,
+            )
+        )
+    )
+
+
+def shown(table: TrueTable, said: Sequence[Option], proved: Proved) -> str:
+    """Write a table and what was found bad in it, for a person to read."""
+    bad = [
+        f"{one.outcome.value}: {one.name}: {[finding.because for finding in one.findings]}"
+        for one in proved.questions
+        if one.outcome in {TableVerdict.NOT_REPRODUCIBLE, TableVerdict.ODD}
+    ]
+    return "\n".join((table.family, table.text, " ".join(map(" ".join, said)), *bad))

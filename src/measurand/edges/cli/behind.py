@@ -1,0 +1,408 @@
+"""The samples behind a table, as the command line names them, and the claims that they make.
+
+`--data FILE` holds gold and predictions; `--gold FILE --pred LABEL=FILE` are joined by id, one file
+of predictions for each row. Rows and systems are matched by their names, as people write them.
+"""
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import file_digest
+from itertools import chain, islice
+from pathlib import Path
+from typing import NoReturn, get_args
+
+from attrs import evolve, frozen
+from returns.pipeline import is_successful
+
+from measurand.claims.inputs import RECORDS
+from measurand.claims.model import Claims
+from measurand.claims.source import ItemKind, Source
+from measurand.claims.usual import Made, traits_of
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.sources import fields_said, named
+from measurand.edges.cli.tables import STDIN
+from measurand.edges.formats import Bad, read, sniff
+from measurand.edges.formats.claims_toml import claims_of
+from measurand.edges.formats.claims_writer import Behind, Data, claims_text
+from measurand.edges.formats.guess import Rows, guess_sides, guessed_path
+from measurand.edges.formats.inputs.streams import is_stream
+from measurand.edges.formats.recognise import keyed_rows, recognised
+from measurand.edges.formats.table_sheet import ReadTable
+from measurand.proofs.sheet import Kind
+from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
+
+MADE = "the claims file that was made"
+_RUNS = "runs"
+_MOST_LOOKED = 50_000
+"""Samples that are looked at, for what they are made of and which systems they are of."""
+_MOST_NAMED = 8
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[†‡*]")
+
+
+def add_behind(parser: argparse.ArgumentParser) -> None:
+    """Add what names the samples behind a table."""
+    group = parser.add_argument_group("data")
+    group.add_argument("--data", type=Path, metavar="FILE", help="the samples behind the table")
+    group.add_argument(
+        "--gold", type=Path, metavar="FILE", help="gold alone, with --pred beside it"
+    )
+    group.add_argument(
+        "--pred",
+        action="append",
+        type=named,
+        default=[],
+        metavar="ROW=FILE",
+        help="the predictions of a row, joined with --gold by id; may be repeated",
+    )
+    group.add_argument(
+        "--where",
+        default="",
+        metavar="GROUP[=PATH]",
+        help="rows are about the samples whose GROUP is their label; PATH says where it stands in "
+        "a record (default: in its `groups`)",
+    )
+    group.add_argument(
+        "--field",
+        action="append",
+        type=named,
+        default=[],
+        metavar="NAME=PATH",
+        help="where in a record id, gold, pred or weight stand (default: told from their names)",
+    )
+    group.add_argument(
+        "--items", choices=get_args(ItemKind), help="what gold and predictions are made of"
+    )
+
+
+def files_behind(arguments: argparse.Namespace) -> Iterator[tuple[str, Path | None]]:
+    """Name the files of samples, after the arguments that name them."""
+    yield "--data", arguments.data
+    yield "--gold", arguments.gold
+    for label, file in arguments.pred:
+        yield f"--pred {label}", Path(file)
+
+
+def claims_made(
+    arguments: argparse.Namespace, tables: Sequence[ReadTable], left: str, data: Data | None
+) -> tuple[str, Claims]:
+    """Write the claims of tables and their samples, and read them.
+
+    Raises StopError where they cannot be read back.
+    """
+    title = "standard input" if arguments.table == STDIN else arguments.table.name
+    text = claims_text(tables, title=title, data=data)
+    text += f"\n# {left}\n" if left else ""
+    loaded = claims_of(text.encode(), file=MADE)
+    if not is_successful(loaded):
+        raise StopError(loaded.failure())
+    return text, loaded.unwrap()
+
+
+def behind(
+    arguments: argparse.Namespace, tables: Sequence[ReadTable], folder: Path | None = None
+) -> Data | None:
+    """Look at the samples behind tables; paths are relative to the folder of the claims file.
+
+    Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
+    """
+    _together(arguments)
+    if arguments.data is None and arguments.gold is None:
+        return None
+    if folder is None:
+        folder = Path.cwd() if arguments.output is None else arguments.output.parent
+    labels = tuple(
+        dict.fromkeys(
+            row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY
+        )
+    )
+    if arguments.data is not None:
+        return _of_one(arguments, labels, folder)
+    return _of_two(arguments, labels, folder)
+
+
+def _together(arguments: argparse.Namespace) -> None:
+    said = {
+        "--data": arguments.data is not None,
+        "--gold": arguments.gold is not None,
+        "--pred": bool(arguments.pred),
+        "--where": bool(arguments.where),
+        "--field": bool(arguments.field),
+        "--items": arguments.items is not None,
+    }
+    some = said["--data"] or said["--gold"]
+    faults = (
+        (said["--data"] and (said["--gold"] or said["--pred"]), "--data", "--gold and --pred too"),
+        (said["--gold"] and not said["--pred"], "--pred", "--gold alone"),
+        (said["--pred"] and not said["--gold"], "--gold", "--pred alone"),
+        (said["--where"] and not said["--data"], "--where", "no --data"),
+        (said["--field"] and not some, "--field", "no data"),
+        (said["--items"] and not some, "--items", "no data"),
+    )
+    expected = "--data FILE, or --gold FILE with --pred ROW=FILE for each row"
+    found = tuple(Fault(path=at, got=got, expected=expected) for wrong, at, got in faults if wrong)
+    if found:
+        raise StopError(found)
+
+
+def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> Data:
+    group, _, place = arguments.where.partition("=")
+    source, notes = _source(arguments, arguments.data)
+    grouped = source
+    if place:
+        fields = evolve(source.fields, groups=((group, place),))
+        grouped = evolve(source, fields=fields)
+    if not group:
+        group, place = _telling(source, arguments.data, labels)
+        if group:
+            notes = (*notes, f"rows are told apart by the key {group!r}, whose values they name")
+            grouped = _grouped(source, {group: place})
+    samples = list(islice(_samples(grouped), _MOST_LOOKED))
+    traits = traits_of(samples)
+    groups: dict[str, str] = {}
+    if group:
+        values = _values(samples, group)
+        groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
+    classes = {} if group else _matched(labels, traits.classes)
+    return Data(
+        sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),),
+        traits=traits,
+        where=group,
+        path=place,
+        groups=tuple(groups.items()),
+        classes=tuple(classes.items()) if traits.made in {Made.LABELS, Made.SPANS} else (),
+    )
+
+
+def _grouped(source: Source, paths: Mapping[str, str]) -> Source:
+    return evolve(source, fields=evolve(source.fields, groups=tuple(paths.items())))
+
+
+def _values(samples: Iterable[Sample], group: str) -> list[str]:
+    return [value for value in dict.fromkeys(one.group(group) for one in samples) if value]
+
+
+def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, str]:
+    """Find the key of records whose values the rows name; two empty texts where there is none."""
+    rows = keyed_rows(path)
+    fields = source.fields
+    used = {*fields.id.split("+"), fields.gold, fields.pred}
+    keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
+    if not keys or source.format not in RECORDS:
+        return "", ""
+    paths = {key: guessed_path(key) for key in keys[:_MOST_NAMED]}
+    try:
+        samples = list(islice(_samples(_grouped(source, paths)), _MOST_LOOKED))
+    except StopError:
+        return "", ""
+    matches = {key: len(_matched(labels, _values(samples, key))) for key in paths}
+    best = max(matches, key=lambda key: matches[key])
+    return (best, paths[best]) if matches[best] else ("", "")
+
+
+def _texts(rows: Rows, key: str) -> bool:
+    """Tell whether all records have a text under a key."""
+    return all(isinstance(row.get(key), str) and row[key] for row in rows)
+
+
+def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> Data:
+    files = dict(arguments.pred)
+    if len(files) < len(arguments.pred):
+        twice = next(
+            label
+            for at, (label, _) in enumerate(arguments.pred)
+            if label in dict(arguments.pred[:at])
+        )
+        raise StopError((Fault(path="--pred", got=f"{twice} twice", expected="each row once"),))
+    rows = _matched(labels, list(files)) or _none(labels, list(files), "named by --pred")
+    unmet = [name for name in files if name not in rows.values()]
+    if unmet:
+        raise StopError(tuple(_no_row(name, labels) for name in unmet))
+    names: dict[str, str] = {}
+    for label in files:
+        names[label] = _bare(label, names.values())
+    found = {label: _pair(arguments, Path(file)) for label, file in files.items()}
+    samples = chain.from_iterable(
+        islice(_samples(source), _MOST_LOOKED) for source, _ in found.values()
+    )
+    return Data(
+        traits=traits_of(samples),
+        sources=tuple(
+            Behind(name=names[label], source=_from(source, folder), notes=notes)
+            for label, (source, notes) in found.items()
+        ),
+        rows=tuple((label, names[file]) for label, file in rows.items()),
+    )
+
+
+def _no_row(name: str, labels: Sequence[str]) -> Fault:
+    hint = did_you_mean(name, labels).removeprefix(": ") or f"rows are {_few(labels)}"
+    return Fault(path="--pred", got=shown(name), expected="the label of a row", hint=hint)
+
+
+def _few(words: Sequence[str]) -> str:
+    more = len(words) - _MOST_NAMED
+    return ", ".join(words[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _bare(label: str, taken: Iterable[str]) -> str:
+    """Make a name of a source of a label; of those that are alike, the next ones get a number."""
+    plain = re.sub(r"[^A-Za-z0-9_]+", "_", label).strip("_")[:40] or _RUNS
+    known, name, number = set(taken), plain, 1
+    while name in known:
+        number += 1
+        name = f"{plain}_{number}"
+    return name
+
+
+def _none(labels: Sequence[str], names: Sequence[str], what: str) -> NoReturn:
+    """Refuse names of which no row has any: every row would be left out."""
+    got = f"rows {_few(labels)}; names {_few(names) or 'none'}"
+    raise StopError((Fault(path="rows", got=got, expected=f"a row whose label is {what}"),))
+
+
+def _matched(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Match labels of rows with names: as they stand, else without what is beside them."""
+    found: dict[str, str] = {}
+    for plain in (str, _plain, _short):
+        by_name: dict[str, list[str]] = {}
+        for name in names:
+            by_name.setdefault(plain(name), []).append(name)
+        for label in labels:
+            same = by_name.get(plain(label), [])
+            if label not in found and len(same) == 1 and same[0] not in found.values():
+                found[label] = same[0]
+    return {label: found[label] for label in labels if label in found}
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _short(text: str) -> str:
+    """Drop what stands beside a name: in brackets, or as a mark."""
+    return _plain(_ASIDE.sub(" ", text)) or _plain(text)
+
+
+def _source(arguments: argparse.Namespace, path: Path) -> tuple[Source, tuple[str, ...]]:
+    """Look at a file of gold and predictions, and say how it is read.
+
+    Raises StopError where it cannot be read as samples.
+    """
+    if is_stream(path):
+        expected = "a file that can be read again, for the claims file names it"
+        raise StopError((Fault(path="--data", got=str(path), expected=expected),))
+    seen = sniff(path)
+    said = bool(arguments.field or arguments.items)
+    if seen.source is not None and (seen.samples or said):
+        return _told(arguments, seen.source), (*seen.assumptions, *seen.warnings)
+    known = recognised(path) if said else None
+    if known is not None:
+        return _told(arguments, known), ()
+    raise StopError(
+        seen.faults
+        or (
+            Fault(
+                file=str(path),
+                got="none that was understood",
+                expected="samples",
+                hint="say where they stand: --field gold=..., --field pred=...; see `measurand "
+                f"sniff`: {'; '.join((*seen.needed, *seen.assumptions))}",
+            ),
+        )
+    )
+
+
+def _told(arguments: argparse.Namespace, source: Source) -> Source:
+    try:
+        fields = fields_said(source.fields, tuple(arguments.field), source.fields.amounts)
+        kept = fields if source.format in RECORDS else source.fields
+        return evolve(source, fields=kept, items=arguments.items or source.items)
+    except ValueError as error:
+        fault = Fault(path="--field", got=str(error), expected="fields of the samples")
+        raise StopError((fault,)) from error
+
+
+@frozen
+class _Look:
+    """How a file of one side is read, and the first of its records."""
+
+    source: Source
+    rows: Rows
+
+
+def _pair(arguments: argparse.Namespace, answers: Path) -> tuple[Source, tuple[str, ...]]:
+    """Say how gold and the predictions of one system are read together.
+
+    Raises StopError where nothing tells what stands where.
+    """
+    looks = [_look(path, name) for path, name in ((arguments.gold, "--gold"), (answers, "--pred"))]
+    gold, second = (look.source for look in looks)
+    if gold.format != second.format:
+        got = f"{gold.format}, and {second.format} of {answers}"
+        expected = "gold and predictions of one format"
+        raise StopError((Fault(file=str(arguments.gold), got=got, expected=expected),))
+    joined = evolve(gold, predictions=str(answers))
+    said = {name for name, _ in arguments.field}
+    if gold.format not in RECORDS or {"id", "gold", "pred"} <= said:
+        return _told(arguments, joined), ()
+    guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(arguments.field))
+    if guessed is None:
+        files = f"{arguments.gold} and {answers}"
+        hint = "say --field id=..., --field gold=..., --field pred=..."
+        [got] = notes
+        raise StopError(
+            (Fault(file=files, got=got, expected="an id, gold and answers", hint=hint),)
+        )
+    return _told(arguments, evolve(joined, fields=guessed)), notes
+
+
+def _look(path: Path, name: str) -> _Look:
+    if is_stream(path):
+        expected = "a file that can be read again"
+        raise StopError((Fault(path=name, got=str(path), expected=expected),))
+    if not path.exists():
+        raise StopError((Fault(file=str(path), got="nothing of that name", expected="a file"),))
+    return _Look(recognised(path) or Source(path=str(path)), keyed_rows(path))
+
+
+def _samples(source: Source) -> Iterator[Sample]:
+    """Read samples.
+
+    Raises StopError with the faults of records.
+    """
+    faults: list[Fault] = []
+    for event in read(source, root=Path()):
+        if isinstance(event, Sample):
+            yield event
+        elif isinstance(event, Bad):
+            faults += event.faults
+    if faults:
+        raise StopError(tuple(faults))
+
+
+def _from(source: Source, folder: Path) -> Source:
+    """Name the files of a source as a claims file in a folder finds them, with their digests."""
+    path, second = Path(source.path), source.predictions
+    return evolve(
+        source,
+        path=_relative(path, folder),
+        sha256=_digest(path),
+        predictions=_relative(Path(second), folder) if second else "",
+        predictions_sha256=_digest(Path(second)) if second else "",
+    )
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _digest(path: Path) -> str:
+    """Take the digest of a file; a folder and a pattern have none."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()

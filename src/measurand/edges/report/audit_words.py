@@ -1,0 +1,221 @@
+"""An audit in sentences: what the cells are, whose number that is, and what each other cell is."""
+
+from collections.abc import Iterator, Sequence
+
+from toolz import unique
+
+from measurand.algebra.rounding import hull, rounded
+from measurand.claims.audited import Fit, Misfit, Recognised, TableAudit
+from measurand.claims.model import Author
+from measurand.claims.space import Candidate
+from measurand.edges.report.outcome_words import short_definition
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import NAMES, Averaged, Definition, Total
+from measurand.metrics.options import SAMPLE, AverageKind
+from measurand.metrics.signature import signature
+from measurand.proofs.repairs import slips
+from measurand.values.printed import Printed, Rounding, fixed
+from measurand.values.score import Defined, Root, Score, Undefined
+from measurand.values.verdict import Verdict
+
+MOST_FAULTS = 10
+"""Cells that are told of one by one; the others are counted."""
+
+_MOST_OPTIONS = 12
+_KINDS = {AverageKind.MICRO: "micro average", AverageKind.WEIGHTED: "weighted mean"}
+
+
+def said(table: TableAudit) -> tuple[str, ...]:
+    """Say in sentences what an audit found of a table.
+
+    >>> said(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                 without=(), checked=()))
+    ()
+    """
+    if not table.cells:
+        return ()
+    if not table.fits:
+        return ("No definition of this space can exist for all its columns.",)
+    return (*_whole(table), *_faults(table), *_lacking(table))
+
+
+def _whole(table: TableAudit) -> Iterator[str]:
+    """Say of the cells that are reproduced what they are."""
+    if len(table.fits) > 1:
+        yield "No one definition fits all columns; each column has its own:"
+    for fit in table.fits:
+        good = fit.cells - len(fit.misses)
+        if good:
+            yield f"{_of(good, fit)} {'is' if good == 1 else 'are'} {_what(table, fit)}."
+        else:
+            yield f"None of the {table.candidates} definitions tried prints a cell."
+    if len(table.fits) > 1 and not all(fit.sharp for fit in table.fits):
+        yield "Some of these columns have too few cells to tell that from an accident."
+
+
+def _of(good: int, fit: Fit) -> str:
+    cells = "cell" if fit.cells == 1 else "cells"
+    return f"{good} of {fit.cells} {cells}"
+
+
+def _what(table: TableAudit, fit: Fit) -> str:
+    """Name the numbers of a fit: by the tool that gives them, else by their definition.
+
+    Columns that are the same number of one tool are told together.
+    """
+    names: dict[str, list[str]] = {}
+    for column in fit.columns:
+        names.setdefault(_name(table, fit, column), []).append(column)
+    if len(names) == 1:
+        [(name, _)] = names.items()
+        return name
+    ordered = sorted(names.items(), key=lambda pair: -len(pair[1]))
+    return " and ".join(f"{name} ({', '.join(columns)})" for name, columns in ordered)
+
+
+def _name(table: TableAudit, fit: Fit, column: str) -> str:
+    alike = _alike(table, fit)
+    known = [one for one in table.recognised if not alike.isdisjoint(one.candidates)]
+    tools = [one for one in known if one.column == column]
+    shared = [one.number.tool for one in known]
+    if fit.by_row:
+        cells = sum(cell.column == column for cell in table.cells)
+        named = {one.number.tool: 0 for one in tools}
+        for one in unique(tools, key=lambda one: (one.number.tool, one.number.definition)):
+            named[one.number.tool] += one.printed
+        owner = next((f"{tool}'s" for tool, count in named.items() if count >= cells), "the")
+        metric = NAMES[type(dict(fit.definitions)[column])]
+        return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
+    if not tools:
+        meant = dict(fit.definitions).get(column)
+        return "as declared" if meant is None else _in_words(meant)
+    best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
+    return f"{best.number.tool}'s {number_words(best.number)}"
+
+
+def _alike(table: TableAudit, fit: Fit) -> frozenset[Candidate]:
+    """Collect the candidates that give the same score in every cell as that of a fit."""
+    groups = (group.candidates for group in table.groups if fit.candidate in group.candidates)
+    return frozenset(next(groups, (fit.candidate,)))
+
+
+def number_words(number: Compatible) -> str:
+    """Say in words how a number of a tool is averaged.
+
+    >>> from measurand.metrics.compat.sklearn import as_sklearn
+    >>> number_words(as_sklearn("f1", average="macro")), number_words(as_sklearn("accuracy"))
+    ('macro mean', 'accuracy')
+    >>> number_words(as_sklearn("f1", pos_label="yes"))
+    "score of the class 'yes'"
+    """
+    mode = next((word for word in _MODES if repr(word) in number.call), "")
+    words = _averaged(number.definition)
+    return f"{words} of {mode} matches" if mode else words
+
+
+def _averaged(definition: Definition) -> str:
+    """Say in words how units become a number: the score of one class, or which mean."""
+    if isinstance(definition, Total):
+        return f"count of {definition.of.value}"
+    if not isinstance(definition, Averaged) or NAMES[type(definition)] in _SHARES:
+        return NAMES[type(definition)].replace("_", " ")
+    how = definition.averaging
+    alone = [how.only] if how.only is not None else list(how.over.classes)
+    if len(alone) == 1:
+        return f"score of the class {alone[0]!r}"
+    if how.average.keys == (SAMPLE,):
+        return "mean over samples"
+    return _KINDS.get(how.average.kind, "macro mean")
+
+
+def _in_words(definition: Definition) -> str:
+    """Say what a number is that no tool is known to give: in words, and by its definition."""
+    text = short_definition(signature(definition)).replace("/1", "", 1)
+    return f"the {_averaged(definition)}, {text}"
+
+
+_SHARES = {"accuracy", "exact_match"}
+_MODES = ("strict", "exact", "partial", "ent_type")
+
+
+def _faults(table: TableAudit) -> Iterator[str]:
+    misses = [miss for fit in table.fits if len(fit.misses) < fit.cells for miss in fit.misses]
+    for miss in misses[:MOST_FAULTS]:
+        given = short(miss.score, miss.printed)
+        slip = slip_of(miss)
+        hint = f" ({slip}?)" if slip else ""
+        text = miss.printed.text.removesuffix("%")
+        yield f"{miss.row} / {miss.column} prints {text}, this gives {given}{hint}."
+    if len(misses) > MOST_FAULTS:
+        more = len(misses) - MOST_FAULTS
+        yield f"And {more} more {'cell' if more == 1 else 'cells'} that it does not print."
+
+
+def short(score: Score, printed: Printed) -> str:
+    """Write a score with as many digits as were printed, in their unit.
+
+    >>> from fractions import Fraction
+    >>> short(Defined(Fraction(862, 1000)), Printed.parse("68.2%"))
+    '86.2'
+    """
+    match score:
+        case Undefined(reason):
+            return f"no number ({reason})"
+        case Defined(value):
+            factor = 1 / printed.unit.scale
+            scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+            shown = rounded(scaled, printed.decimals, Rounding.HALF_EVEN)
+            text = fixed(abs(shown), printed.decimals)
+            return f"-{text}" if shown < 0 else text
+
+
+def slip_of(miss: Misfit) -> str:
+    """Say which slip of the pen makes the printed number of the computed one; empty where none.
+
+    >>> from fractions import Fraction
+    >>> printed = Printed.parse("68.2%")
+    >>> slip_of(Misfit(row="a", column="R", printed=printed,
+    ...                score=Defined(Fraction(8621, 10000))))
+    'two digits exchanged'
+    """
+    if not isinstance(miss.score, Defined) or isinstance(miss.score.value, Root):
+        return ""
+    for other in slips(miss.printed):
+        span = hull(other)
+        if span.low <= miss.score.value <= span.high:
+            same = sorted(other.text) == sorted(miss.printed.text)
+            return "two digits exchanged" if same else "one digit changed"
+    return ""
+
+
+def _lacking(table: TableAudit) -> Iterator[str]:
+    """Say what does not fit: refuted if a person said what is admissible, else what was tried."""
+    alone = table.author is Author.TOOL and all(fit.fits for fit in table.fits)
+    if table.survivors or alone:
+        return
+    columns = list(dict.fromkeys(cell.column for cell in table.cells))
+    known = {(one.column, one.number) for one in table.recognised}
+    missed = {miss.column for fit in table.fits for miss in fit.misses}
+    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
+    tools = [one for one in full if (one.column, one.number) not in known]
+    for name, named in _tools_by_name(tools).items():
+        yield f"{name} prints every cell of {', '.join(named)}; it is not in this space."
+    if table.author is Author.PERSON:
+        admissible = f"None of the {table.candidates} admissible definitions"
+        word = ": refuted" if table.verdict is Verdict.REFUTED else ""
+        yield f"{admissible} fits {', '.join(columns)}{word}."
+        return
+    left = list(table.untried)
+    more = len(left) - _MOST_OPTIONS
+    untried = ", ".join(left[:_MOST_OPTIONS]) + (f" and {more} more" if more > 0 else "")
+    yield (
+        f"None of the {table.candidates} definitions tried prints every cell; not tried: "
+        f"other values of {untried or 'these options'}, other samples."
+    )
+
+
+def _tools_by_name(tools: Sequence[Recognised]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in tools:
+        found.setdefault(f"{one.number.tool}'s {number_words(one.number)}", []).append(one.column)
+    return {name: list(dict.fromkeys(columns)) for name, columns in found.items()}

@@ -1,0 +1,110 @@
+"""Rows that do not fit what their siblings fit to the last digit, and rows that need not."""
+
+import pytest
+
+from measurand.proofs.coincidence import coincidences
+from measurand.proofs.prove import Proved, lint
+from measurand.proofs.repairs import MOST, slips
+from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.values.printed import Printed
+from measurand.values.verdict import TableVerdict, Verdict
+
+ROLES = {"P": Role.PRECISION, "R": Role.RECALL, "F1": Role.F}
+SOUND = (
+    ("71.2", "64.9", "67.9"),
+    ("78.4", "75.1", "76.7"),
+    ("86.1", "85.4", "85.7"),
+    ("66.0", "70.3", "68.1"),
+)
+# R and F1 in each other's place.
+EXCHANGED = ("84.6", "83.7", "82.9")
+
+
+def sheet(*rows: tuple[str, str, str]) -> Sheet:
+    """Make up a table of precision, recall and F1 in percent."""
+    return Sheet(
+        columns=tuple(Column(name=name, role=role) for name, role in ROLES.items()),
+        rows=tuple(
+            Row(
+                label=str(at),
+                cells=tuple(
+                    (name, Printed.parse(f"{text}%")) for name, text in zip(ROLES, row, strict=True)
+                ),
+            )
+            for at, row in enumerate(rows)
+        ),
+    )
+
+
+def odd(proved: Proved) -> list[str]:
+    return [one.name for one in proved.questions if one.outcome is TableVerdict.ODD]
+
+
+def test_recall_and_f1_that_changed_places_are_odd() -> None:
+    proved = lint(sheet(*SOUND, EXCHANGED))
+
+    [name] = odd(proved)
+    [question] = [one for one in proved.questions if one.name == name]
+    assert question.coincidence is not None
+    assert question.coincidence.siblings == ("0", "1", "2", "3")
+    assert question.coincidence.chance < 1 / 1000
+    assert question.verdict is Verdict.UNDECIDED
+    # No digit of one number explains it.
+    assert question.repairs == ()
+
+
+def test_what_would_fit_is_named_exchanged_digits_first() -> None:
+    # 86.2 was printed as 68.2.
+    proved = lint(sheet(*SOUND, ("80.2", "68.2", "83.1")))
+
+    [question] = [one for one in proved.questions if one.name in odd(proved)]
+    assert question.repairs[0] == "86.2% in place of 68.2% (4 / R)"
+    assert len(question.repairs) <= MOST
+    assert [one.text for one in slips(Printed.parse("-1.02"))][:2] == ["-0.12", "-1.20"]
+
+
+def test_a_table_of_one_definition_has_no_odd_row() -> None:
+    assert odd(lint(sheet(*SOUND))) == []
+
+
+def test_one_coarse_sibling_shows_nothing() -> None:
+    assert odd(lint(sheet(("71", "65", "68"), ("85", "84", "83")))) == []
+
+
+@pytest.mark.parametrize(("decades", "many"), [(1, 1), (3, 1), (40, 0)])
+def test_how_odd_it_has_to_be_can_be_said(decades: int, many: int) -> None:
+    assert len(odd(lint(sheet(*SOUND, EXCHANGED), odd_at=decades))) == many
+
+
+def test_a_coincidence_refutes_nothing_whatever_its_chance() -> None:
+    for decades in range(8):
+        proved = lint(sheet(*SOUND, EXCHANGED), odd_at=decades)
+        assert not any(one.outcome is TableVerdict.NOT_REPRODUCIBLE for one in proved.questions)
+
+
+def test_where_many_rows_miss_the_formula_is_not_theirs() -> None:
+    many = (EXCHANGED, ("60.2", "50.4", "53.1"), ("75.0", "65.2", "68.0"))
+
+    assert coincidences(lint(sheet(*SOUND[:1], *many)).questions) == {}
+
+
+def test_an_average_that_does_not_add_up_is_odd_beside_columns_that_do() -> None:
+    names = ("a", "b", "c")
+    rows = (("10.1", "20.2", "30.3"), ("20.5", "40.4", "60.7"))
+    mean = ("15.3", "30.3", "54.5")
+    made = tuple(
+        Row(
+            label=label,
+            kind=kind,
+            of=("x", "y") if kind is Kind.AVERAGE else (),
+            cells=tuple(zip(names, map(Printed.parse, texts), strict=True)),
+        )
+        for label, texts, kind in (
+            ("x", rows[0], Kind.BODY),
+            ("y", rows[1], Kind.BODY),
+            ("Mean", mean, Kind.AVERAGE),
+        )
+    )
+    table = Sheet(columns=tuple(Column(name=name) for name in names), rows=made)
+
+    assert odd(lint(table)) == ["average: Mean / c"]
