@@ -7,10 +7,11 @@ from toolz import unique
 from measurand.algebra.rounding import hull, rounded
 from measurand.claims.audited import Fit, Misfit, Recognised, TableAudit
 from measurand.claims.model import Author
-from measurand.claims.space import Candidate
+from measurand.claims.space import DATA, Candidate
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import NAMES, Averaged, Definition, Total
+from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
 from measurand.proofs.repairs import slips
@@ -88,7 +89,7 @@ def _name(table: TableAudit, fit: Fit, column: str) -> str:
         return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
         meant = dict(fit.definitions).get(column)
-        return "as declared" if meant is None else _in_words(meant)
+        return "as declared" if meant is None else _in_words(fit.candidate, meant)
     best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
     return f"{best.number.tool}'s {number_words(best.number)}"
 
@@ -128,10 +129,19 @@ def _averaged(definition: Definition) -> str:
     return _KINDS.get(how.average.kind, "macro mean")
 
 
-def _in_words(definition: Definition) -> str:
-    """Say what a number is that no tool is known to give: in words, and by its definition."""
-    text = short_definition(signature(definition)).replace("/1", "", 1)
-    return f"the {_averaged(definition)}, {text}"
+def _in_words(candidate: Candidate, definition: Definition) -> str:
+    """Say what a number is that no tool is known to give: in words, and by what is chosen in it.
+
+    Choices that are the defaults are left out.
+    """
+    plain = {name for name, _ in read(short_definition(signature(definition))).options}
+    chosen = [
+        f"{name}={text}"
+        for name, text in candidate.texts.items()
+        if name.partition(".")[0] in {*plain, DATA}
+    ]
+    words = f"the {_averaged(definition)}"
+    return f"{words} with {', '.join(chosen)}" if chosen else words
 
 
 _SHARES = {"accuracy", "exact_match"}
