@@ -14,6 +14,7 @@ from measurand.edges.formats.table_premises import (
     CAPTION,
     LETTERS,
     MADE_OF,
+    as_report,
     doubted,
     premises_of,
 )
@@ -82,6 +83,7 @@ def sheet_of(
     guesses = [_said(one, said) for one in guessed]
     guesses = [_united(one, guesses, said) for one in guesses]
     guesses = [_as_others(one, guesses, said) for one in guesses]
+    guesses = [*as_report(guesses, parts.labels)]
     beside = beside_columns(guesses, said)
     everything = [column for column, _ in beside.columns]
     names = [column.name for column in everything]
