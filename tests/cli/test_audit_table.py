@@ -194,8 +194,8 @@ def test_a_class_mean_without_a_class_is_a_fault_with_what_to_write(three: Shell
         (
             ("table.md", "--gold", "gold.csv"),
             (
-                "--pred: expected --data FILE, or --gold FILE with --pred ROW=FILE for each row, got "
-                "--gold alone\n"
+                "--pred: expected --data FILE, or --gold FILE with --pred ROW=FILE for each row, "
+                "got --gold alone\n"
             ),
         ),
         (
