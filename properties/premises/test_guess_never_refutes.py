@@ -16,6 +16,7 @@ from properties.premises.asking import read, told
 from properties.premises.families import seeded, true_table
 from properties.premises.layouts import slip, some_of
 from properties.premises.test_truth import SEEDS
+from properties.strategies.effort import third
 
 
 def worlds(premises: Sequence[Premise]) -> Iterator[tuple[str, tuple[Change, ...]]]:
@@ -30,6 +31,7 @@ def worlds(premises: Sequence[Premise]) -> Iterator[tuple[str, tuple[Change, ...
             yield f"{kind}: {name}; {other}: {word}", (change, more)
 
 
+@third
 @given(SEEDS)
 def test_what_is_refuted_stays_so_in_every_world_that_differs_in_two_premises(seed: int) -> None:
     rng = seeded(seed)

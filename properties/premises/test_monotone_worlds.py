@@ -18,6 +18,7 @@ from properties.premises.asking import linted, read, told
 from properties.premises.families import seeded, true_table
 from properties.premises.layouts import TrueTable, slip, some_of
 from properties.premises.test_truth import SEEDS
+from properties.strategies.effort import third
 
 REFUTED, ODD = TableVerdict.NOT_REPRODUCIBLE, TableVerdict.ODD
 FREED = {
@@ -41,10 +42,10 @@ def opened(one: ReadTable, rng: Random, *, usual: bool) -> tuple[Premise, ...]:
     return (*one.premises, evolve(premise, columns=(column,)))
 
 
-@given(SEEDS, st.randoms(use_true_random=False), usual=st.booleans())
-def test_one_more_reading_frees_as_far_as_it_is_usual(
-    seed: int, rng: Random, *, usual: bool
-) -> None:
+@third
+@given(SEEDS, st.randoms(use_true_random=False), st.sampled_from(("usual", "unusual")))
+def test_one_more_reading_frees_as_far_as_it_is_usual(seed: int, rng: Random, kind: str) -> None:
+    usual = kind == "usual"
     table = slipped(seed)
     one = read(table, some_of(rng, table.said))
     if not one.sheet.columns:
@@ -58,6 +59,7 @@ def test_one_more_reading_frees_as_far_as_it_is_usual(
         assert after[question.name] in allowed, (question.name, table.text)
 
 
+@third
 @given(SEEDS, st.randoms(use_true_random=False))
 def test_the_threshold_of_coincidences_changes_no_refutation(seed: int, rng: Random) -> None:
     table = slipped(seed)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import rounded
 from measurand.proofs.closed.complements import SAME, complements
+from measurand.proofs.closed.errors import CORRELATION, r2_from_mse
 from measurand.proofs.closed.sensitivity import ONE_CLASS, accuracy_between
 from measurand.proofs.grain.standard_errors import (
     BY_ONE_LESS,
@@ -144,3 +145,33 @@ def test_errors_of_real_scores_are_possible(
         assert found[OF_SCORES] is not Verdict.REFUTED
     deviations = {one.reading: one.verdict for one in errors_of_deviations(sheet)}
     assert deviations[OF_DEVIATION] is not Verdict.REFUTED
+
+
+PAIRS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=2, max_size=8)
+
+
+@third
+@given(PAIRS, HOW, st.integers(0, 1), st.sampled_from((Role.VARIANCE, Role.SD)))
+def test_the_square_of_a_real_correlation_is_possible(
+    pairs: list[tuple[int, int]], how: How, less: int, role: Role
+) -> None:
+    number = len(pairs)
+    truth, told = (Fraction(sum(side), number) for side in zip(*pairs, strict=True))
+    spread = sum((y - truth) ** 2 for y, _ in pairs)
+    other = sum((x - told) ** 2 for _, x in pairs)
+    if not spread or not other:
+        return
+    joint = sum((y - truth) * (x - told) for y, x in pairs)
+    variance = spread / (number - less)
+    printed = shown(variance, how, Unit.NONE) if role is Role.VARIANCE else _root(variance, how)
+    error = Fraction(sum((y - x) ** 2 for y, x in pairs), number)
+    cells = {
+        "mse": (Role.MSE, shown(error, how, Unit.NONE)),
+        "spread": (role, printed),
+        "r2": (Role.R2, shown(joint**2 / (spread * other), how, Unit.NONE)),
+    }
+    sheet = evolve(sheet_of(cells), facts=((Fact.SAMPLES, number),))
+    columns = (sheet.columns[0], evolve(sheet.columns[1], options=(("over", "targets"),)))
+    sheet = evolve(sheet, columns=(*columns, sheet.columns[2]))
+    found = {one.reading: one.verdict for one in r2_from_mse(sheet)}
+    assert found.get(CORRELATION) is not Verdict.REFUTED

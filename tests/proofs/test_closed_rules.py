@@ -14,7 +14,14 @@ from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, tota
 from measurand.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
 from measurand.proofs.closed.denominators import fraction_prints, same_total
 from measurand.proofs.closed.derived import differences, ratios
-from measurand.proofs.closed.errors import mae_against_mse, r2_from_mse, rmse_against_mse
+from measurand.proofs.closed.errors import (
+    CORRELATION,
+    POPULATION,
+    SAMPLE,
+    mae_against_mse,
+    r2_from_mse,
+    rmse_against_mse,
+)
 from measurand.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
@@ -27,9 +34,10 @@ from measurand.proofs.closed.ranges import ranges, whole_counts
 from measurand.proofs.closed.shares import shares
 from measurand.proofs.feasible.reading import reading_of
 from measurand.proofs.finding import Clash, Finding, questions
+from measurand.proofs.prove import lint
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
-from measurand.values.verdict import Verdict
+from measurand.values.verdict import TableVerdict, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 PRF = (("P", Role.PRECISION), ("R", Role.RECALL), ("F", Role.F))
@@ -247,33 +255,23 @@ FIRST, SECOND = "42 7 8 93 84.0% 93.0% 90.0%", "38 4 12 96 76.0% 96.0% 88.7%"
 
 
 @pytest.mark.parametrize(
-    ("rows", "verdict"),
+    ("rows", "outcome"),
     [
-        ((FIRST, SECOND), REFUTED),
-        # No other accuracy shows that those of this table are pooled.
-        ((SECOND,), HOLDS),
-        (("42 7 8 93 84.0% 93.0% -", SECOND), HOLDS),
-        (("50 0 0 99 100% 100% 100%", SECOND), HOLDS),
-        # Another rate is not pooled: then this one need not be.
-        ((FIRST, "38 4 12 96 76.3% 96.0% 88.7%"), HOLDS),
-        (("42 7 8 93 84.0% 93.3% 90.0%", SECOND), HOLDS),
-        # One rate beside it is too little, and so is one that is 1.
-        ((FIRST, "38 4 12 96 - 96.0% 88.7%"), HOLDS),
-        ((FIRST, "50 4 0 96 100.0% 96.0% 96.0%"), HOLDS),
+        ((FIRST, SECOND), TableVerdict.ODD),
+        # No other rate shows that those of this table are pooled.
+        (("- - - - - - -", "38 4 12 96 - - 88.7%"), TableVerdict.POSSIBLE),
+        # One rate beside it is too little.
+        (("- - - - - - -", "38 4 12 96 76.0% - 88.7%"), TableVerdict.POSSIBLE),
     ],
 )
-def test_an_accuracy_that_its_counts_do_not_print_may_be_a_mean_unless_all_other_rates_are_pooled(
-    rows: tuple[str, ...], verdict: Verdict
+def test_an_accuracy_that_its_counts_do_not_print_is_odd_beside_rates_that_they_print(
+    rows: tuple[str, ...], outcome: TableVerdict
 ) -> None:
     columns = tuple(Column(name=name, role=role) for name, role in SCREENED)
     made = tuple(Row(label=f"r{at}", cells=cells(SCREENED, row)) for at, row in enumerate(rows))
-    found = questions(rates_of_counts(Sheet(columns=columns, rows=made)))
+    found = lint(Sheet(columns=columns, rows=made)).questions
     last = next(one for one in found if one.name.startswith(f"counts: r{len(rows) - 1} / TP, TN"))
-    assert last.verdict is verdict
-    if verdict is REFUTED:
-        assert last.findings[0].assumes[-1] == (
-            "it is pooled as Sens., Spec. beside it, and as Acc. of r0"
-        )
+    assert last.outcome is outcome
 
 
 def test_a_rate_of_nothing_is_not_judged() -> None:
@@ -429,11 +427,42 @@ def test_rmse_is_the_root_of_mse_or_less_as_a_mean_over_sets() -> None:
 def test_r2_follows_from_the_error_and_the_variance() -> None:
     names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
     found = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.75", (Fact.SAMPLES, 10))))
-    assert list(found.values()) == [HOLDS, REFUTED]
-    assert list(by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60"))).values()) == [
-        REFUTED,
-        UNDECIDED,
-    ]
+    assert found == {POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED}
+    low = by_reading(r2_from_mse(one_row(names, "1.00 4.00 0.60")))
+    assert low == {POPULATION: REFUTED, SAMPLE: UNDECIDED, CORRELATION: UNDECIDED}
+
+
+def test_the_square_of_a_correlation_is_at_least_r2_and_unusual() -> None:
+    names = (("MSE", Role.MSE), ("var", Role.VARIANCE), ("R2", Role.R2))
+    facts = (Fact.SAMPLES, 10)
+    high, low = (
+        list(r2_from_mse(one_row(names, f"1.00 4.00 {r2}", facts))) for r2 in ("0.9", "0.6")
+    )
+    assert [one.verdict for one in high] == [REFUTED, REFUTED, UNDECIDED]
+    assert high[-1].unusual
+    assert [one.verdict for one in low] == [REFUTED, REFUTED, REFUTED]
+
+
+# The root of 1.00 over a deviation of 2: 1 - 1/4.
+@pytest.mark.parametrize(
+    ("error", "spread", "options"),
+    [
+        (Role.RMSE, Role.VARIANCE, ()),
+        (Role.MSE, Role.SD, (("over", "targets"),)),
+        (Role.RMSE, Role.SD, (("over", "targets"),)),
+        (Role.MSE, Role.SD, ()),
+    ],
+)
+def test_roots_stand_for_squares_and_a_deviation_only_where_it_is_of_the_targets(
+    error: Role, spread: Role, options: tuple[tuple[str, str], ...]
+) -> None:
+    names = (("error", error), ("spread", spread), ("R2", Role.R2))
+    spreads = "2.00" if spread is Role.SD else "4.00"
+    sheet = one_row(names, f"1.00 {spreads} 0.75", (Fact.SAMPLES, 10))
+    columns = (sheet.columns[0], evolve(sheet.columns[1], options=options), sheet.columns[2])
+    found = by_reading(r2_from_mse(evolve(sheet, columns=columns)))
+    asked = spread is Role.VARIANCE or bool(options)
+    assert found == ({POPULATION: HOLDS, SAMPLE: REFUTED, CORRELATION: UNDECIDED} if asked else {})
 
 
 @pytest.mark.parametrize(

@@ -162,3 +162,13 @@ def test_errors_of_zero_are_odd_and_true_ones_are_possible() -> None:
 
     assert lint(zero.sheet, zero.premises).outcome is TableVerdict.ODD
     assert lint(true.sheet, true.premises).outcome is TableVerdict.POSSIBLE
+
+
+def test_a_row_of_pooled_groups_is_no_exception_to_the_others() -> None:
+    tasks = ("a 1000 0.7510 0.0137", "b 1200 0.6120 0.0141", "c 500 0.8200 0.0172")
+    # Pooled inside of three groups; the plain error of .7012 over 2700 would be .0088.
+    pooled = read("task n acc stderr", "all 2700 0.7012 0.0085", *tasks)
+    slip = read("task n acc stderr", "d 2900 0.7012 0.0058", *tasks)
+
+    assert lint(pooled.sheet, pooled.premises).outcome is TableVerdict.POSSIBLE
+    assert lint(slip.sheet, slip.premises).outcome is TableVerdict.ODD

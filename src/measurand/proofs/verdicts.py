@@ -273,8 +273,17 @@ def to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str,
             break
         chosen.append(best.settle)
         wanted.remove(best)
-        left = {name: one for name, one in left.items() if one not in settled}
+        left = {
+            name: one
+            for name, one in left.items()
+            if one not in settled or _open_still(one, best, chosen)
+        }
     return tuple(chosen)
+
+
+def _open_still(question: Question, last: Premise, chosen: Sequence[str]) -> bool:
+    """Tell whether more has to be said: how F was made says what stands beside it, too."""
+    return last.id != _FIRST[0] and not {*question.settle} <= {*chosen}
 
 
 def _weighs(question: Question) -> int:

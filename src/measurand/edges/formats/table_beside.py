@@ -128,6 +128,8 @@ def _averaged(one: Guessed) -> tuple[tuple[str, str], ...]:
 def _class_of(one: Guessed, guesses: Sequence[Guessed]) -> tuple[tuple[str, str], ...]:
     """Read sensitivity beside specificity as that of the positive class: the words are a pair."""
     of_class = one.head.role is Role.TPR and one.role in {Role.RECALL, Role.TPR}
+    if one.head.averaged:
+        return ()
     beside = any(other.group == one.group and other.role is Role.SPECIFICITY for other in guesses)
     return (("class", "positive"),) if of_class and beside else ()
 

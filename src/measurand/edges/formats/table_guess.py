@@ -177,7 +177,7 @@ def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Tie accuracy to precision and recall only where two classes are spoken of."""
     if one.role is not Role.ACCURACY:
         return one
-    if any(other.role in _TELLING for other in found):
+    if any(other.role in _TELLING and not other.head.averaged for other in found):
         return one.told("accuracy of two classes: the table speaks of negatives")
     return evolve(one, role=Role.RATE).told(
         "how many classes there are is not said: `accuracy` ties it to P and R of two classes"

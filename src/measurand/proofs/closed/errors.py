@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 
 from attrs import evolve
 
@@ -27,6 +28,7 @@ from measurand.values.printed import Printed, Unit
 
 ONE_SET, MEANS = "errors of one set", "means over several sets"
 POPULATION, SAMPLE = "variance over n", "variance over n - 1"
+CORRELATION = "the square of a correlation"
 _ZERO, _HALF = Fraction(0), Fraction(1, 2)
 _STEPS = 64
 _SAME = "all are of the same predictions and on one scale"
@@ -89,55 +91,92 @@ def rmse_against_mse(sheet: Sheet) -> Iterator[Finding]:
 def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
     """Ask whether R2 = 1 - MSE / variance, the variance over n or over n - 1.
 
-    Where n is not known, n - 1 over n is taken to be anything from 1/2 to 1.
+    RMSE stands for MSE, and the deviation of the targets (an `sd` with the option `over=targets`)
+    for their variance. Where n is not known, n - 1 over n is taken to be anything from 1/2 to 1.
+    The square of a correlation goes by the same name, and is at least that: it is unusual.
 
     >>> list(r2_from_mse(Sheet(columns=(), rows=())))
     []
     """
-    for row, columns in grouped(sheet, Role.MSE, Role.VARIANCE, Role.R2):
-        mse, variance, r2 = named(row, columns)
-        below = hull(variance[1])
-        if not _one_scale((mse, variance)) or row.kind is not Kind.BODY:
-            continue
-        asked = _asked("r2-from-mse", "R2", row, (mse, variance, r2))
-        asked = evolve(asked, assumes=(*asked.assumes, _OF_TARGETS))
-        if below.low <= 0:
-            yield asked.undecided(f"{variance[0]} may be 0")
-            continue
-        above = Interval(max(hull(mse[1]).low, _ZERO), max(hull(mse[1]).high, _ZERO))
-        samples = sheet.fact(row, Fact.SAMPLES)
-        for reading, factor in ((POPULATION, Fraction(1)), (SAMPLE, _corrected(samples))):
-            if factor is None and samples == 1:
-                yield asked.undecided("one sample has no variance over n - 1", reading)
-                continue
-            if factor is None:
-                yield _any_number(asked, r2, (above, below))
-                continue
-            derived = Derived(
-                name=r2[0],
-                printed=r2[1],
-                given=(mse, variance),
-                ends=((above.high, above.low), (below.low, below.high)),
-                formula=_explained(factor),
-                says=f"1 - {mse[0]} / {variance[0]}",
-            )
-            yield derived.settle(asked, reading)
+    for (error, first), (spread, second) in product(_ERRORS, _SPREADS):
+        for row, columns in grouped(sheet, error, spread, Role.R2):
+            cells = named(row, columns)
+            told = spread is Role.VARIANCE or dict(columns[1].options).get("over") == "targets"
+            if told and row.kind is Kind.BODY and _one_scale(cells[:2]):
+                yield from _r2(sheet, row, cells, (first, second))
 
 
-def _any_number(asked: Asked, r2: tuple[str, Printed], given: tuple[Interval, Interval]) -> Finding:
+_ERRORS = ((Role.MSE, 1), (Role.RMSE, 2))
+_SPREADS = ((Role.VARIANCE, 1), (Role.SD, 2))
+"""What stands for a mean square and for a variance, and the power that makes it one."""
+
+
+def _r2(sheet: Sheet, row: Row, cells: Cells, powers: tuple[int, int]) -> Iterator[Finding]:
+    error, spread, r2 = cells
+    asked = _asked("r2-from-mse", "R2", row, cells)
+    asked = evolve(asked, assumes=(*asked.assumes, _OF_TARGETS))
+    below = hull(spread[1])
+    if below.low <= 0:
+        yield asked.undecided(f"{spread[0]} may be 0")
+        return
+    above = Interval(max(hull(error[1]).low, _ZERO), max(hull(error[1]).high, _ZERO))
+    samples = sheet.fact(row, Fact.SAMPLES)
+    least = Fraction(1)
+    for reading, factor in ((POPULATION, Fraction(1)), (SAMPLE, _corrected(samples))):
+        if factor is None and samples == 1:
+            yield asked.undecided("one sample has no variance over n - 1", reading)
+            continue
+        least = min(least, factor or _HALF)
+        if factor is None:
+            yield _any_number(asked, r2, (above, below), powers)
+            continue
+        derived = Derived(
+            name=r2[0],
+            printed=r2[1],
+            given=(error, spread),
+            ends=((above.high, above.low), (below.low, below.high)),
+            formula=_explained(factor, powers),
+            says=f"1 - {_squared(error[0], powers[0])} / {_squared(spread[0], powers[1])}",
+        )
+        yield derived.settle(asked, reading)
+    if samples != 1:
+        yield _correlation(asked, r2, _explained(least, powers)((above.high, below.low)))
+
+
+def _squared(name: str, power: int) -> str:
+    return name if power == 1 else f"{name}^{power}"
+
+
+def _correlation(asked: Asked, r2: tuple[str, Printed], least: Fraction) -> Finding:
+    """Take R2 for the square of a correlation: that of the best line through the predictions."""
+    name, printed = r2
+    allowed = Interval(max(least, _ZERO), Fraction(1))
+    shown = f"the square of a correlation is {spanned(allowed)}; printed {printed.text}"
+    if allowed.meets(hull(printed)):
+        return evolve(asked.undecided(shown, CORRELATION), unusual=True)
+    return asked.refuted(shown, (Clash(name, hull(printed), allowed),), CORRELATION)
+
+
+def _any_number(
+    asked: Asked,
+    r2: tuple[str, Printed],
+    given: tuple[Interval, Interval],
+    powers: tuple[int, int],
+) -> Finding:
     """Bound R2 by a variance over n - 1 whose n is not known: it is at least 2."""
     above, below = given
     name, printed = r2
-    least = _explained(_HALF)((above.high, below.low))
-    allowed = Interval(least, _explained(Fraction(1))((above.low, below.high)))
+    least = _explained(_HALF, powers)((above.high, below.low))
+    allowed = Interval(least, _explained(Fraction(1), powers)((above.low, below.high)))
     shown = f"with any number of samples {name} is {spanned(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
         return asked.undecided(f"the number of samples is not known: {shown}", SAMPLE)
     return asked.refuted(shown, (Clash(name, hull(printed), allowed),), SAMPLE)
 
 
-def _explained(factor: Fraction) -> Formula:
-    return lambda point: 1 - point[0] / (point[1] * factor)
+def _explained(factor: Fraction, powers: tuple[int, int]) -> Formula:
+    first, second = powers
+    return lambda point: 1 - point[0] ** first / (point[1] ** second * factor)
 
 
 def _corrected(samples: int | None) -> Fraction | None:
@@ -232,9 +271,9 @@ RULES = (
     ),
     Rule(
         id="r2-from-mse",
-        says="R2 = 1 - MSE / variance.",
+        says="R2 = 1 - MSE / variance, and the square of a correlation is at least that.",
         assumes="The variance is that of the same targets in every run, over n or over n - 1.",
-        source="the definition",
+        source="the definition; least squares",
         check=r2_from_mse,
     ),
 )

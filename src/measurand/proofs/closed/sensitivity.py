@@ -42,7 +42,8 @@ def accuracy_between(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each accuracy whether it is the weighted mean of sensitivity and specificity.
 
     The weights are the positives and the negatives; where they are not known, accuracy lies between
-    the two. Of more than two classes it need not: then all three may be averages.
+    the two. Of more than two classes it need not: then all three may be averages, which is unusual
+    only where the words are a pair (sensitivity and specificity), or accuracy is the largest.
 
     >>> from measurand.proofs.sheet import Column
     >>> columns = tuple(Column(name=role.value, role=role)
@@ -79,7 +80,7 @@ def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Fi
         yield _whole_matrix(asked, cells, sizes)
     else:
         yield _joined(asked, cells, spans, None if share is None else share[2], ONE_CLASS)
-    if columns[0].role is Role.RECALL and not {"average", "class"} & {*dict(columns[0].options)}:
+    if columns[0].role is Role.RECALL and not _of_one_class(columns[0]):
         for found in _averaged(asked, cells, spans, None if share is None else share[2]):
             yield evolve(found, unusual=True)
     if _alike(sheet, columns):
@@ -87,7 +88,22 @@ def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Fi
         yield evolve(asked.undecided(because, BOTH_MEANS), unusual=True)
     if share is None and sheet.fact(row, Fact.CLASSES) != _TWO:
         because = "how many classes there are is not said"
-        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=True)
+        usual = not _of_one_class(columns[0]) and _of_many(spans)
+        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=not usual)
+
+
+def _of_one_class(column: Column) -> bool:
+    return bool({"average", "class"} & {*dict(column.options)})
+
+
+def _of_many(spans: list[Interval]) -> bool:
+    """Tell whether the rates may well be means over many classes.
+
+    Each class has few positives and many negatives then. So the mean specificity is the largest of
+    the three, and accuracy, in which large classes weigh more, may lie below the mean recall.
+    """
+    recall, specificity, accuracy = spans
+    return recall.low <= specificity.high and accuracy.low <= specificity.high
 
 
 def _sizes(sheet: Sheet, row: Row) -> tuple[int, int] | None:

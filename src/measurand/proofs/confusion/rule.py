@@ -18,7 +18,7 @@ _BINARY = 2
 
 _CLASSES: Mapping[Role, tuple[str, str, str, str]] = {
     Role.PRECISION: ("ppv_macro", "ppv_weighted", "ppv_macro", "ppv_weighted"),
-    Role.RECALL: ("bacc", "acc", "bacc", "acc"),
+    Role.RECALL: ("sens_macro", "acc", "sens_macro", "acc"),
     Role.F: ("fb_macro", "fb_weighted", "fb_of_macro", "fb_of_weighted"),
 }
 """What precision, recall and F are as averages over the two classes, reading by reading."""

@@ -207,6 +207,7 @@ _ALL = (
         bilinear=False,
         parts=True,
     ),
+    MatrixScore("sens_macro", lambda tp, tn, p, n, _: (n * tp + p * tn, 2 * p * n), parts=True),
     MatrixScore(
         "fb_macro",
         lambda tp, tn, p, n, square: _mean(_f(tp, p, n - tn, square), _f(tn, n, p - tp, square)),

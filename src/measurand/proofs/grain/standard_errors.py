@@ -7,7 +7,7 @@ that are clustered or resampled have errors of another kind, and so have means o
 never held to the number of samples. Everything is compared in squares, which are exact.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isqrt
 
@@ -29,6 +29,7 @@ OF_CORRECTED = "the deviation over the root of n - 1"
 ALL_ALIKE = "all samples have one score"
 COARSE = "rounded to fewer digits than the score"
 OTHERWISE = "it is of clusters, by resampling or of another quantity"
+POOLED = "pooled over the groups that make up its samples"
 OVER_RUNS = "the error of a mean over runs"
 _ZERO, _HALF = Fraction(0), Fraction(1, 2)
 _FINE = 10**12
@@ -91,14 +92,17 @@ def standard_errors(sheet: Sheet) -> Iterator[Finding]:
         of = _scored(sheet, column)
         if of is None:
             continue
-        for row in sheet.rows:
+        sizes = [counted(sheet, row, column.group, Fact.SAMPLES) or 0 for row in sheet.rows]
+        grouped = groups(sizes)
+        for at, (row, number) in enumerate(zip(sheet.rows, sizes, strict=True)):
             score, error = row.cell(of.name), row.cell(column.name)
-            number = counted(sheet, row, column.group, Fact.SAMPLES) or 0
             known = number >= _LEAST and row.kind in {Kind.BODY, Kind.RUNS}
             if score is not None and error is not None and known and error.value >= 0:
                 cells = _Cells(row, (of, column), score, error, number)
                 runs = row.kind is Kind.RUNS or (sheet.fact(row, Fact.RUNS) or 1) > 1
                 yield from _over_runs(cells) if runs else _of_share(cells)
+                if at in grouped and error.value and not runs:
+                    yield _of_groups(cells)
 
 
 def _scored(sheet: Sheet, column: Column) -> Column | None:
@@ -107,6 +111,36 @@ def _scored(sheet: Sheet, column: Column) -> Column | None:
         return sheet.column(column.of[0]) if len(column.of) == 1 else None
     found = [one for one in sheet.columns if one.group == column.group and is_whole(one)]
     return found[0] if len(found) == 1 else None
+
+
+def groups(sizes: Sequence[int]) -> frozenset[int]:
+    """Find the rows that may be groups: they have as many samples as some rows beside them.
+
+    Those stand below it, and may be groups themselves; or all rows above it are its parts.
+
+    >>> sorted(groups((7, 3, 2, 1, 4))), sorted(groups((3, 4, 7))), sorted(groups((5, 5, 5)))
+    ([0, 1], [2], [])
+    """
+    ends: dict[int, int] = {}
+    for at in reversed(range(len(sizes))):
+        total, many, below = 0, 0, at + 1
+        while below < len(sizes) and total < sizes[at]:
+            total, many, below = total + sizes[below], many + 1, ends.get(below, below + 1)
+        if total == sizes[at] and many >= _LEAST:
+            ends[at] = below
+    whole = (at for at in range(_LEAST, len(sizes)) if sizes[at] == sum(_leaves(sizes, at, ends)))
+    return frozenset((*ends, *whole))
+
+
+def _leaves(sizes: Sequence[int], end: int, ends: Mapping[int, int]) -> Iterator[int]:
+    return (sizes[at] for at in range(end) if at not in ends)
+
+
+def _of_groups(cells: _Cells) -> Finding:
+    """Leave open what was pooled: the deviations inside of groups are smaller than over them."""
+    because = f"{cells.number} samples are those of other rows: their errors may have been pooled"
+    found = cells.finding(Verdict.UNDECIDED, because, POOLED)
+    return evolve(found, sharp=Sharp(width=_ZERO, miss=_ZERO))
 
 
 def _over_runs(cells: _Cells) -> Iterator[Finding]:
