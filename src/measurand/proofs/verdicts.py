@@ -89,7 +89,7 @@ def repaired(
     found: Sequence[Question],
     odd_at: int = DEFAULT_ODD_AT,
 ) -> tuple[Question, ...]:
-    """Add to questions that are odd or refuted what would fit in the place of one cell.
+    """Add to the first few questions that are odd or refuted what would fit in place of one cell.
 
     >>> repaired(Sheet(columns=(), rows=()), (), (), ())
     ()
@@ -98,13 +98,17 @@ def repaired(
     def judge(other: Sheet) -> tuple[Question, ...]:
         return judged(other, rules, premises, odd_at)[2]
 
-    return tuple(_repaired(sheet, one, rules, judge) for one in found)
+    first = [one for one in found if one.outcome not in _CALM][:_MOST_REPAIRED]
+    told = {one.name: _repaired(sheet, one, rules, judge) for one in first}
+    return tuple(told.get(one.name, one) for one in found)
+
+
+_MOST_REPAIRED = 8
+"""Questions of one table for which it is asked what would fit."""
 
 
 def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Judge) -> Question:
     """Look for slips that would explain an odd question, or one that is refuted."""
-    if question.outcome in _CALM:
-        return question
     names = {one.rule for one in question.findings}
     some = repairs(sheet, question, [rule for rule in rules if rule.id in names], judge)
     return evolve(question, repairs=tuple(one.text for one in some))
