@@ -16,8 +16,8 @@ from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, gues
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
-from measurand.proofs.premises import ROUNDING, Alternative, Change, Premise, Standing
-from measurand.proofs.sheet import COUNTS, Fact, Kind, Role, Sheet
+from measurand.proofs.premises import ROUNDING, SCORE, Alternative, Change, Premise, Standing
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
 from measurand.values.printed import Rounding
 
 _LONGEST = 4000
@@ -49,6 +49,8 @@ _WHY = {
     Role.LOW: "of which number it is an end is not said",
     Role.HIGH: "of which number it is an end is not said",
     Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
+    Role.SHARE: "of what these are the shares is not said",
     Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
 }
 
@@ -125,7 +127,9 @@ def _places(one: Guessed) -> int:
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
 
-_USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPLES}
+_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
+    Role.SAMPLES
+}
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
@@ -148,6 +152,8 @@ def premises_of(
         *_roles(guesses),
         *_letters(guesses, said),
         *_made_of(sheet, said),
+        *_scores(guesses, said),
+        *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
     )
@@ -159,7 +165,7 @@ def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
     >>> defined(())
     ()
     """
-    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF})
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE})
 
 
 def _rounding(said: Said) -> Iterator[Premise]:
@@ -242,8 +248,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
             usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
-            beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
-            settle = column_text(one.name, one.role, one.of, *beta)
+            settle = column_text(one.name, one.role, one.of, *_beta(one))
             yield Premise(
                 id=f"role-of-{one.role.value}",
                 columns=(one.name,),
@@ -333,6 +338,66 @@ def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
             ),
             because="how F was made is not said",
             settle=f"--column {shlex.quote(harmonic)}",
+        )
+
+
+_ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - {Role.SCORE}
+"""Roles of scores, of which each may be of other items, in another unit, or of another kind."""
+
+
+def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open, of each score whose role was not said, whether it is what its head alone says.
+
+    Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
+    What lies out of the range of all scores lies out of it still.
+    """
+    spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    for one in guesses:
+        told = one.name in spoken or (one.group in made and one.role in SIDES)
+        doubtful = one.doubt or one.head.letter
+        if told or doubtful or one.role not in _ALONE:
+            continue
+        role = Role.SCORE if one.role in RATES else Role.VALUE
+        yield Premise(
+            id=SCORE,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="what its head says"),
+                Alternative(
+                    name="of another kind, set, unit or threshold than its neighbours",
+                    change=Change(roles=((one.name, role, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="its head alone says it",
+            settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, *_beta(one)))}",
+        )
+
+
+def _beta(one: Guessed) -> tuple[str, ...]:
+    return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+
+
+_THRESHOLDS = re.compile(
+    r"\b(?:thresholds?|operating points?|cut-?offs?|prevalence[- ]adjusted|adjusted (?:for|to))\b"
+    r"|阈值|임계값",
+    re.IGNORECASE,
+)
+
+
+def _thresholds(table: RawTable) -> Iterator[Premise]:
+    """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
+    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
+    found = _THRESHOLDS.search(words[:_LONGEST])
+    if found:
+        yield Premise(
+            id="one-threshold",
+            alternatives=(
+                Alternative(name="one threshold"),
+                Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
+            ),
+            because=f"the table says {found[0]!r}",
         )
 
 
