@@ -16,7 +16,7 @@ from random import Random
 from attrs import frozen
 
 Span = tuple[int, int, str]
-Items = tuple[str, ...] | tuple[Span, ...]
+Items = tuple[str | Span, ...]
 Pair = tuple[Items, Items]
 Scores = tuple[Fraction, Fraction, Fraction]
 
@@ -240,7 +240,8 @@ def _json(made: str, items: Items) -> object:
         return items[0]
     if made == SETS:
         return list(items)
-    return [{"start": start, "end": end, "label": name} for start, end, name in items]
+    spans = (item for item in items if not isinstance(item, str))
+    return [{"start": start, "end": end, "label": name} for start, end, name in spans]
 
 
 def _in_one(
@@ -266,7 +267,8 @@ def _in_two(
     if made == LABELS and random.random() < 0.5:
         return _in_csv(gold, systems, folder)
     said: list[str] = []
-    for name, rows, key in (("gold", gold, "gold"), *((n, f, "pred") for n, f in systems.items())):
+    sides = [("gold", gold, "gold"), *((name, rows, "pred") for name, rows in systems.items())]
+    for name, rows, key in sides:
         file = folder / f"{name[:4].strip()}.jsonl"
         lines = (json.dumps({"id": at, key: _json(made, one)}) for at, one in enumerate(rows))
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

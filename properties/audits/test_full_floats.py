@@ -165,6 +165,19 @@ def test_differences_of_means_and_means_of_differences(rows: Sequence[Answers]) 
         decided(definition, samples_of(rows), 100 * float(found), Unit.POINTS)
 
 
+@given(rows=answers)
+def test_floats_of_32_bits_that_are_printed_as_those_of_64(rows: Sequence[Answers]) -> None:
+    scores = np.array([f_in_floats(gold, later) for gold, later, _ in rows], dtype=np.float32)
+    spread = MEAN.replace(")", ",statistic=population_stdev)")
+    samples = samples_of(rows)
+
+    for definition, found in ((MEAN, scores.mean()), (spread, scores.std())):
+        text, percent = repr(found.item()), repr(100 * found.item())
+
+        assert verdict(definition, samples, text, Unit.NONE) is Verdict.HOLDS
+        assert verdict(definition, samples, percent, Unit.PERCENT) is Verdict.HOLDS
+
+
 measured = st.lists(
     st.tuples(st.floats(-1, 1), st.floats(0.1, 1), magnitudes), min_size=1, max_size=60
 )

@@ -147,7 +147,7 @@ def test_impossible_rows_of_known_sizes_are_refuted_by_lint() -> None:
 
     found = {
         one.findings[0].rows[0]: one.outcome
-        for one in lint(sheet, table.premises).questions
+        for one in lint(sheet).questions
         if one.name.startswith("accuracy of both classes")
     }
 

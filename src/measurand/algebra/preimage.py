@@ -7,11 +7,12 @@ from math import ceil, floor, inf, nextafter
 from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
-from measurand.values.printed import LEAST_REPR, Added, Printed, Rounding
+from measurand.values.printed import DOUBLE, LEAST_REPR, Added, Printed, Rounding
 from measurand.values.score import Quantity
 
 _NONE = Fraction(0)
 _ALONE = Added()
+_CANCELLED = 2**16
 _FLOATS = frozenset({Rounding.FLOAT64, Rounding.DECIMAL})
 
 
@@ -105,7 +106,10 @@ def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
     ('2.7e-14', None)
     """
     scale = printed.unit.scale
-    half, reach = scale * printed.step / 2, added.reach(printed.value * scale)
+    half, value = scale * printed.step / 2, printed.value * scale
+    # What is left where large terms cancel has few bits too, of floats of 64.
+    left = abs(value) * _CANCELLED < added.size
+    reach = added.reach(value, DOUBLE if left else printed.last_place)
     if printed.rounding is Rounding.FLOAT64:
         return reach + (half if printed.digits >= LEAST_REPR else _NONE)
     return reach + half if printed.rounding is Rounding.DECIMAL and reach > half else None

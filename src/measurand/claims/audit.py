@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from attrs import evolve
 from toolz import groupby
 
 from measurand.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
@@ -87,9 +88,20 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
         recognised=(*recognised(tuple(held), tried, judge), *recognised(declared, [None], judge)),
-        fits=_fits(spots, lines, found),
+        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, found)),
         untried=_untried(table),
         author=author,
+    )
+
+
+def _defined(table: Table, spots: Sequence[Spot], tried: Sequence[Candidate], fit: Fit) -> Fit:
+    """Say in full what the candidate of a fit is of each column, in its first row."""
+    at = tried.index(fit.candidate)
+    first = {column.name: (row, column) for row, column, _ in reversed(spots)}
+    return evolve(
+        fit,
+        by_row=len({row.options for row, _, _ in spots}) > 1,
+        definitions=tuple((name, places(table, *first[name])[at][1]) for name in fit.columns),
     )
 
 

@@ -8,6 +8,7 @@ from measurand.claims.check import CellCheck
 from measurand.claims.model import Author
 from measurand.claims.space import Candidate
 from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition
 from measurand.values.printed import Printed
 from measurand.values.score import Quantity, Score
 from measurand.values.verdict import Verdict, overall
@@ -91,7 +92,8 @@ class Misfit:
 class Fit:
     """The definition that prints most cells of some columns, and the cells that it does not.
 
-    `independent` counts the cells it prints as a group does.
+    `independent` counts the cells it prints as a group does; `definitions` say in full what it is
+    of each column, in the first row; `by_row` tells whether rows are about different classes.
 
     >>> Fit(columns=("F1",), candidate=Candidate(), cells=1).fits
     True
@@ -100,6 +102,8 @@ class Fit:
     columns: tuple[str, ...]
     candidate: Candidate
     cells: int
+    definitions: tuple[tuple[str, Definition], ...] = ()
+    by_row: bool = False
     independent: int = 0
     misses: tuple[Misfit, ...] = ()
 

@@ -218,7 +218,7 @@ def _rules(both: Sequence[str], gold: Sequence[str], predicted: Sequence[str]) -
 
 def _of_classes(kind: str, shared: Product = ()) -> tuple[Product, ...]:
     """Average over classes: those that occur, or those of gold alone, under each rule for 0/0."""
-    charged = _choice("charge", "both") if shared == _SPANS else ()
+    charged = _choice("charge", "both", "gold") if shared == _SPANS else ()
     return tuple(
         (
             *_choice("average", *_MEANS),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import rounded
 from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
-from measurand.values.printed import Added, Printed, Rounding, Unit, fixed
+from measurand.values.printed import DOUBLE, Added, Printed, Rounding, Unit, fixed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
 _MORE = 2
@@ -49,7 +49,8 @@ def terms_text(printed: Printed, added: Added) -> str:
     '2 terms of size 12'
     """
     size = max(added.size / printed.unit.scale, abs(printed.value))
-    return f"{added.number} term{'' if added.number == 1 else 's'} of size {float(size):.3g}"
+    terms = f"{added.number} term{'' if added.number == 1 else 's'} of size {float(size):.3g}"
+    return terms if printed.last_place == DOUBLE else f"{terms}, as floats of 32 bits"
 
 
 def off_text(off: Fraction) -> str:

@@ -56,7 +56,7 @@ def coincidences(
         if finding.sharp is not None and finding.sharp.width > 0
     ]
     found: dict[str, Coincidence] = {}
-    for same in (*_by_columns(speaking), *_by_rows(speaking)):
+    for same in (*_by_columns(speaking), *_by_rows(speaking), *_by_rule(speaking)):
         for name, one in _odd(same):
             if one.chance <= Fraction(1, 10**odd_at) and (
                 name not in found or one.chance < found[name].chance
@@ -78,6 +78,20 @@ def _by_rows(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
     ).values()
 
 
+_ALIKE = frozenset({"rates-of-counts"})
+"""Rules whose columns are made alike: precision, recall and F of the counts beside them."""
+
+
+def _by_rule(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+    """Take columns that are made alike together, where one row alone misses what others fit."""
+    alike = [one for one in speaking if one.finding.rule in _ALIKE]
+    for same in groupby(lambda one: one.finding.reading, alike).values():
+        missing = [one.finding for one in same if one.sharp.miss]
+        fitting = {one.finding.columns for one in same if not one.sharp.miss}
+        if len({one.rows for one in missing}) == 1 and {one.columns for one in missing} <= fitting:
+            yield same
+
+
 def _odd(same: Sequence[_Speaking]) -> Iterator[tuple[str, Coincidence]]:
     fitting = [one for one in same if not one.sharp.miss]
     missing = [one for one in same if one.sharp.miss]
@@ -92,6 +106,8 @@ def _odd(same: Sequence[_Speaking]) -> Iterator[tuple[str, Coincidence]]:
 
 def _chance(fits: Sharp, odd: Sharp) -> Fraction:
     reach = odd.miss + odd.width / 2 if fits.reach is None else fits.reach
+    if fits.most is not None:
+        reach = min(reach, fits.most)
     return fits.width / (reach + fits.width)
 
 

@@ -76,12 +76,13 @@ class Sharp:
 
     `width` is of what prints as the cell, and of what the formula leaves open; `miss` is how far
     the two lie apart, 0 where they meet. `reach` is over what the number could range if another
-    formula made it, None where the rows that miss show it.
+    formula made it, None where the rows that miss show it; it is at most `most`, if that is known.
     """
 
     width: Fraction
     miss: Fraction
     reach: Fraction | None = None
+    most: Fraction | None = None
 
 
 @frozen(kw_only=True)

@@ -21,8 +21,8 @@ from attrs import evolve, frozen
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 
-ROUNDING = "rounding"
-"""The kind of premise that is chosen by how many relations it fits."""
+ROUNDING, SCORE = "rounding", "score"
+"""Kinds of premises: how numbers were rounded, and whether a score is what its head says."""
 
 MOST_WORLDS = 256
 """A question on which more worlds bear is left undecided."""

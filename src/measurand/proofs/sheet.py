@@ -47,6 +47,7 @@ class Role(Enum):
     FNR = "fnr"
     FDR = "fdr"
     AUC = "auc"
+    SCORE = "score"
     # counts
     SAMPLES = "samples"
     GOLD = "gold"
@@ -101,6 +102,7 @@ RATES = frozenset(
         Role.FNR,
         Role.FDR,
         Role.AUC,
+        Role.SCORE,
     }
 )
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""

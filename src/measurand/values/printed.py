@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
+from math import inf, isfinite, isqrt, nextafter
 from typing import TypeVar
 
 from attrs import evolve, field, frozen
@@ -32,7 +32,9 @@ Fewer digits than `LEAST_REPR` are the text of one float in 10^8: those are left
 LEAST_REPR = 8
 """Significant digits from which a number among floats is taken for one."""
 _MOST_DIGITS = 17
-_ULP = Fraction(1, 2**52)
+DOUBLE, SINGLE = Fraction(1, 2**52), Fraction(1, 2**23)
+"""The last places of floats of 64 and of 32 bits around 1."""
+_FEW_BITS, _SINGLE_BITS = 12, 24
 _SLACK = 8
 
 E = TypeVar("E", bound=Enum)
@@ -115,12 +117,13 @@ class Added:
             message = f"a size that is not negative: got {value}"
             raise ValueError(message)
 
-    def reach(self, value: Fraction) -> Fraction:
+    def reach(self, value: Fraction, last_place: Fraction = DOUBLE) -> Fraction:
         """Bound how far off a float near `value` may be; a 0 of unknown terms may be of terms of 1.
 
-        The few products and divisions around a sum count as 8 terms.
+        `last_place` is the last place of floats around 1. The few products and divisions around a
+        sum count as 8 terms.
         """
-        share, known = (self.number + _SLACK) * _ULP, abs(value)
+        share, known = (self.number + _SLACK) * last_place, abs(value)
         if not self.squared:
             return share * (max(known, self.size) or 1)
         widest = 2 * share * self.size**2
@@ -134,7 +137,7 @@ class Added:
         Fraction(2, 1)
         """
         if self.squared:
-            size = self.reach(value) / ((self.number + _SLACK) * _ULP)
+            size = self.reach(value) / ((self.number + _SLACK) * DOUBLE)
         else:
             size = max(abs(value), self.size)
         return Added(number=self.number, size=size)
@@ -190,7 +193,7 @@ class Printed:
         part, exponent = found["part"] or "", int(found["exponent"] or 0)
         digits = found["whole"] + part
         full = len(digits.lstrip("0")) >= FULL_REPR
-        if exponent > len(part) and not full:
+        if exponent > len(part) and not (full and len(digits) <= _MOST_DIGITS):
             message = f"a number with its digits written out: got {text[:40]!r}"
             raise ValueError(message)
         if found["currency"] and found["percent"]:
@@ -231,6 +234,26 @@ class Printed:
         return Fraction(10 ** (len(whole) - len(whole.rstrip("0"))))
 
     @cached_property
+    def last_place(self) -> Fraction:
+        """Give the last place of floats around 1: of 32 bits where it can hardly be of another.
+
+        0.8571428656578064 is what 6/7 is as a float of 32 bits. One of 64 bits has 29 bits more,
+        and they are all 0 (here, or in percent of it) by a chance of 1 in 10^8. What has 12 bits or
+        fewer is left of larger floats, or a round number.
+
+        >>> Printed.parse("0.8571428656578064").last_place == SINGLE
+        True
+        >>> Printed.parse("0.8571428571428571").last_place == DOUBLE
+        True
+        """
+        shortest = str(abs(self.value * 10**self.decimals).numerator).rstrip("0")
+        if self.rounding is not Rounding.FLOAT64 or len(shortest) < FULL_REPR:
+            return DOUBLE
+        near = (_nearest(self.value), _nearest(self.value / 100))
+        floats = (near[0], near[1], nextafter(near[1], inf), nextafter(near[1], -inf))
+        return SINGLE if any(map(_is_single, floats)) else DOUBLE
+
+    @cached_property
     def text(self) -> str:
         """Write it again, with its zeros and its unit.
 
@@ -246,6 +269,20 @@ class Printed:
                 return f"{sign}{body}%"
             case _:
                 return f"{sign}{self.unit.value}{body}"
+
+
+def _nearest(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
+
+
+def _is_single(number: float) -> bool:
+    if not isfinite(number):
+        return False
+    top, _ = number.as_integer_ratio()
+    return _FEW_BITS < (abs(top) // (top & -top or 1)).bit_length() <= _SINGLE_BITS
 
 
 def as_floats(numbers: Sequence[Printed | None]) -> tuple[Printed | None, ...]:

@@ -7,11 +7,11 @@ of predictions for each row. Rows and systems are matched by their names, as peo
 import argparse
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import file_digest
 from itertools import chain, islice
 from pathlib import Path
-from typing import get_args
+from typing import NoReturn, get_args
 
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
@@ -19,14 +19,14 @@ from returns.pipeline import is_successful
 from measurand.claims.inputs import RECORDS
 from measurand.claims.model import Claims
 from measurand.claims.source import ItemKind, Source
-from measurand.claims.usual import traits_of
+from measurand.claims.usual import Made, traits_of
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.sources import fields_said, named
 from measurand.edges.cli.tables import STDIN
 from measurand.edges.formats import Bad, read, sniff
 from measurand.edges.formats.claims_toml import claims_of
 from measurand.edges.formats.claims_writer import Behind, Data, claims_text
-from measurand.edges.formats.guess import Rows, guess_sides
+from measurand.edges.formats.guess import Rows, guess_sides, guessed_path
 from measurand.edges.formats.inputs.streams import is_stream
 from measurand.edges.formats.recognise import keyed_rows, recognised
 from measurand.edges.formats.table_sheet import ReadTable
@@ -155,18 +155,60 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
     if place:
         fields = evolve(source.fields, groups=((group, place),))
         grouped = evolve(source, fields=fields)
+    if any("--predictions" in note for note in notes):
+        # Gold alone: predictions are named in the claims file, by hand.
+        return Data(sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),))
+    if not group:
+        group, place = _telling(source, arguments.data, labels)
+        if group:
+            notes = (*notes, f"rows are told apart by the key {group!r}, whose values they name")
+            grouped = _grouped(source, {group: place})
     samples = list(islice(_samples(grouped), _MOST_LOOKED))
+    traits = traits_of(samples)
     groups: dict[str, str] = {}
     if group:
-        values = dict.fromkeys(sample.group(group) or "" for sample in samples)
-        groups = _matched(labels, [value for value in values if value], f"a {group} of the samples")
+        values = _values(samples, group)
+        groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
+    classes = {} if group else _matched(labels, traits.classes)
     return Data(
         sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),),
-        traits=traits_of(samples),
+        traits=traits,
         where=group,
         path=place,
         groups=tuple(groups.items()),
+        classes=tuple(classes.items()) if traits.made in {Made.LABELS, Made.SPANS} else (),
     )
+
+
+def _grouped(source: Source, paths: Mapping[str, str]) -> Source:
+    return evolve(source, fields=evolve(source.fields, groups=tuple(paths.items())))
+
+
+def _values(samples: Iterable[Sample], group: str) -> list[str]:
+    return [value for value in dict.fromkeys(one.group(group) for one in samples) if value]
+
+
+def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, str]:
+    """Find the key of records whose values the rows name; two empty texts where there is none."""
+    rows = keyed_rows(path)
+    fields = source.fields
+    used = {*fields.id.split("+"), fields.gold, fields.pred}
+    keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
+    if not keys or source.format not in RECORDS:
+        return "", ""
+    paths = {key: guessed_path(key) for key in keys[:_MOST_NAMED]}
+    try:
+        samples = list(islice(_samples(_grouped(source, paths)), _MOST_LOOKED))
+    except StopError:
+        return "", ""
+    matches = {key: len(_matched(labels, _values(samples, key))) for key in paths}
+    best = max(matches, key=lambda key: matches[key])
+    return (best, paths[best]) if matches[best] else ("", "")
+
+
+def _texts(rows: Rows, key: str) -> bool:
+    """Tell whether all records have a text under a key."""
+    return all(isinstance(row.get(key), str) and row[key] for row in rows)
 
 
 def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> Data:
@@ -178,7 +220,7 @@ def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
             if label in dict(arguments.pred[:at])
         )
         raise StopError((Fault(path="--pred", got=f"{twice} twice", expected="each row once"),))
-    rows = _matched(labels, list(files), "named by --pred")
+    rows = _matched(labels, list(files)) or _none(labels, list(files), "named by --pred")
     unmet = [name for name in files if name not in rows.values()]
     if unmet:
         raise StopError(tuple(_no_row(name, labels) for name in unmet))
@@ -219,11 +261,14 @@ def _bare(label: str, taken: Iterable[str]) -> str:
     return name
 
 
-def _matched(labels: Sequence[str], names: Sequence[str], what: str) -> dict[str, str]:
-    """Match labels of rows with names of systems: as they stand, else without what is beside them.
+def _none(labels: Sequence[str], names: Sequence[str], what: str) -> NoReturn:
+    """Refuse names of which no row has any: every row would be left out."""
+    got = f"rows {_few(labels)}; names {_few(names) or 'none'}"
+    raise StopError((Fault(path="rows", got=got, expected=f"a row whose label is {what}"),))
 
-    Raises StopError where no row has any: every row would be left out.
-    """
+
+def _matched(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Match labels of rows with names: as they stand, else without what is beside them."""
     found: dict[str, str] = {}
     for plain in (str, _plain, _short):
         by_name: dict[str, list[str]] = {}
@@ -233,9 +278,6 @@ def _matched(labels: Sequence[str], names: Sequence[str], what: str) -> dict[str
             same = by_name.get(plain(label), [])
             if label not in found and len(same) == 1 and same[0] not in found.values():
                 found[label] = same[0]
-    if labels and not found:
-        got = f"rows {_few(labels)}; names {_few(names) or 'none'}"
-        raise StopError((Fault(path="rows", got=got, expected=f"a row whose label is {what}"),))
     return {label: found[label] for label in labels if label in found}
 
 

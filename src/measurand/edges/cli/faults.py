@@ -10,28 +10,38 @@ from measurand.values.fault import Fault, visible
 if TYPE_CHECKING:
     from measurand.claims.model import Claims
 
-_MOST_ALIKE = 5
+_MOST_ALIKE, _MOST_AKIN = 5, 10
 _MISSING = "nothing of that name"
 
 
 def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
     """Write faults, a line each; of those that differ by their line alone, the first five.
 
+    Of those that differ by their line and by what was got, such as an id, the first ten.
+
     >>> same = [Fault(file="a.jsonl", line=at, path="$.gold", got="nothing", expected="a list")
     ...         for at in range(1, 181)]
     >>> list(told_faults(same))[4:]
     ['a.jsonl:5: $.gold: expected a list, got nothing', 'a.jsonl: $.gold: and 175 more of the same']
+    >>> apart = [Fault(file="a.jsonl", path="$.id", got=str(at), expected="T") for at in range(12)]
+    >>> list(told_faults(apart))[9:]
+    ['a.jsonl: $.id: expected T, got 9', 'a.jsonl: $.id: and 2 more of the kind']
     """
     alike: dict[Fault, int] = {}
+    akin: dict[Fault, int] = {}
     for fault in faults:
-        kind = evolve(fault, line=0)
-        alike[kind] = alike.get(kind, 0) + 1
-        if alike[kind] <= _MOST_ALIKE:
+        same, kind = evolve(fault, line=0), evolve(fault, line=0, got="")
+        alike[same] = alike.get(same, 0) + 1
+        if alike[same] > _MOST_ALIKE:
+            continue
+        akin[kind] = akin.get(kind, 0) + 1
+        if akin[kind] <= _MOST_AKIN:
             yield fault.text()
-    for kind, count in alike.items():
-        if count > _MOST_ALIKE:
-            place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
-            yield f"{place}and {count - _MOST_ALIKE} more of the same"
+    for counts, most, word in ((alike, _MOST_ALIKE, "same"), (akin, _MOST_AKIN, "kind")):
+        for kind, count in counts.items():
+            if count > most:
+                place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
+                yield f"{place}and {count - most} more of the {word}"
 
 
 def with_places(faults: Iterable[Fault], claims: "Claims") -> tuple[Fault, ...]:

@@ -69,7 +69,7 @@ def _check(arguments: argparse.Namespace) -> None:
     Raises StopError.
     """
     if is_claims(arguments.table):
-        expected = "a table in CSV, Markdown or LaTeX"
+        expected = "a table in CSV, Markdown, LaTeX or HTML"
         raise StopError((Fault(file=str(arguments.table), got="a claims file", expected=expected),))
     output = arguments.output
     if output is not None and not arguments.force and os.path.lexists(output):

@@ -37,7 +37,7 @@ COMMANDS = {
     "audit": "find the definitions that print a table, and how far its numbers move",
     "prove": "decide from printed numbers alone: possible, not reproducible, or undecided",
     "lint": "the same by rules that need no search",
-    "init": "write a claims file from a table in CSV, Markdown or LaTeX",
+    "init": "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
     "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
     "lock": "freeze every number of a claims file with its data, definition and environment",
     "score": "score a file of samples under definitions",

@@ -12,8 +12,11 @@ from measurand.edges.formats.claims_options import Scope, check_definitions, che
 from measurand.edges.formats.claims_rows import check_rows, read_row
 from measurand.edges.formats.claims_space import Names, read_space
 from measurand.edges.formats.gathering import Gathering, elements, entries
+from measurand.edges.formats.table_cells import paired
+from measurand.edges.formats.table_words import says_deviation
 from measurand.edges.formats.toml_tree import Place
-from measurand.values.printed import as_floats
+from measurand.proofs.sheet import Role
+from measurand.values.printed import Printed, as_floats
 
 
 @frozen
@@ -42,6 +45,7 @@ class _TableShape:
 def read_table(tree: object, known: Known, place: Place, faults: Gathering) -> Table | None:
     """Read a table; None where something is wrong with it, and that is noted."""
     before = len(faults.found)
+    tree = _in_pairs(tree)
     shape = faults.take(tree, _TableShape, place)
     kin = Kin(entries(tree, "columns"), known.definitions)
     columns = {
@@ -91,6 +95,47 @@ def _table(
     )
     check_definitions(table, place, faults)
     return table if shape.rules is None else evolve(table, rules=shape.rules)
+
+
+def _in_pairs(tree: object) -> object:
+    """Part cells of two numbers, as 63.3 ± 0.4; the second is of the column `F1 ±`.
+
+    A table that has no such column gets one, of which nothing is known but its unit.
+    """
+    rows, columns = elements(tree, "rows"), dict(entries(tree, "columns"))
+    if not isinstance(tree, dict) or not any(map(_has_pair, rows)):
+        return tree
+    parted = [
+        {**row, "cells": _parted(entries(row, "cells"), columns)}
+        if _has_pair(row) and isinstance(row, dict)
+        else row
+        for row in rows
+    ]
+    return {**tree, "rows": parted, "columns": columns}
+
+
+def _has_pair(row: object) -> bool:
+    return any(_second(name, text) is not None for name, text in entries(row, "cells").items())
+
+
+def _second(name: str, text: object) -> tuple[Printed, Printed] | None:
+    return paired(text, brackets=says_deviation(name)) if isinstance(text, str) else None
+
+
+def _parted(cells: Mapping[str, object], columns: dict[str, object]) -> Mapping[str, object]:
+    found: dict[str, object] = {}
+    for name, text in cells.items():
+        both, beside = _second(name, text), f"{name} ±"
+        if both is None or beside in cells or name not in columns:
+            found[name] = text
+            continue
+        found |= {name: both[0].text, beside: both[1].text}
+        told = entries(columns, name)
+        known = {key: told[key] for key in ("unit", "group", "rounding") if key in told}
+        deviation = {"role": Role.SD.value, "of": [name]}
+        role = deviation if says_deviation(name) else {"role": Role.VALUE.value}
+        columns.setdefault(beside, {**role, **known})
+    return found
 
 
 def _in_columns(rows: list[Row], columns: tuple[Column, ...]) -> tuple[Row, ...]:

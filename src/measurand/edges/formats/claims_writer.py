@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import field, frozen
@@ -14,6 +14,9 @@ from measurand.edges.formats.claims_source_text import source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
+from measurand.edges.formats.table_words import head_of
+from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.signature import Option, options
 from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
@@ -51,7 +54,8 @@ class Data:
     Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
     empty where all rows are about all samples; `path` says where in a record it stands, empty where
     records have `groups`; `groups` gives the value of a label. A label that is in neither has no
-    samples: its row is not computed.
+    samples: its row is not computed. `classes` names the class that a row is about, where rows are
+    classes and not systems.
     """
 
     sources: tuple[Behind, ...]
@@ -60,6 +64,7 @@ class Data:
     path: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     groups: tuple[tuple[str, str], ...] = ()
+    classes: tuple[tuple[str, str], ...] = ()
 
     def of_row(self, label: str) -> tuple[str, str]:
         """Give the source that a row names itself, and the value of its group, if any."""
@@ -67,6 +72,8 @@ class Data:
 
     def computes(self, label: str) -> bool:
         """Tell whether there are samples of a row."""
+        if self.classes:
+            return label in dict(self.classes)
         return any(self.of_row(label)) or not (self.rows or self.where)
 
 
@@ -203,13 +210,34 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     yield from lines
 
 
+_POSITIVE = ("class", "positive")
+"""What pairs sensitivity with specificity: a role says it, and no definition."""
+
+
 def _optioned(column: Column) -> bool:
-    return bool(column.options) and column.role in _METRICS
+    return bool(_defining(column))
+
+
+def _defining(column: Column) -> tuple[tuple[str, str], ...]:
+    """Keep the options of a score that define it; others say what the printed number is of."""
+    metric = _METRICS.get(column.role)
+    known = options(metric) if metric else {}
+    said = (pair for pair in column.options if pair != _POSITIVE)
+    return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
+
+
+def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
+    name, value = pair
+    try:
+        known[name].codec.read(read_value(value))
+    except ValueError:
+        return False
+    return True
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
     metric = _METRICS.get(column.role)
-    decided = "" if data is None else _decided(column.role, data.traits)
+    decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
@@ -228,6 +256,8 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
     if column.group:
         yield f"group = {quoted(column.group)}"
     unit = column_unit(column, table)
+    if decided and column.role is Role.VALUE and unit is Unit.NONE and _above_one(column, table):
+        unit = Unit.PERCENT
     if unit is not Unit.NONE:
         yield f"unit = {quoted(unit.value)}"
     rounding = _rounding(column, table)
@@ -237,8 +267,12 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
 
 def _arguments(column: Column) -> str:
     beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
-    parts = [*beta, *(f"{name}={value}" for name, value in column.options)]
+    parts = [*beta, *(f"{name}={value}" for name, value in _defining(column))]
     return f"({','.join(parts)})" if parts else ""
+
+
+def _above_one(column: Column, table: ReadTable) -> bool:
+    return any(cell.value > 1 for cell in _cells(column, table))
 
 
 def _cells(column: Column, table: ReadTable) -> list[Printed]:
@@ -257,9 +291,13 @@ def _rounding(column: Column, table: ReadTable) -> Rounding | None:
     return modes.pop() if len(modes) == 1 and modes != {Rounding.DECIMAL} else None
 
 
-def _decided(role: Role, traits: Traits) -> str:
+def _decided(column: Column, traits: Traits) -> str:
     """Say how a column is defined that samples of this kind decide; empty where they do not."""
-    match role:
+    head = head_of(column.name)
+    if column.role is Role.VALUE and head.averaged == "weighted" and head.role in _METRICS:
+        kind = "label" if traits.made is Made.SPANS else "item"
+        return f"{_METRICS[head.role]}(average=weighted[class],class={kind})"
+    match column.role:
         case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
             return f"accuracy({_BY_SAMPLE})"
         case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
@@ -269,15 +307,15 @@ def _decided(role: Role, traits: Traits) -> str:
         case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
             return "recall(average=macro[class],class=item,over=gold)"
         case _:
-            return _EXACT.get(role, "")
+            return _EXACT.get(column.role, "")
 
 
 def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
     """Say what an audit may try for the columns that samples decide."""
     metrics = {
-        column.name: _METRICS.get(column.role) or _decided(column.role, traits)
+        column.name: _METRICS.get(column.role) or _decided(column, traits)
         for column in columns
-        if column.role in _METRICS or _decided(column.role, traits)
+        if column.role in _METRICS or _decided(column, traits)
     }
     if not metrics:
         return
@@ -326,6 +364,11 @@ def _samples(row: Row, data: Data) -> Iterator[str]:
         yield f"data = {quoted(name)}"
     if value:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
+    if row.label in dict(data.classes):
+        spans = 'class = "label", match = "spans"'
+        kind = spans if data.traits.made is Made.SPANS else 'class = "item"'
+        label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
+        yield f'options = {{ average = "micro", {kind}, only = {quoted(label)} }}'
 
 
 def _number(cell: Printed, unit: Unit) -> str:

@@ -207,12 +207,17 @@ def guess_sides(
     other = said.get("pred") or _side((*_PRED, mine), theirs)
     if other is None:
         return None, (f"{told}: which is the answer is not clear",)
-    fields = Fields(id=name, gold=_path(mine), pred=_path(other))
+    fields = Fields(id=name, gold=guessed_path(mine), pred=guessed_path(other))
     return fields, (f"joined by {name!r}; gold is the key {mine!r}, answers the key {other!r}",)
 
 
-def _path(key: str) -> str:
-    return key if _plain(key) else Key(key).text
+def guessed_path(key: str) -> str:
+    """Write the path of a key of records.
+
+    >>> guessed_path("system")
+    'system'
+    """
+    return Key(key).text.removeprefix(".")
 
 
 def _keys(rows: Rows) -> list[str]:

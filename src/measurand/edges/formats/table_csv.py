@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import dropwhile
+from typing import Literal
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
@@ -15,6 +16,7 @@ from measurand.edges.formats.table_heads import (
     split_heads,
     table_of,
     unread,
+    worded,
 )
 from measurand.edges.formats.table_text import MOST_CELLS, MOST_TABLES, Faults, RawTable, TextRow
 from measurand.values.fault import Fault
@@ -42,7 +44,7 @@ def read_separated(text: str, separator: str) -> Result[tuple[RawTable, ...], Fa
     other = ";" if separator == "," and "," not in first and ";" in first else separator
     notes = () if other == separator else (f"cells are separated by {other}",)
     try:
-        rows = list(_rows(text, other))
+        rows = _read(text, other)
     except csv.Error as error:
         got = f"an error: {error}"
         return Failure((Fault(got=got, expected="separated values"),))
@@ -74,12 +76,9 @@ def _blocks(rows: Sequence[TextRow]) -> Iterator[list[TextRow]]:
 def _begins(rows: Sequence[TextRow]) -> bool:
     """Tell whether rows begin a table: names, perhaps below a title, and then numbers."""
     names = list(_untitled(rows))[:3]
-    return len(names) > 1 and _names(names[0]) and not all(named(row.cells) for row in names[1:])
-
-
-def _names(row: TextRow) -> bool:
-    later = [cell for cell in row.cells[1:] if cell]
-    return bool(later) and all(any(map(str.isalpha, cell)) for cell in later) and named(row.cells)
+    return (
+        len(names) > 1 and worded(names[0].cells) and not all(named(row.cells) for row in names[1:])
+    )
 
 
 def _untitled(rows: Sequence[TextRow]) -> Iterator[TextRow]:
@@ -120,8 +119,19 @@ class _TooManyError(Exception):
         self.line = line
 
 
-def _rows(text: str, separator: str) -> Iterator[TextRow]:
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+def _read(text: str, separator: str) -> list[TextRow]:
+    """Read rows; between tabs a quotation mark may be a text, as in 5" disk."""
+    try:
+        return list(_rows(text, separator, csv.QUOTE_MINIMAL))
+    except csv.Error:
+        if separator != "\t":
+            raise
+        return list(_rows(text, separator, csv.QUOTE_NONE))
+
+
+def _rows(text: str, separator: str, quoting: Literal[0, 3]) -> Iterator[TextRow]:
+    file = StringIO(text, newline="")
+    reader = csv.reader(file, delimiter=separator, strict=True, quoting=quoting)
     cells, line = 0, 1
     for row in reader:
         cells += len(row)

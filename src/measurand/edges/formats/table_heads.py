@@ -48,7 +48,8 @@ def numeric(text: str) -> bool:
 def split_heads(rows: Sequence[TextRow]) -> tuple[list[TextRow], list[TextRow], bool]:
     """Part rows into heads and body: a first row with gaps or repeats may stand over a second head.
 
-    The third value tells whether a second head was taken, which is a guess.
+    The third value tells whether a second head was taken, which is a guess. Where the first row is
+    empty, as Markdown wants one, the names below it are the head.
 
     >>> rows = [TextRow(("", "dev", ""), 1), TextRow(("system", "P", "R"), 2),
     ...         TextRow(("ours", "1", "2"), 3)]
@@ -57,6 +58,8 @@ def split_heads(rows: Sequence[TextRow]) -> tuple[list[TextRow], list[TextRow], 
     ([('', 'dev', ''), ('system', 'P', 'R')], 1, True)
     """
     first, rest = rows[0], list(rows[1:])
+    if not any(first.cells) and len(rest) > 1 and worded(rest[0].cells):
+        return split_heads(rest)
     if len(rest) > 1 and spans(first.cells) and named(rest[0].cells) and not named(rest[1].cells):
         return [first, rest[0]], rest[1:], True
     return [first], rest, False
@@ -73,6 +76,16 @@ def named(cells: Sequence[str]) -> bool:
     """Tell whether a row has names of columns: several, and no numbers."""
     later = [cell for cell in cells[1:] if cell]
     return bool(later) and not any(map(numeric, later))
+
+
+def worded(cells: Sequence[str]) -> bool:
+    """Tell whether a row has names of columns, each of them with a letter.
+
+    >>> worded(("", "P", "F1")), worded(("ours", "-", "-"))
+    (True, False)
+    """
+    later = [cell for cell in cells[1:] if cell]
+    return named(cells) and all(any(map(str.isalpha, cell)) for cell in later)
 
 
 def table_of(
@@ -304,14 +317,15 @@ def _marked(cells: Spread, run: Sequence[int], keys: tuple[Key, ...]) -> Iterato
 def _by_middle(stand: Sequence[int], run: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Part a run into blocks with their heads in the middle, or into blocks of one size.
 
-    In an even block all heads stand left of the middle, or all right of it.
+    In an even block all heads stand left of the middle, or all right of it. A head over the first
+    column speaks for heads at the left, as merged cells have them, against unequal blocks.
     """
     width = len(run) // len(stand)
     if width * len(stand) == len(run):
         blocks = tuple(stand[place // width] for place in range(len(run)))
         if all(mark == at for at, mark in zip(run, blocks, strict=True) if at in stand):
             yield blocks
-    if len(stand) <= _MOST_MIDDLES:
+    if stand[0] > run[0] and len(stand) <= _MOST_MIDDLES:
         for evens in (0, 2):
             yield from _middles(stand, run[0], run[-1], evens)
 

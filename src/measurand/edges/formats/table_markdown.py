@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 
 from attrs import evolve
 from returns.pipeline import is_successful
@@ -28,6 +29,13 @@ _NUMBERED = re.compile(
 )
 _FORMULA = re.compile(r"\$(?=[^\s$])[^$]{1,200}(?<=\S)\$(?![0-9])")
 _PIPE = re.compile(r"(?<!\\)\|")
+_QUOTED = re.compile(r"^(?:[ ]{0,3}>[ ]?){1,9}")
+_BORDER = re.compile(r"[ \t]{0,9}[+|]?(?:[-=:]{1,500}[+|]){1,500}[-=:]{0,500}[+|]?[ \t]*")
+_DRAWN = str.maketrans(
+    dict.fromkeys("│┃║", "|")
+    | dict.fromkeys("─━═", "-")
+    | dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈┠┨┯┷┿╂╔╗╚╝╠╣╦╩╬╞╡╪╤╧╟╢╫╥╨", "+")
+)
 _LONG_RULE = 5000
 
 
@@ -43,7 +51,7 @@ def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     >>> table.title, table.header, table.rows, table.line
     ('Dev', ('system', 'F1'), (('a', '63.3'),), 3)
     """
-    lines = _unfenced(text.split("\n"))
+    lines = _undrawn(_unfenced(text.split("\n")))
     read = blocks_of("\n".join(lines))
     if not is_successful(read):
         return Failure(read.failure())
@@ -85,19 +93,45 @@ def _unfenced(lines: list[str]) -> list[str]:
     return found
 
 
+def _undrawn(lines: list[str]) -> list[str]:
+    """Write tables that a program drew with lines as pipe tables are written, line by line.
+
+    The first line drawn below a row is the rule below the head; the others become empty rows.
+    """
+    found: list[str] = []
+    state = _Drawn.NOTHING
+    for line in lines:
+        bare = _QUOTED.sub("", line)
+        shown = bare.translate(_DRAWN)
+        if _BORDER.fullmatch(shown) and ("+" in shown or shown != bare):
+            heads = state is _Drawn.HEAD
+            found.append(shown.replace("+", "|").replace("=", "-") if heads else "|")
+            state = _Drawn.BODY if heads else state
+        else:
+            found.append(shown)
+            state = max(state, _Drawn.HEAD) if "|" in shown else _Drawn.NOTHING
+    return found
+
+
+class _Drawn(IntEnum):
+    """What was last seen of a table that is drawn."""
+
+    NOTHING = 0
+    HEAD = 1
+    BODY = 2
+
+
 def _tables(lines: Sequence[str]) -> Iterator[int]:
-    """Give the line of the head of each table: a rule of as many cells follows it."""
+    """Give the line of the head of each table: a rule follows it."""
     at = 0
     while at + 1 < len(lines):
         if _is_rule(lines[at + 1]) and "|" in lines[at]:
-            width = len(_cells(lines[at + 1]))
-            if len(_cells(lines[at], width)) == width:
-                yield at
-                at += 2
-                while at < len(lines) and _row_like(lines[at]):
-                    at += 1
-                continue
-        at += 1
+            yield at
+            at += 2
+            while at < len(lines) and _row_like(lines[at]):
+                at += 1
+        else:
+            at += 1
 
 
 def _is_rule(line: str) -> bool:
@@ -111,18 +145,24 @@ def _row_like(line: str) -> bool:
 
 def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
     width = len(_cells(lines[at + 1]))
+    heads = len(_cells(lines[at], width))
+    if heads != width:
+        fault = Fault(line=at + 2, got=str(width), expected=f"a rule of {heads} cells, as the head")
+        return unread((fault,), line=at + 1)
     rows: list[TextRow] = []
     notes: list[str] = []
     for here in (at, *range(at + 2, last)):
         cells = _cells(lines[here], width)
+        if here > at and not any(cells):
+            continue
         rows.append(TextRow(tuple(map(_plain, cells[:width])), here + 1))
         if any(cells[width:]):
             there = f"line {here + 1}: {len(cells)} cells below {width} heads"
             notes.append(f"{there}: those after the last head do not show, and are left out")
-    heads, body, guessed = split_heads(rows)
+    top, body, guessed = split_heads(rows)
     title, caption = _around(lines, at, last, before)
     notes += [FIRST_ROW] if guessed else []
-    read = table_of(heads, body, title=title, caption=caption, notes=notes)
+    read = table_of(top, body, title=title, caption=caption, notes=notes)
     return read.lash(lambda faults: Success(unread(faults, title=title, line=at + 1))).unwrap()
 
 

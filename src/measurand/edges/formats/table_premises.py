@@ -16,8 +16,8 @@ from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, gues
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
-from measurand.proofs.premises import ROUNDING, Alternative, Change, Premise, Standing
-from measurand.proofs.sheet import COUNTS, Fact, Kind, Role, Sheet
+from measurand.proofs.premises import ROUNDING, SCORE, Alternative, Change, Premise, Standing
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
 from measurand.values.printed import Rounding
 
 _LONGEST = 4000
@@ -49,6 +49,8 @@ _WHY = {
     Role.LOW: "of which number it is an end is not said",
     Role.HIGH: "of which number it is an end is not said",
     Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
+    Role.SHARE: "of what these are the shares is not said",
     Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
 }
 
@@ -125,7 +127,9 @@ def _places(one: Guessed) -> int:
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
 
-_USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPLES}
+_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
+    Role.SAMPLES
+}
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
@@ -144,10 +148,13 @@ def premises_of(
     return (
         *_rounding(said),
         *_runs(table, sheet, said),
+        *_reports(guesses),
         *_groups(table, guesses, said),
         *_roles(guesses),
         *_letters(guesses, said),
         *_made_of(sheet, said),
+        *_scores(guesses, said),
+        *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
     )
@@ -159,7 +166,50 @@ def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
     >>> defined(())
     ()
     """
-    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF})
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE})
+
+
+_REPORT = frozenset({Role.PRECISION, Role.RECALL, Role.F, Role.GOLD})
+_AS_REPORT = "of each class by itself, as in reports by class"
+
+
+def as_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> tuple[Guessed, ...]:
+    """Read scores of one class each off a report: its support and its averages say that it is one.
+
+    >>> as_report((), ("macro avg",))
+    ()
+    """
+    if not _is_report(guesses, labels):
+        return tuple(guesses)
+    return tuple(
+        evolve(one, head=evolve(one.head, averaged="micro")).told(_AS_REPORT)
+        if one.role in ITEMS and not one.head.averaged
+        else one
+        for one in guesses
+    )
+
+
+def _is_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> bool:
+    """Tell a report of scores by class by its columns, support among them, and its last rows."""
+    roles = [one.role for one in guesses]
+    whole = {*roles} == _REPORT and len(roles) == len(_REPORT)
+    support = any(one.column.head.strip().lower() == "support" for one in guesses)
+    return whole and support and any(label.strip().lower() == "macro avg" for label in labels)
+
+
+def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+    """Open whether a report is of one run: its rows may be means of the reports of folds."""
+    if any(_AS_REPORT in one.notes for one in guesses):
+        means = Change(body=Kind.RUNS)
+        yield Premise(
+            id="report",
+            alternatives=(
+                Alternative(name="scores of one class each"),
+                Alternative(name="means over several reports", change=means, usual=False),
+            ),
+            because="it looks like a report by class",
+            settle="--fact runs=1",
+        )
 
 
 def _rounding(said: Said) -> Iterator[Premise]:
@@ -242,8 +292,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
             usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
-            beta = (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
-            settle = column_text(one.name, one.role, one.of, *beta)
+            settle = column_text(one.name, one.role, one.of, *_beta(one))
             yield Premise(
                 id=f"role-of-{one.role.value}",
                 columns=(one.name,),
@@ -333,6 +382,66 @@ def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
             ),
             because="how F was made is not said",
             settle=f"--column {shlex.quote(harmonic)}",
+        )
+
+
+_ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - {Role.SCORE}
+"""Roles of scores, of which each may be of other items, in another unit, or of another kind."""
+
+
+def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open, of each score whose role was not said, whether it is what its head alone says.
+
+    Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
+    What lies out of the range of all scores lies out of it still.
+    """
+    spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    for one in guesses:
+        told = one.name in spoken or (one.group in made and one.role in SIDES)
+        doubtful = one.doubt or one.head.letter
+        if told or doubtful or one.role not in _ALONE:
+            continue
+        role = Role.SCORE if one.role in RATES else Role.VALUE
+        yield Premise(
+            id=SCORE,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="what its head says"),
+                Alternative(
+                    name="of another kind, set, unit or threshold than its neighbours",
+                    change=Change(roles=((one.name, role, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="its head alone says it",
+            settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, *_beta(one)))}",
+        )
+
+
+def _beta(one: Guessed) -> tuple[str, ...]:
+    return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+
+
+_THRESHOLDS = re.compile(
+    r"\b(?:thresholds?|operating points?|cut-?offs?|prevalence[- ]adjusted|adjusted (?:for|to))\b"
+    r"|阈值|임계값",
+    re.IGNORECASE,
+)
+
+
+def _thresholds(table: RawTable) -> Iterator[Premise]:
+    """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
+    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
+    found = _THRESHOLDS.search(words[:_LONGEST])
+    if found:
+        yield Premise(
+            id="one-threshold",
+            alternatives=(
+                Alternative(name="one threshold"),
+                Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
+            ),
+            because=f"the table says {found[0]!r}",
         )
 
 

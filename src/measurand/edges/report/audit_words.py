@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
+from toolz import unique
+
 from measurand.algebra.rounding import hull, rounded
 from measurand.claims.audited import Fit, Misfit, Recognised, TableAudit
 from measurand.claims.model import Author
-from measurand.claims.space import Candidate
+from measurand.claims.space import DATA, Candidate
+from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import NAMES, Averaged
-from measurand.metrics.options import CLASS, SAMPLE, AverageKind, OverKind
+from measurand.metrics.definitions import NAMES, Averaged, Definition, Total
+from measurand.metrics.grammar import read
+from measurand.metrics.options import SAMPLE, AverageKind
+from measurand.metrics.signature import signature
 from measurand.proofs.repairs import slips
 from measurand.values.printed import Printed, Rounding, fixed
 from measurand.values.score import Defined, Root, Score, Undefined
@@ -70,16 +75,29 @@ def _what(table: TableAudit, fit: Fit) -> str:
 
 
 def _name(table: TableAudit, fit: Fit, column: str) -> str:
-    tools = [one for one in table.recognised if one.column == column and _is(one, fit.candidate)]
-    shared = [one.number.tool for one in table.recognised if _is(one, fit.candidate)]
+    alike = _alike(table, fit)
+    known = [one for one in table.recognised if not alike.isdisjoint(one.candidates)]
+    tools = [one for one in known if one.column == column]
+    shared = [one.number.tool for one in known]
+    if fit.by_row:
+        cells = sum(cell.column == column for cell in table.cells)
+        named = {one.number.tool: 0 for one in tools}
+        for one in unique(tools, key=lambda one: (one.number.tool, one.number.definition)):
+            named[one.number.tool] += one.printed
+        owner = next((f"{tool}'s" for tool, count in named.items() if count >= cells), "the")
+        metric = NAMES[type(dict(fit.definitions)[column])]
+        return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
-        return _definition(fit.candidate)
+        meant = dict(fit.definitions).get(column)
+        return "as declared" if meant is None else _in_words(fit.candidate, meant)
     best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
     return f"{best.number.tool}'s {number_words(best.number)}"
 
 
-def _is(found: Recognised, candidate: Candidate) -> bool:
-    return candidate in found.candidates
+def _alike(table: TableAudit, fit: Fit) -> frozenset[Candidate]:
+    """Collect the candidates that give the same score in every cell as that of a fit."""
+    groups = (group.candidates for group in table.groups if fit.candidate in group.candidates)
+    return frozenset(next(groups, (fit.candidate,)))
 
 
 def number_words(number: Compatible) -> str:
@@ -91,51 +109,47 @@ def number_words(number: Compatible) -> str:
     >>> number_words(as_sklearn("f1", pos_label="yes"))
     "score of the class 'yes'"
     """
-    definition = number.definition
+    mode = next((word for word in _MODES if repr(word) in number.call), "")
+    words = _averaged(number.definition)
+    return f"{words} of {mode} matches" if mode else words
+
+
+def _averaged(definition: Definition) -> str:
+    """Say in words how units become a number: the score of one class, or which mean."""
+    if isinstance(definition, Total):
+        return f"count of {definition.of.value}"
     if not isinstance(definition, Averaged) or NAMES[type(definition)] in _SHARES:
         return NAMES[type(definition)].replace("_", " ")
     how = definition.averaging
-    if how.over.kind is OverKind.DECLARED and len(how.over.classes) == 1:
-        return f"score of the class {how.over.classes[0]!r}"
+    alone = [how.only] if how.only is not None else list(how.over.classes)
+    if len(alone) == 1:
+        return f"score of the class {alone[0]!r}"
     if how.average.keys == (SAMPLE,):
         return "mean over samples"
-    mode = next((word for word in _MODES if repr(word) in number.call), "")
-    averaged = _KINDS.get(how.average.kind, "macro mean")
-    return f"{averaged} of {mode} matches" if mode else averaged
+    return _KINDS.get(how.average.kind, "macro mean")
+
+
+def _in_words(candidate: Candidate, definition: Definition) -> str:
+    """Say what a number is that no tool is known to give: in words, and by what is chosen in it.
+
+    Choices that are the defaults are left out.
+    """
+    plain = {name for name, _ in read(short_definition(signature(definition))).options}
+    chosen = [
+        f"{name}={text}"
+        for name, text in candidate.texts.items()
+        if name.partition(".")[0] in {*plain, DATA}
+    ]
+    words = f"the {_averaged(definition)}"
+    return f"{words} with {', '.join(chosen)}" if chosen else words
 
 
 _SHARES = {"accuracy", "exact_match"}
 _MODES = ("strict", "exact", "partial", "ent_type")
 
 
-def _definition(candidate: Candidate) -> str:
-    """Say in words what a candidate is; in its options where there are no words for it."""
-    texts = candidate.texts
-    match texts.get("average", ""):
-        case "micro":
-            known = "the micro average"
-        case text if text == f"macro[{CLASS}]":
-            over = texts.get("over", "union")
-            known = (
-                "the mean over classes" if over == "union" else f"the mean over classes ({over})"
-            )
-        case text if text == f"weighted[{CLASS}]":
-            known = "the mean over classes, weighted by gold items"
-        case text if text == f"macro[{SAMPLE}]":
-            known = "the mean over samples"
-        case _:
-            return f"what {candidate.text or 'is declared'} gives"
-    told = {name: text for name, text in texts.items() if name in _TOLD}
-    return (
-        f"{known} ({', '.join(f'{name}={text}' for name, text in told.items())})" if told else known
-    )
-
-
-_TOLD = ("data", "match", "aggregate", "both_empty", "gold_empty", "pred_empty", "missing")
-
-
 def _faults(table: TableAudit) -> Iterator[str]:
-    misses = [miss for fit in table.fits for miss in fit.misses]
+    misses = [miss for fit in table.fits if len(fit.misses) < fit.cells for miss in fit.misses]
     for miss in misses[:MOST_FAULTS]:
         given = short(miss.score, miss.printed)
         slip = slip_of(miss)
@@ -190,10 +204,7 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     if table.survivors or alone:
         return
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
-    known = {(one.column, one.number) for one in table.recognised}
-    full = (one for one in table.tools if one.printed == one.cells)
-    tools = [one for one in full if (one.column, one.number) not in known]
-    for name, named in _tools_by_name(tools).items():
+    for name, named in _tools_by_name(beside(table)).items():
         yield f"{name} prints every cell of {', '.join(named)}; it is not in this space."
     if table.author is Author.PERSON:
         admissible = f"None of the {table.candidates} admissible definitions"
@@ -206,6 +217,34 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     yield (
         f"None of the {table.candidates} definitions tried prints every cell; not tried: "
         f"other values of {untried or 'these options'}, other samples."
+    )
+
+
+def beside(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that print a column which the space does not, in full.
+
+    >>> beside(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                   without=(), checked=()))
+    ()
+    """
+    known = {(one.column, one.number) for one in table.recognised}
+    missed = {miss.column for fit in table.fits for miss in fit.misses}
+    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
+    return tuple(one for one in full if (one.column, one.number) not in known)
+
+
+def attributed(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that the definitions of the fits are.
+
+    >>> attributed(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                       without=(), checked=()))
+    ()
+    """
+    return tuple(
+        one
+        for one in table.recognised
+        for fit in table.fits
+        if one.column in fit.columns and not _alike(table, fit).isdisjoint(one.candidates)
     )
 
 

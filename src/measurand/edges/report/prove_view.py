@@ -17,7 +17,7 @@ from measurand.edges.report.prove_readings import (
     telling,
 )
 from measurand.proofs.finding import Coincidence, Question
-from measurand.proofs.premises import Premise, Standing
+from measurand.proofs.premises import SCORE, Premise, Standing
 from measurand.proofs.prove import Proved
 from measurand.proofs.sheet import Column
 from measurand.proofs.verdicts import to_ask
@@ -139,13 +139,30 @@ def _ways(question: Question) -> Iterator[str]:
         for one in question.findings
         if one.unusual and one.verdict is not Verdict.REFUTED
     ]
-    names = [name for world in question.freed for _, name in world.literals]
-    some = list(dict.fromkeys((*readings, *names)))
+    some = list(dict.fromkeys((*readings, *other_ways(question))))
     if some:
         yield f"possible only if {', or '.join(some[:_MOST])}"
 
 
 _F = "f-from-p-and-r"
+
+
+def other_ways(question: Question) -> Iterator[str]:
+    """Name the alternatives that free a question; those of several columns together.
+
+    >>> list(other_ways(Question("f: a / P, R, F1", ())))
+    []
+    """
+    alike: dict[str, dict[str, None]] = {}
+    for world in question.freed:
+        for premise, other in world.choices:
+            if other is not premise.chosen:
+                names = premise.columns if premise.id == SCORE else ()
+                alike.setdefault(other.name, {}).update(dict.fromkeys(names))
+    for name, columns in alike.items():
+        yield f"{' or '.join(map(repr, columns))} is {name}" if columns else name
+
+
 _LEFT_OUT = "samples are left out of one of the means"
 _LARGE = 10**7
 
@@ -206,22 +223,33 @@ def _odd(asked: Sequence[Question]) -> Iterator[Block]:
 
 
 def _premises(premises: Sequence[Premise]) -> Iterator[Block]:
-    """List what the table leaves open: what is used, what else it may be, and what says it."""
-    rows = tuple(
-        (
-            f"{one.id}: {one.scope}" if one.scope != "table" else one.id,
-            one.chosen.name,
-            "; ".join(
-                other.name + ("" if other.usual else " (unusual)") for other in one.admitted[1:]
-            ),
-            one.standing.value,
-            one.settle,
-        )
-        for one in premises
-        if one.standing is not Standing.SAID
-    )
+    """List what the table leaves open: what is used, what else it may be, and what says it.
+
+    Those of several columns that leave the same open stand in one line, with the option of the
+    first.
+    """
+    open_ones = [one for one in premises if one.standing is not Standing.SAID]
+    alike = groupby(lambda one: (one.id, one.standing, one.alternatives[0].name), open_ones)
+    rows = tuple(_premise(same) for same in alike.values())
     if rows:
         yield Grid("Premises", ("premise", "used", "or else", "standing", "what settles it"), rows)
+
+
+def _premise(same: Sequence[Premise]) -> tuple[str, ...]:
+    first = same[0]
+    scopes = [one.scope for one in same if one.scope != "table"]
+    others = unique(
+        other.name + ("" if other.usual else " (unusual)")
+        for one in same
+        for other in one.admitted[1:]
+    )
+    return (
+        f"{first.id}: {_places(scopes)}" if scopes else first.id,
+        first.chosen.name,
+        "; ".join(others),
+        first.standing.value,
+        first.settle + (", ..." if len(same) > 1 else ""),
+    )
 
 
 def _read(table: ProvedTable) -> Iterator[Block]:
@@ -310,8 +338,7 @@ def _instance(question: Question) -> str:
     _, _, cells = question.name.partition(": ")
     best = ranked[0]
     if best.verdict is Verdict.REFUTED:
-        ways = [name for world in question.freed for _, name in world.literals]
-        return f"{cells or question.name}: possible if {', or '.join(dict.fromkeys(ways))}"
+        return f"{cells or question.name}: possible if {', or '.join(other_ways(question))}"
     return f"{cells or question.name}: {best.because}"
 
 

@@ -8,12 +8,12 @@ from attrs import evolve
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
 from measurand.metrics.compat.reduced import reduced
-from measurand.metrics.compat.seqeval import known_of_seqeval
+from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Definition, F, Jaccard, Precision, Recall
-from measurand.metrics.options import Policy
+from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
+from measurand.metrics.options import CLASS, Average, Over, Policy
 from measurand.metrics.parts import EmptyRules
 
 
@@ -57,23 +57,38 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
 
 
 def _same(number: Compatible, definition: Definition) -> bool:
-    return reduced(number.definition) == reduced(definition)
+    return reduced(_of_only(number.definition)) == reduced(_of_only(definition))
 
 
 @lru_cache(maxsize=2**10)
 def _of_class(definition: Definition) -> tuple[Compatible, ...]:
-    """List the calls for one positive class other than 1, which no list of known calls can name."""
+    """List the calls for one class, which no list of known calls can name."""
     if not isinstance(definition, F | Precision | Recall):
         return ()
-    how = definition.averaging
-    if len(how.over.classes) != 1 or (isinstance(definition, F) and definition.beta != 1):
+    meant = _of_only(definition)
+    label = meant.averaging.only if isinstance(meant, Averaged) else None
+    if label is None or (isinstance(definition, F) and definition.beta != 1):
         return ()
-    [label] = how.over.classes
     metric = _CALLED[type(definition)]
-    return tuple(as_sklearn(metric, pos_label=label, zero_division=zero) for zero in _ZEROS)
+    return (
+        *(as_sklearn(metric, pos_label=label, zero_division=zero) for zero in _ZEROS),
+        *(as_sklearn(metric, average=None, labels=[label], zero_division=zero) for zero in _ZEROS),
+        *(as_seqeval(metric, average=None, label=label, zero_division=zero) for zero in _ZEROS),
+    )
 
 
-_ZEROS = ("warn", 1)
+def _of_only(definition: Definition) -> Definition:
+    """Say a mean over one class, and what is pooled of it, as one: of items they are the same."""
+    if not isinstance(definition, Averaged):
+        return definition
+    how = definition.averaging
+    one = how.over.classes if len(how.over.classes) == 1 else ()
+    if one and how.only is None and how.average.keys == (CLASS,):
+        how = evolve(how, average=Average(), over=Over(), only=one[0])
+    return evolve(definition, averaging=how)
+
+
+_ZEROS: tuple[str | int, ...] = ("warn", 1)
 _CALLED: Mapping[type, str] = {F: "f1", Precision: "precision", Recall: "recall"}
 
 
@@ -114,7 +129,7 @@ def nearly_known_as(definition: Definition) -> tuple[tuple[Compatible, Definitio
     alike = (*_by_regular().get(_regular(definition), ()), *_of_class(definition))
     near = (one for one in alike if one not in exact)
     tried = ((one, _with_rules_of(one.definition, definition)) for one in near)
-    return tuple((one, under) for one, under in tried if reduced(under) == reduced(one.definition))
+    return tuple((one, under) for one, under in tried if _same(one, under))
 
 
 def _with_rules_of(other: Definition, definition: Definition) -> Definition:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
@@ -12,7 +12,7 @@ from measurand.proofs.finding import Clash, Exhausted, Finding, Sharp, Witness
 from measurand.proofs.premises import Cause
 from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.proofs.stated.relation import brief
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 
 _STEPS = 256
@@ -81,7 +81,8 @@ class Derived:
     """A printed number that follows from others by a formula without jumps.
 
     `ends` are, for each given number, where it makes the result smallest and where largest; `reach`
-    is over what the result could range if it were made otherwise, where that is known.
+    is over what the result could range if it were made otherwise, where that is known. `added` says
+    which floats a program adds for it.
     """
 
     name: str
@@ -91,11 +92,12 @@ class Derived:
     formula: Formula
     says: str
     reach: Fraction | None = None
+    added: Added = field(factory=Added)
 
     @property
     def sharp(self) -> Sharp:
         """Measure how much the formula says of the printed number."""
-        span, allowed = hull(self.printed), self.allowed
+        span, allowed = hull(self.printed, self.added), self.allowed
         miss = max(allowed.low - span.high, span.low - allowed.high, Fraction(0))
         width = span.high - span.low + allowed.high - allowed.low
         return Sharp(width=width, miss=miss, reach=self.reach)
@@ -111,7 +113,7 @@ class Derived:
         return evolve(self._settled(asked, reading, hint), sharp=self.sharp)
 
     def _settled(self, asked: Asked, reading: str, hint: str) -> Finding:
-        span, allowed = hull(self.printed), self.allowed
+        span, allowed = hull(self.printed, self.added), self.allowed
         shown = f"{self.says} is {spanned(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
             return asked.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
@@ -126,9 +128,11 @@ class Derived:
     def _witness(self, point: tuple[Fraction, ...]) -> Values | None:
         names = tuple(name for name, _ in self.given)
         values = (*zip(names, point, strict=True), (self.name, self.formula(point)))
-        cells = (*(cell for _, cell in self.given), self.printed)
-        same = all(prints(cell, value) for cell, (_, value) in zip(cells, values, strict=True))
-        return values if same else None
+        *parts, (_, result) = values
+        same = all(
+            prints(cell, value) for (_, cell), (_, value) in zip(self.given, parts, strict=True)
+        )
+        return values if same and preimage(self.printed, self.added).holds(result) else None
 
 
 def prints(cell: Printed, value: Fraction) -> bool:

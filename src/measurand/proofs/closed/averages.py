@@ -21,7 +21,7 @@ from measurand.proofs.closed.f import f_of
 from measurand.proofs.finding import Clash, Finding
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed, Unit
+from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict
 
 EQUAL, STATED, SOME = "weights=equal", "weights=stated", "weights=some"
@@ -208,6 +208,7 @@ def _weighted(mean: _Mean, shares: tuple[Fraction, ...], reading: str) -> Findin
         ),
         says=f"the {'plain' if reading == EQUAL else 'weighted'} average of {len(shares)} numbers",
         reach=max(spans, key=_upper).high - min(spans, key=_lower).low,
+        added=Added(number=len(spans), size=max(map(_size, spans))),
     )
     return derived.settle(mean.asked, reading)
 
@@ -276,7 +277,12 @@ def _sum(mean: _Mean) -> Finding:
         formula=lambda point: sum(point, Fraction(0)),
         says=f"the sum of {len(mean.parts)} numbers",
         reach=max(abs(allowed.low), abs(allowed.high)),
+        added=Added(number=len(spans), size=sum(map(_size, spans), Fraction(0))),
     ).settle(mean.asked, SUM)
+
+
+def _size(span: Interval) -> Fraction:
+    return max(abs(span.low), abs(span.high))
 
 
 def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Finding]:

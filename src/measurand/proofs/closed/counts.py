@@ -30,7 +30,6 @@ _RATES = (
     Role.NPV,
 )
 _MATRIX = frozenset({Role.ACCURACY, Role.SPECIFICITY, Role.NPV})
-_ENOUGH = 2
 
 
 @frozen
@@ -47,20 +46,12 @@ class _Rate:
     def held(self) -> bool:
         return self.found.verdict is Verdict.HOLDS
 
-    @property
-    def telling(self) -> bool:
-        """Tell whether a mean over folds would hardly print so as well: not by 0 or 1."""
-        span = hull(self.cell)
-        return self.held and span.low > 0 and span.high < 1
-
 
 def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each printed rate whether it is that of the counts beside it.
 
     Counts say nothing of a mean over samples, folds or classes: where the column may be one, a
-    second reading is undecided. An accuracy, specificity or NPV is taken for no mean where it is
-    the only rate of its group that the counts do not print, at least two others of its row and one
-    more of its column being so, none of them near 0 or 1.
+    second reading is undecided.
 
     >>> roles = {"M": Role.HITS, "Pred": Role.PREDICTED, "P": Role.PRECISION}
     >>> sheet = Sheet(columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
@@ -72,18 +63,14 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     for group in sheet.groups():
         columns = [one for one in sheet.having(*_RATES) if one.group == group]
         asked = [(row, column) for column in columns for row in sheet.rows]
-        rates = [one for row, column in asked if (one := _rate(sheet, row, column)) is not None]
-        for one in rates:
-            yield from _told(one, rates)
+        rates = (_rate(sheet, row, column) for row, column in asked)
+        for one in filter(None, rates):
+            yield from _told(one)
 
 
-def _told(one: _Rate, rates: list[_Rate]) -> Iterator[Finding]:
+def _told(one: _Rate) -> Iterator[Finding]:
     if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
         yield one.found
-        return
-    beside = _pooled_beside(one, rates)
-    if beside:
-        yield evolve(one.found, assumes=(*one.found.assumes, beside))
         return
     yield one.found
     yield evolve(
@@ -94,22 +81,6 @@ def _told(one: _Rate, rates: list[_Rate]) -> Iterator[Finding]:
         assumes=(),
         grounds=(),
     )
-
-
-def _pooled_beside(one: _Rate, rates: list[_Rate]) -> str:
-    """Say which rates show that this one is pooled as they are; or nothing."""
-    if one.column.role not in _MATRIX or one.row.kind is not Kind.BODY:
-        return ""
-    others = [other for other in rates if other is not one]
-    if not all(other.held for other in others):
-        return ""
-    row = [other for other in others if other.row is one.row and other.telling]
-    column = [other for other in others if other.column is one.column and other.telling]
-    if len(row) < _ENOUGH or not column:
-        return ""
-    names = ", ".join(other.column.name for other in row)
-    labels = ", ".join(other.row.label for other in column)
-    return f"it is pooled as {names} beside it, and as {one.column.name} of {labels}"
 
 
 def _counts(sheet: Sheet, row: Row, group: str) -> _Counts:
@@ -258,7 +229,7 @@ RULES = (
         id="rates-of-counts",
         says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",
         assumes="Whole counts are printed in full; the counts and the rate are of one pooled set: "
-        "said by average=micro, or, for accuracy, specificity and NPV, shown by the other rates.",
+        "said by average=micro.",
         source="the definitions of the rates",
         check=rates_of_counts,
     ),

@@ -204,7 +204,11 @@ def _under(cells: _Cells, reading: str) -> Finding:
         formula=cells.formula,
         says=says,
     )
-    return derived.settle(cells.asked, reading)
+    found = derived.settle(cells.asked, reading)
+    # Where P and R are near 1, or one of them near 0, a mean of F prints so too, and shows nothing.
+    middle = at(cells.ends, _HALF)
+    most = cells.formula(middle) - _least(middle)
+    return evolve(found, sharp=evolve(derived.sharp, most=most))
 
 
 def _mean_of_f(cells: _Cells) -> Finding:

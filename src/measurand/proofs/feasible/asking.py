@@ -18,6 +18,10 @@ from measurand.values.verdict import Verdict
 FEASIBLE = "feasible"
 _FIRMLY = 4
 _LEAST = 1_000_000
+_USUAL = 5
+MANY = 8
+"""Of more feasible readings than these it is not asked what else is, nor what each reveals."""
+
 _PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
 _ASKED = ("average", "both_empty", "gold_empty", "pred_empty", "aggregate")
 
@@ -72,9 +76,11 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     """Ask one problem under each reading, with a share of the steps that are left.
 
     First data sets without empty samples are looked for, as each decides many readings. A data set
-    that was found for one reading is tried on the next ones, before a search. Readings
-    that their share was too small for share what the others left, in a second round. A share is not
-    split below what a search takes: where steps are few, the first readings are decided.
+    that was found for one reading is tried on the next ones, before a search. Readings that their
+    share was too small for share what the others left, in a second round, unless so many readings
+    are possible that the table says little of which. Until one reading is possible each has a fifth
+    of what is left: the most usual come first, and one of them settles the question. Later shares
+    are even, but not below what a search takes.
 
     >>> list(findings(Problem(systems=(), columns=()), (), Search(Effort())))
     []
@@ -83,9 +89,13 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     found: dict[Reading, Decision] = {}
     for times in (_FIRMLY, 1):
         left = [one for one in readings if one not in found or search.cut_short(found[one])]
+        if found and sum(one.verdict is Verdict.HOLDS for one in found.values()) > MANY:
+            break
         search.forget()
         for at, reading in enumerate(left):
-            with search.share(len(left) - at, times=times, least=_LEAST):
+            held_one = any(one.verdict is Verdict.HOLDS for one in found.values())
+            many = len(left) - at if held_one else min(len(left) - at, times * _USUAL)
+            with search.share(many, times=times, least=_LEAST):
                 one = _shown(reading, seen, search) or asked(problem, reading, search)
             found[reading] = one
             if one.data and all(one.data is not other.data for other in seen):

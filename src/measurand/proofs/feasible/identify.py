@@ -6,7 +6,7 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from measurand.proofs.feasible.asking import apart, asked, findings, readings_of
+from measurand.proofs.feasible.asking import MANY, apart, asked, findings, readings_of
 from measurand.proofs.feasible.bounds import dropped, room
 from measurand.proofs.feasible.cells import Size
 from measurand.proofs.feasible.decision import Decision
@@ -23,10 +23,6 @@ from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
 
 _FIRMLY = 6
-
-
-MANY = 8
-"""Of more feasible readings than these it is not asked what each reveals of the test set."""
 
 
 @frozen

@@ -26,6 +26,7 @@ from measurand.proofs.finding import Certified
 from measurand.proofs.sheet import Role
 from measurand.values.verdict import Verdict
 
+_BUILT = 1500
 _PAIR = 2
 _SHAPES = 4
 _SCORED = 100
@@ -47,7 +48,7 @@ class Effort:
     nodes: int = 2000
     boxes: int = 64
     most: int = MOST_SAMPLES
-    steps: int = 220_000_000
+    steps: int = 50_000_000
 
     @property
     def spent(self) -> str:
@@ -244,6 +245,7 @@ def _boxed(
 ) -> Decision | Proof | list[Boxes] | str:
     """Decide one box: a data set, a proof, the boxes to ask instead, or why it is not decided."""
     built = build(problem, reading, frame, boxes)
+    search.steps.take(_BUILT * sum(map(len, built.cells)))
     match solve(built.program, nodes=search.effort.nodes, steps=search.steps):
         case Infeasible(certificate):
             return verify(built.program, certificate) or (

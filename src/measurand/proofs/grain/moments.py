@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
+from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Exhausted, Finding, Witness
 from measurand.proofs.grain.cells import (
     RATES,
@@ -21,7 +22,7 @@ from measurand.proofs.grain.cells import (
 )
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict
 
 BUDGET = 10_000
@@ -155,6 +156,9 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
     return Moments(None, len(ones))
 
 
+_HUNDREDTHS = frozenset({Unit.PERCENT, Unit.POINTS})
+
+
 class _Cells(NamedTuple):
     row: Row
     mean: Printed
@@ -164,6 +168,7 @@ class _Cells(NamedTuple):
     items: int
     binary: bool
     kind: str | None
+    unit: str = ""
 
 
 def _cells(sheet: Sheet) -> Iterator[_Cells]:
@@ -187,7 +192,11 @@ def _cells(sheet: Sheet) -> Iterator[_Cells]:
                     items = counted(sheet, row, group, Fact.ITEMS) or 1
                     names = (column.name, spread.name)
                     kind, binary = known.get("sd"), ones and items == 1
-                    yield _Cells(row, mean, sd, names, samples, items, binary, kind)
+                    read = _Cells(row, mean, sd, names, samples, items, binary, kind)
+                    yield read
+                    if sd.unit is Unit.NONE and mean.unit in _HUNDREDTHS:
+                        other = f", in {mean.unit.value} as the mean"
+                        yield read._replace(sd=evolve(sd, unit=mean.unit), unit=other)
 
 
 def deviations(sheet: Sheet) -> Iterator[Finding]:
@@ -196,7 +205,8 @@ def deviations(sheet: Sheet) -> Iterator[Finding]:
     A mean needs the option `whole=true` or `binary=true`; a rate needs `over=samples` on the column
     of its standard deviation, which is often one over runs. With several runs nothing is asked.
     Whether the squares are divided by n - 1 or by n are two readings, unless the option `sd` of
-    the column says `sample` or `population`.
+    the column says `sample` or `population`; a deviation without a unit beside a mean in percent
+    may be in percent as well.
 
     >>> from measurand.proofs.sheet import Column
     >>> columns = (Column(name="M", role=Role.MEAN, options=(("whole", "true"),)),
@@ -215,7 +225,11 @@ def deviations(sheet: Sheet) -> Iterator[Finding]:
 
 def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     number, items = cells.number, cells.items
-    mean, sd = (times(around(cell, number), items) for cell in (cells.mean, cells.sd))
+    sizes = (abs(cell.value) * cell.unit.scale for cell in (cells.mean, cells.sd))
+    size = sum(sizes, Fraction(0))
+    # Divided by n - 1 the squares come to more than their mean, at most to twice as much.
+    squares = Added(number=number, size=size * Fraction(3, 2), squared=True)
+    mean, sd = times(around(cells.mean, number), items), times(hull(cells.sd, squares), items)
     divisor = number - 1 if kind == "sample" else number
     if not wholes(times(mean, number)):
         return  # no sum at all gives the mean: that is what "grim" says
@@ -229,7 +243,7 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
         rows=(cells.row.label,),
         columns=cells.columns,
         because=because,
-        reading=f"sd={kind}",
+        reading=f"sd={kind}{cells.unit}",
         assumes=(
             f"the standard deviation is that of {number} samples, none of them left out",
             f"the samples are {_data(cells)}",

@@ -19,7 +19,7 @@ from measurand.proofs.finding import Clash, Finding, Sharp, Witness
 from measurand.proofs.grain.cells import UNIT, counted, is_whole
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 
 BY_SAMPLES, BY_ONE_LESS = "of a share, over n", "of a share, over n - 1"
@@ -59,7 +59,9 @@ class _Cells:
 
     @property
     def squares(self) -> Interval:
-        span = hull(self.error)
+        # The squares of 0 and 1 come to 1 at most, and are divided by their number once more.
+        size = Fraction(1, isqrt(self.number))
+        span = hull(self.error, Added(number=self.number, size=size, squared=True))
         return Interval(max(span.low, _ZERO) ** 2, max(span.high, _ZERO) ** 2)
 
     def finding(self, verdict: Verdict, because: str, reading: str) -> Finding:
@@ -151,7 +153,7 @@ def _over_runs(cells: _Cells) -> Iterator[Finding]:
 
 
 def _of_share(cells: _Cells) -> Iterator[Finding]:
-    share = hull(cells.score)
+    share = hull(cells.score, Added(number=cells.number))
     if not UNIT.meets(share) or (cells.columns[0].role is Role.VALUE and _loose(cells.score)):
         return
     share = Interval(max(share.low, _ZERO), min(share.high, Fraction(1)))

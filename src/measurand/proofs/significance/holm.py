@@ -255,6 +255,7 @@ def _larger(names: tuple[str, str], own: Mapping[str, Pair]) -> Finding:
         reading="family=larger",
         assumes=("not every test of the family is printed",),
         grounds=grounds,
+        unusual=True,
     )
 
 
