@@ -214,19 +214,13 @@ def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
 
 def _rounding(said: Said) -> Iterator[Premise]:
     if said.rounding is None:
-        ways = (
-            ("numbers are cut off", Rounding.TRUNCATE),
-            ("numbers are rounded up", Rounding.CEILING),
-        )
+        cut = Change(rounding=Rounding.TRUNCATE)
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
             alternatives=(
                 Alternative(name="rounded to the nearest"),
-                *(
-                    Alternative(name=name, change=Change(rounding=mode), usual=False)
-                    for name, mode in ways
-                ),
+                Alternative(name="numbers are cut off", change=cut, usual=False),
             ),
             settle="--rounding decimal",
         )
