@@ -53,6 +53,13 @@ def test_what_does_not_say_that_it_lies_stands(text: str) -> None:
     assert upright(found) == found
 
 
+def test_a_head_that_says_metric_is_believed_of_one_system_too() -> None:
+    read = sheet_of(table("Metric,Value\nDocuments read,12.5\nP,80.0\nR,70.0\nF1,74.7\n")).unwrap()
+
+    assert roles(read) == ["value", "precision", "recall", "f"]
+    assert [row.label for row in read.sheet.rows] == ["Value"]
+
+
 def test_it_can_be_said() -> None:
     found = table("x,a,b\nP,1,2\nother,3,4\n")
 

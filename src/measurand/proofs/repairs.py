@@ -22,7 +22,7 @@ MOST = 3
 """Repairs that are given for one question."""
 
 _DIGITS = "0123456789"
-_MOST_TRIED = 600
+_MOST_TRIED = 400
 _MOST_CHECKED = 6
 _BAD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
 Judge = Callable[[Sheet], tuple[Question, ...]]

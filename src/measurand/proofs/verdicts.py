@@ -148,8 +148,20 @@ class _Asked:
     def findings(
         self, rules: Iterable[int], name: str, changes: tuple[Change, ...]
     ) -> tuple[Finding, ...]:
-        """Give what some rules say of one question in one world; nothing where it is not asked."""
-        return tuple(one for rule in rules for one in self.answers(rule, changes).get(name, ()))
+        """Give what some rules say of one question in one world; nothing where it is not asked.
+
+        Where other cells are tied to the same one (an average is of other columns), what is asked
+        of that one is the question of that world.
+        """
+        return tuple(one for rule in rules for one in self._of(rule, name, changes))
+
+    def _of(self, rule: int, name: str, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
+        answers = self.answers(rule, changes)
+        if name in answers:
+            return answers[name]
+        tied = {_tied(one) for one in self.answers(rule, ()).get(name, ())}
+        same = (some for some in answers.values() if tied & {_tied(one) for one in some})
+        return next(same, ())
 
 
 def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
@@ -166,6 +178,11 @@ def _fits_sharply(findings: Sequence[Finding]) -> bool:
     if sharp:
         return any(not one.miss for one in sharp)
     return any(one.verdict is Verdict.HOLDS and not one.unusual for one in findings)
+
+
+def _tied(finding: Finding) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Name the cell that others are tied to: the last column that a rule speaks of."""
+    return finding.rule, finding.rows, finding.columns[-1:]
 
 
 def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
