@@ -228,7 +228,7 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     sizes = (abs(cell.value) * cell.unit.scale for cell in (cells.mean, cells.sd))
     size = sum(sizes, Fraction(0))
     # Divided by n - 1 the squares come to more than their mean, at most to twice as much.
-    squares = Added(number=number, size=size * Fraction(3, 2), squared=True)
+    squares = Added(number=number, size=size * Fraction(3, 2), squares=number)
     mean, sd = times(around(cells.mean, number), items), times(hull(cells.sd, squares), items)
     divisor = number - 1 if kind == "sample" else number
     if not wholes(times(mean, number)):
