@@ -57,7 +57,11 @@ def test_it_can_be_said() -> None:
     found = table("x,a,b\nP,1,2\nother,3,4\n")
 
     assert sheet_of(found, Said(transpose=True)).unwrap().sheet.rows[1].label == "b"
-    assert roles(sheet_of(table(LYING), Said(transpose=False)).unwrap()) == ["value", "value", "difference"]
+    assert roles(sheet_of(table(LYING), Said(transpose=False)).unwrap()) == [
+        "value",
+        "value",
+        "difference",
+    ]
 
 
 HARNESS = """\

@@ -127,11 +127,13 @@ def test_sensitivity_beside_specificity_is_that_of_one_class() -> None:
 
 def test_means_over_folds_or_many_classes_free_an_accuracy_outside_of_both() -> None:
     one_run = read("Model Acc Sens Spec", "a 0.95 0.70 0.90")
+    crossed = read("Model Acc Sens Spec", "a 0.70 0.73 0.90", "b 0.85 0.90 0.80")
     many = read("Model Acc Recall Spec", "a 0.70 0.73 0.90")
     macro = read("Model Acc Macro-Sens Macro-Spec", "a 0.70 0.73 0.90")
     folds = read("Model Acc Sens Spec", "5-folds 0.95 0.70 0.90")
 
     assert outcome(one_run) is TableVerdict.ODD
+    assert outcome(crossed) is TableVerdict.ODD
     assert outcome(folds) is TableVerdict.POSSIBLE
     # Of many classes specificity is the largest, and accuracy may be the least.
     assert outcome(many) is outcome(macro) is TableVerdict.POSSIBLE

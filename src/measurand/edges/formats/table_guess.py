@@ -204,6 +204,8 @@ def _fitting(one: Guessed, found: Sequence[Guessed]) -> Guessed:
         return one.valued(f"numbers with a sign are changes: no {one.role.value}")
     if one.role in COUNTS and any(value.denominator != 1 for value in values):
         return one.valued(f"some numbers are not whole: no {one.role.value}")
+    if one.role is Role.HITS and not _whole(one) and any(_mean_counts(o, one) for o in found):
+        return one.valued("the counts beside it are not whole: means, no hits in all")
     outside = [at for at, value in _numbers(one) if not _may_be(one.role, value)]
     if not outside:
         return one
@@ -255,6 +257,11 @@ def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> 
         for other in others
         for at, value in _numbers(other)
     )
+
+
+def _mean_counts(other: Guessed, one: Guessed) -> bool:
+    """Tell whether a column of counts beside another one holds their means."""
+    return other.role in COUNTS and other.group == one.group and not _whole(other)
 
 
 def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Guessed:

@@ -204,11 +204,7 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     if table.survivors or alone:
         return
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
-    known = {(one.column, one.number) for one in table.recognised}
-    missed = {miss.column for fit in table.fits for miss in fit.misses}
-    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
-    tools = [one for one in full if (one.column, one.number) not in known]
-    for name, named in _tools_by_name(tools).items():
+    for name, named in _tools_by_name(beside(table)).items():
         yield f"{name} prints every cell of {', '.join(named)}; it is not in this space."
     if table.author is Author.PERSON:
         admissible = f"None of the {table.candidates} admissible definitions"
@@ -221,6 +217,34 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     yield (
         f"None of the {table.candidates} definitions tried prints every cell; not tried: "
         f"other values of {untried or 'these options'}, other samples."
+    )
+
+
+def beside(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that print a column which the space does not, in full.
+
+    >>> beside(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                   without=(), checked=()))
+    ()
+    """
+    known = {(one.column, one.number) for one in table.recognised}
+    missed = {miss.column for fit in table.fits for miss in fit.misses}
+    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
+    return tuple(one for one in full if (one.column, one.number) not in known)
+
+
+def attributed(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that the definitions of the fits are.
+
+    >>> attributed(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                       without=(), checked=()))
+    ()
+    """
+    return tuple(
+        one
+        for one in table.recognised
+        for fit in table.fits
+        if one.column in fit.columns and not _alike(table, fit).isdisjoint(one.candidates)
     )
 
 

@@ -34,6 +34,9 @@ OVER_RUNS = "the error of a mean over runs"
 _ZERO, _HALF = Fraction(0), Fraction(1, 2)
 _FINE = 10**12
 _LEAST = 2
+_TINY = 100
+"""An error is as good as 0 whose square is smaller by this: scores vary more than so."""
+
 _SHOWN = 6
 
 
@@ -101,7 +104,7 @@ def standard_errors(sheet: Sheet) -> Iterator[Finding]:
                 cells = _Cells(row, (of, column), score, error, number)
                 runs = row.kind is Kind.RUNS or (sheet.fact(row, Fact.RUNS) or 1) > 1
                 yield from _over_runs(cells) if runs else _of_share(cells)
-                if at in grouped and error.value and not runs:
+                if at in grouped and not runs:
                     yield _of_groups(cells)
 
 
@@ -164,14 +167,15 @@ def _of_share(cells: _Cells) -> Iterator[Finding]:
         allowed = Interval(_spread(ends[0]) / below, _spread(widest) / below)
         yield _held(cells, reading, allowed, (ends[0], widest))
     most = _spread(widest) / (cells.number - 1)
-    if cells.error.value:
+    likely = cells.squares.high * _TINY >= most
+    if likely:
         yield _bounded(cells, most)
+    if cells.error.value:
         because = "samples that hang together, or are drawn again, have errors of another size"
         yield evolve(cells.finding(Verdict.UNDECIDED, because, OTHERWISE), unusual=True)
-    elif not is_whole(cells.columns[0]) or share.low == 0 or share.high == 1:
+    elif not likely and not is_whole(cells.columns[0]):
         because = "scores that are one and the same have no error"
-        same = share.low == 0 or share.high == 1
-        yield evolve(cells.finding(Verdict.UNDECIDED, because, ALL_ALIKE), unusual=not same)
+        yield evolve(cells.finding(Verdict.UNDECIDED, because, ALL_ALIKE), unusual=True)
 
 
 def _loose(cell: Printed) -> bool:
