@@ -194,9 +194,18 @@ def _cells(sheet: Sheet) -> Iterator[_Cells]:
                     kind, binary = known.get("sd"), ones and items == 1
                     read = _Cells(row, mean, sd, names, samples, items, binary, kind)
                     yield read
-                    if sd.unit is Unit.NONE and mean.unit in _HUNDREDTHS:
-                        other = f", in {mean.unit.value} as the mean"
-                        yield read._replace(sd=evolve(sd, unit=mean.unit), unit=other)
+                    yield from _other_units(read)
+
+
+def _other_units(read: _Cells) -> Iterator[_Cells]:
+    """Read a deviation without a unit in that of its mean; no shares deviate by more than 1."""
+    if read.sd.unit is not Unit.NONE:
+        return
+    percent = read.binary and read.mean.unit is Unit.NONE and read.sd.value > 1
+    unit = Unit.PERCENT if percent else read.mean.unit
+    if unit in _HUNDREDTHS:
+        mean, sd = evolve(read.mean, unit=unit), evolve(read.sd, unit=unit)
+        yield read._replace(mean=mean, sd=sd, unit=f", in {unit.value}")
 
 
 def deviations(sheet: Sheet) -> Iterator[Finding]:
