@@ -61,7 +61,7 @@ class _Cells:
     def squares(self) -> Interval:
         # The squares of 0 and 1 come to 1 at most, and are divided by their number once more.
         size = Fraction(1, isqrt(self.number))
-        span = hull(self.error, Added(number=self.number, size=size, squared=True))
+        span = hull(self.error, Added(number=self.number, size=size, squares=self.number))
         return Interval(max(span.low, _ZERO) ** 2, max(span.high, _ZERO) ** 2)
 
     def finding(self, verdict: Verdict, because: str, reading: str) -> Finding:
