@@ -22,6 +22,7 @@ from tests.benchmarks.many import many
 from tests.benchmarks.measure import Cost, in_turn, ratios
 from tests.benchmarks.premises import accusations
 from tests.benchmarks.review_speed import review_ratio
+from tests.benchmarks.table_speed import table_ratio
 from tests.benchmarks.voxels import voxel_ratio
 
 HERE = Path(__file__).parent
@@ -104,6 +105,8 @@ if __name__ == "__main__":
     for line in audit_ratio(ROUNDS):
         say(line)
     for line in accusations():
+        say(line)
+    for line in table_ratio(100):
         say(line)
     for line in voxel_ratio(ROUNDS):
         say(line)

@@ -77,3 +77,37 @@ def watching(stream: TextIO) -> Iterator[Watch]:
             )
 
         yield watch
+
+
+@contextmanager
+def searching(stream: TextIO) -> Iterator[Callable[[str, int, int], None]]:
+    """Give a watch that shows which rows of a table are searched, and how far; silent when piped.
+
+    >>> import io
+    >>> with searching(io.StringIO()) as watch:
+    ...     watch("ours", 3, 110)
+    """
+    if not stream.isatty():
+        yield lambda _rows, _at, _of: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}: reading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(file=stream), transient=True) as bar:
+        task = bar.add_task("searching", total=None)
+
+        def watch(rows: str, at: int, of: int) -> None:
+            shown = "".join(filter(str.isprintable, rows[:_WIDE]))
+            bar.update(task, description=escape(shown), completed=at, total=of)
+
+        yield watch
+
+
+_WIDE = 40

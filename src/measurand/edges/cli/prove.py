@@ -14,6 +14,7 @@ from measurand.edges.cli.arguments import StopError, add_output, write
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
+from measurand.edges.cli.progress import searching
 from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.formats.exact import decimal_text, short_text
@@ -33,14 +34,14 @@ from measurand.values.tally import Tally
 ABOUT = """\
 Decide from the printed numbers of a table alone whether some data set prints them, definition by
 definition: possible (with a synthetic data set that does), not reproducible (with a proof that is
-checked apart from the search), or undecided within the budget. What `lint` asks is asked too.
+checked apart from the search), or undecided: beyond the budget. What `lint` asks is asked too.
 """
 EXAMPLES = """\
 examples:
   measurand prove docs/examples/tables/menus.md
   measurand prove table2.tex --fact samples=6 --reading 'average=macro[sample]'
   measurand prove claims.toml --table 2 --witness data.jsonl --certificates proofs.json
-  measurand prove table.csv --nodes 20000 --most-samples 1000
+  measurand prove table.csv --steps 500000000 --nodes 20000 --most-samples 1000
 """
 
 
@@ -50,6 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, "a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin"
     )
     group = parser.add_argument_group("search (its budget is the same on every machine)")
+    group.add_argument(
+        "--steps",
+        type=counting,
+        default=Effort().steps,
+        metavar="N",
+        help="work for one table in all, over its rows and readings; what is not reached is "
+        "undecided, beyond the budget (default: %(default)s, some seconds)",
+    )
     group.add_argument(
         "--nodes",
         type=counting,
@@ -103,10 +112,16 @@ def run(arguments: argparse.Namespace) -> int:
     check_files(arguments, [("TABLE", arguments.table)], writes)
     check_folders(writes)
     asked, left, faults = load_tables(arguments)
-    effort = Effort(nodes=arguments.nodes, most=arguments.most_samples)
     asked = [_narrowed(one, arguments.reading) for one in asked]
-    searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
-    tables = list(proven(asked, searched))
+    with searching(sys.stderr) as watch:
+        effort = Effort(
+            nodes=arguments.nodes,
+            most=arguments.most_samples,
+            steps=arguments.steps,
+            watch=watch,
+        )
+        searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
+        tables = list(proven(asked, searched))
     if arguments.witness is not None:
         _write_witness(arguments.witness, tables)
     if arguments.certificates is not None:
@@ -142,7 +157,11 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
 
 def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:
     proved = prove(
-        asked.sheet, asked.readings, premises=asked.premises, effort=effort, odd_at=odd_at
+        asked.sheet,
+        asked.readings,
+        premises=asked.premises,
+        effort=effort,
+        odd_at=odd_at,
     )
     return ProvedTable(proved=proved, notes=asked.notes)
 

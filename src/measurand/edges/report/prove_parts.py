@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from toolz import groupby
+
 from measurand.edges.formats.exact import short_text
 from measurand.edges.report.document import Block, Grid
 from measurand.proofs.feasible.identify import Identified, Possible
@@ -54,38 +56,52 @@ def shared(findings: Sequence[Finding]) -> tuple[str, ...]:
 def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
     """Lay out which options a table identifies, and which numbers follow reading by reading.
 
+    What test sets share is said once; where there are several, notes name their rows.
+
     >>> list(revealed_grids(()))
     []
     """
-    for one in found:
-        options = [option for option in one.options if len(option.asked) > 1]
-        if one.feasible and options:
-            yield Grid(
-                "What the table identifies",
-                ("option", "identified", "not refuted", "asked"),
-                tuple(
-                    (
-                        option.name,
-                        "yes" if option.identified else "no",
-                        ", ".join(option.values),
-                        ", ".join(option.asked),
-                    )
-                    for option in options
-                ),
-            )
-        numbers = [
-            (short_reading(revealed.reading.text, differing(one.findings)), *_number(number))
-            for revealed in one.revealed[:_MOST]
-            for number in revealed.numbers
-        ]
-        if numbers:
-            more = len(one.revealed) - _MOST
-            yield Grid(
-                "What follows for the test set, reading by reading",
-                ("reading", "number", "possible", "undecided", "proven not to be"),
-                tuple(numbers),
-                notes=(f"{more} more readings: --format json has all",) if more > 0 else (),
-            )
+    known = [one for one in found if one.feasible and _options(one)]
+    for rows, alike in groupby(_options, known).items():
+        heads = ("option", "identified", "not refuted", "asked")
+        notes = _of_rows(alike) if len(known) > 1 else ()
+        yield Grid("What the table identifies", heads, rows, notes=notes)
+    told = [one for one in found if _numbers(one)]
+    for (rows, more), alike in groupby(lambda one: (_numbers(one), _more(one)), told).items():
+        heads = ("reading", "number", "possible", "undecided", "proven not to be")
+        title = "What follows for the test set, reading by reading"
+        yield Grid(title, heads, rows, notes=(*more, *(_of_rows(alike) if len(told) > 1 else ())))
+
+
+def _options(one: Identified) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            option.name,
+            "yes" if option.identified else "no",
+            ", ".join(option.values),
+            ", ".join(option.asked),
+        )
+        for option in one.options
+        if len(option.asked) > 1
+    )
+
+
+def _numbers(one: Identified) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (short_reading(revealed.reading.text, differing(one.findings)), *_number(number))
+        for revealed in one.revealed[:_MOST]
+        for number in revealed.numbers
+    )
+
+
+def _more(one: Identified) -> tuple[str, ...]:
+    more = len(one.revealed) - _MOST
+    return (f"{more} more readings: --format json has all",) if more > 0 else ()
+
+
+def _of_rows(alike: Sequence[Identified]) -> tuple[str, ...]:
+    rows = dict.fromkeys(row for one in alike for row in one.findings[0].rows)
+    return (f"of {_few(list(rows))}",)
 
 
 def _number(number: Possible) -> tuple[str, str, str, str]:

@@ -8,7 +8,7 @@ from toolz import groupby
 from measurand.edges.report.document import Block, Grid
 from measurand.edges.report.prove_grounds import grounds_text
 from measurand.edges.report.prove_parts import differing, shared, short_reading
-from measurand.proofs.finding import Finding, Question
+from measurand.proofs.finding import Clash, Finding, Question, Witness
 from measurand.values.verdict import TableVerdict, Verdict
 
 WORDS = {
@@ -22,6 +22,8 @@ _NOR = re.compile(r" \(nor under [^()]{0,300}\)")
 _ABOVE = "see above"
 _MOST = 12
 _TOGETHER = 3
+_MORE = " more"
+_BOUNDS = "what is printed and what may be share no point"
 _NO = frozenset({Verdict.REFUTED})
 _ORDER = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
 Line = tuple[str, str, str, str]
@@ -75,12 +77,24 @@ def few_readings(asked: Sequence[Question]) -> Iterator[Block]:
     )
 
 
-def many_readings(question: Question) -> Grid:
-    """List readings: all that are possible, then the others as far as there is room.
+def many_readings(asked: Sequence[Question]) -> Iterator[Grid]:
+    """List the readings of each question as far as there is room, equal lists once.
 
-    >>> many_readings(Question("f: ours", ())).title
-    'Readings of f: ours'
+    >>> [grid.title for grid in many_readings((Question("f: ours", ()), Question("f: all", ())))]
+    ['Readings of f: ours, all']
     """
+    same = groupby(_listed, asked)
+    for (rows, notes), alike in same.items():
+        yield Grid(
+            f"Readings of {_names(alike)}",
+            ("reading", "verdict", "why", "proof"),
+            rows,
+            notes=notes,
+        )
+
+
+def _listed(question: Question) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+    """List readings that are possible first; all of them, unless they are many."""
     found = question.findings
     lines = _lines(question)
     kept = [line for line in lines if line[1] == WORDS[Verdict.HOLDS]]
@@ -91,13 +105,20 @@ def many_readings(question: Question) -> Grid:
         f"{sum(one.verdict is verdict for one in found)} {WORDS[verdict]}" for verdict in _ORDER
     ]
     told = f"{len(found)} readings: {', '.join(counts)}"
-    notes = (f"{told}; some are not shown: --format json has all",) if left > 0 else (told,)
-    return Grid(
-        f"Readings of {question.name}",
-        ("reading", "verdict", "why", "proof"),
-        (*kept, *others[:room]),
-        notes=(*notes, *shared(found)),
-    )
+    some = left > 0 or any(_MORE in line[0] for line in kept)
+    notes = (f"{told}; some are not shown: --format json has all",) if some else (told,)
+    return (*kept, *others[:room]), (*notes, *shared(found))
+
+
+def _names(alike: Sequence[Question]) -> str:
+    """Name questions that differ in their rows only by what they share, and the rows."""
+    parts = [re.fullmatch(r"(.*?: )?(.*?)( / .*)?", one.name) for one in alike]
+    ends = {(part[1], part[3]) for part in parts if part is not None}
+    names = [part[2] for part in parts if part is not None] if len(ends) == 1 else []
+    first, last = next(iter(ends)) if names else ("", "")
+    shown = names or [one.name for one in alike]
+    more = f" and {len(shown) - _MOST} more" if len(shown) > _MOST else ""
+    return f"{first or ''}{', '.join(shown[:_MOST])}{more}{last or ''}"
 
 
 def _lines(question: Question) -> list[Line]:
@@ -106,20 +127,26 @@ def _lines(question: Question) -> list[Line]:
     seen = {finding.verdict for finding in question.findings}
     verdict = next(iter(seen)) if len(seen) == 1 else None
     ranked = sorted(question.findings, key=lambda one: _ORDER.index(one.verdict))
-    same = groupby(lambda one: _key(one, verdict), ranked)
+    many = sum(one.verdict is Verdict.HOLDS for one in ranked) > _MOST
+    same = groupby(lambda one: _key(one, verdict, many=many), ranked)
     return [_line(key, some, apart) for key, some in same.items()]
 
 
-def _key(one: Finding, verdict: Verdict | None) -> Line:
-    shown = verdict is Verdict.REFUTED or one.verdict is Verdict.HOLDS
+def _key(one: Finding, verdict: Verdict | None, *, many: bool) -> Line:
+    """Say what readings have in common that stand together: possible ones do only if many are."""
+    holds = one.verdict is Verdict.HOLDS
+    shown = verdict is Verdict.REFUTED or holds
     proof = "; ".join(map(grounds_text, one.grounds)) if shown else ""
-    alone = one.reading if one.verdict is Verdict.HOLDS else ""
+    alone = one.reading if holds and not many else ""
     told = verdict is one.verdict is Verdict.UNDECIDED
     word = WORDS[one.verdict] + (", but unusual" if one.unusual and one.verdict not in _NO else "")
-    return alone, word, _ABOVE if told else short_because(one), proof
+    made = holds and any(isinstance(ground, Witness) and ground.samples for ground in one.grounds)
+    clash = many and any(isinstance(ground, Clash) for ground in one.grounds)
+    because = "" if made and many else _BOUNDS if clash else short_because(one)
+    return alone, word, _ABOVE if told else because, proof
 
 
 def _line(key: Line, same: Sequence[Finding], apart: frozenset[str]) -> Line:
     names = [short_reading(one.reading, apart) or one.rule for one in same]
-    more = [f"{len(names) - _TOGETHER} more"] if len(names) > _TOGETHER else []
+    more = [f"{len(names) - _TOGETHER}{_MORE}"] if len(names) > _TOGETHER else []
     return ("; ".join([*names[:_TOGETHER], *more]), *key[1:])

@@ -204,9 +204,7 @@ def _table(table: ProvedTable) -> Iterator[Block]:
     yield from _possible([one for one in asked if one.outcome is TableVerdict.POSSIBLE])
     told = [one for one in asked if len(one.findings) > 1 and telling(one)]
     yield from few_readings([one for one in told if len(one.findings) <= _FEW])
-    for question in told:
-        if len(question.findings) > _FEW:
-            yield many_readings(question)
+    yield from many_readings([one for one in told if len(one.findings) > _FEW])
     yield from _read(table)
     yield from _premises(table.proved.premises)
     yield from _assumed(asked)

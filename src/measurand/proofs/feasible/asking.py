@@ -93,6 +93,7 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
             break
         search.forget()
         for at, reading in enumerate(left):
+            search.effort.watch(", ".join(problem.labels), at + 1, len(left))
             held_one = any(one.verdict is Verdict.HOLDS for one in found.values())
             many = len(left) - at if held_one else min(len(left) - at, times * _USUAL)
             with search.share(many, times=times, least=_LEAST):

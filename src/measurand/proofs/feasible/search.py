@@ -1,12 +1,12 @@
 """Search for a data set that prints a table, or for a proof that there is none."""
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
@@ -33,13 +33,22 @@ _SCORED = 100
 _QUICK, _FEW_BOXES, _LITTLE = 200, 16, 20
 
 
+Watch = Callable[[str, int, int], None]
+"""Told which rows are searched, and which of how many readings is asked."""
+
+
+def unwatched(_rows: str, _at: int, _of: int) -> None:
+    """Look at nothing."""
+
+
 @frozen(cache_hash=True)
 class Effort:
     """How hard to look, counted, so that it is the same on every machine.
 
     `nodes` bound each program, `boxes` the programs of one reading; up to `most` samples are looked
     for where nothing bounds their number. All of a table is asked within `steps` (about as many
-    numbers are computed), shared out over its test sets, readings and questions.
+    numbers are computed), shared out over its test sets, readings and questions. `watch` is told
+    how far it is.
 
     >>> Effort().most
     400
@@ -49,6 +58,7 @@ class Effort:
     boxes: int = 64
     most: int = MOST_SAMPLES
     steps: int = 50_000_000
+    watch: Watch = field(default=unwatched, eq=False, repr=False)
 
     @property
     def spent(self) -> str:
