@@ -269,7 +269,7 @@ def shares(rng: Random) -> TrueTable:
         (name, str(one), ink(Fraction(one, whole))) for name, one in zip(names, found, strict=True)
     ]
     head = rng.choice(("Share (%)", "Percentage", "%")) if not ink.sign else "Share"
-    said = [*rounding_said(ink), ("--column", f"{head}=share")]
+    said = [*rounding_said(ink), ("--column", f"{head}=share{rng.choice(('', '[Count]'))}")]
     if rng.random() < 0.5:
         rows.append(("Total", str(whole), "100%" if ink.sign else "100"))
         said.append(("--row", "Total=total"))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from measurand.edges.formats.table_said import Said, column_said
@@ -116,6 +116,7 @@ def test_deviations_of_whole_numbers(
 
 @pytest.mark.parametrize("ddof", [0, 1])
 @given(rng=seeds, scale=scales, number=st.integers(3, 2000))
+@example(rng=np.random.default_rng(10552), scale=100, number=1134)  # 0.97 % is below 1
 def test_deviations_and_errors_of_shares(
     ddof: int, rng: np.random.Generator, scale: int, number: int
 ) -> None:
@@ -128,4 +129,5 @@ def test_deviations_and_errors_of_shares(
     errors: Rows = [("a", mean, error, number)]
 
     assert flagged(("", "Acc", "SD", "N"), deviations, *said, "SD=sd:over=samples") == []
-    assert flagged(("", "Acc", "Stderr", "N"), errors, *said, "Stderr=se[Acc]") == []
+    if scale == 1 or mean > 1:  # a column that stays below 1 is read as shares
+        assert flagged(("", "Acc", "Stderr", "N"), errors, *said, "Stderr=se[Acc]") == []

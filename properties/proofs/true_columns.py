@@ -91,6 +91,10 @@ def _rates(counts: tuple[int, int, int, int], empty: Fraction, kind: str) -> dic
         "accuracy": Fraction(tp + tn, total),
         "specificity": share(tn, fp, empty=empty),
         "npv": share(tn, fn, empty=empty),
+        "tpr": share(tp, fn, empty=empty),
+        "fpr": share(fp, tn, empty=empty),
+        "fnr": share(fn, tp, empty=empty),
+        "fdr": share(fp, tp, empty=empty),
         "prevalence": Fraction(tp + fn, total),
     }
 

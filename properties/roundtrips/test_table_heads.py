@@ -43,11 +43,14 @@ class Layout:
 
 @st.composite
 def layouts(draw: st.DrawFn, *, alike: bool) -> Layout:
+    """Draw groups of scores; unlike ones have a head in the middle that is seen to stand there."""
     kinds = st.lists(st.sampled_from(tuple(SPELLED)), min_size=2, max_size=4, unique=True)
     count = draw(st.integers(2, 4))
     one = draw(kinds)
     groups = [one if alike else draw(kinds) for _ in range(count)]
     place, upper = draw(st.sampled_from(PLACES)), draw(st.booleans())
+    if not alike and place == "middle" and len(groups[0]) <= 2 - upper:
+        groups[0] = ["P", "R", "F"]
     labels = draw(st.integers(1, 2))
     lead = draw(st.booleans()) and alike and place == "left"
     found = [("", f"label {at}", "", "") for at in range(labels)]

@@ -88,12 +88,12 @@ def test_what_cancels_is_as_uncertain_as_what_was_added() -> None:
 
 
 def test_a_deviation_is_off_by_the_root_of_what_its_squares_are_off() -> None:
-    squares = Added(number=2, size=Fraction(3), squared=True)
-    wide = 2 * 10 * Fraction(9, 2**52)
+    squares = Added(number=4, size=Fraction(3), squares=2)
+    terms, wide = 12 * Fraction(3, 2**52), 2 * 10 * Fraction(9, 2**52)
 
-    assert squares.reach(HALF) == wide / HALF
-    assert wide <= squares.reach(Fraction(0)) ** 2 < wide + Fraction(1, 2**70)
-    assert squares.sum_of(HALF) == Added(number=2, size=Fraction(36))
+    assert squares.reach(HALF) == terms + wide / HALF
+    assert wide <= (squares.reach(Fraction(0)) - terms) ** 2 < wide + Fraction(1, 2**70)
+    assert squares.sum_of(HALF) == Added(number=4, size=Fraction(33))
 
 
 def test_no_double_prints_with_digits_between_two_doubles() -> None:

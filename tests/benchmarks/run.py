@@ -20,6 +20,7 @@ from tests.benchmarks.io_speed import io_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.many import many
 from tests.benchmarks.measure import Cost, in_turn, ratios
+from tests.benchmarks.premises import accusations
 from tests.benchmarks.review_speed import review_ratio
 from tests.benchmarks.table_speed import table_ratio
 from tests.benchmarks.voxels import voxel_ratio
@@ -102,6 +103,8 @@ if __name__ == "__main__":
     for line in many(10 * ROWS):
         say(line)
     for line in audit_ratio(ROUNDS):
+        say(line)
+    for line in accusations():
         say(line)
     for line in table_ratio(100):
         say(line)

@@ -181,7 +181,10 @@ def test_what_was_said_stands_in_the_file(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("c.toml",), "c.toml: expected a table in CSV, Markdown, LaTeX or HTML, got a claims file\n"),
+        (
+            ("c.toml",),
+            "c.toml: expected a table in CSV, Markdown, LaTeX or HTML, got a claims file\n",
+        ),
         (
             ("t.md", "--where", "run"),
             (

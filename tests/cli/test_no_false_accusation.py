@@ -94,7 +94,7 @@ SAMPLES = "--fact", "samples=9"
 PLANTED = {
     "accuracy of counts": (
         "x,TP,FP,FN,TN,Sens,Spec,Acc\na,42,7,8,93,84.0,93.0,90.0\nb,38,4,12,96,76.0,96.0,88.7",
-        (),
+        ("--column", "Acc=accuracy:average=micro"),
     ),
     "F of a pool": ("x,P,R,F1\na,34.0,12.5,29.4", ("--column", "F1=f:average=micro")),
     "F of rules that are said": (
@@ -102,14 +102,20 @@ PLANTED = {
         ("--column", "F1=f:gold_empty=0+0,pred_empty=0+0,both_empty=1+1"),
     ),
     "a percent of N": ("x,EM\na,63.3", (*SAMPLES, "--column", "EM=exact_match")),
-    "an N that is said": ("x,N,EM\na,9,63.3", ("--column", "N=samples")),
+    "an N that is said": (
+        "x,N,EM\na,9,63.3",
+        ("--column", "N=samples", "--column", "EM=exact_match"),
+    ),
     "an average that is said": (
         "x,t1,t2,Avg\na,10.0,20.0,87.0",
         ("--column", "Avg=average[t1,t2]"),
     ),
     "a mean row that is said": ("x,Acc\na,10.0\nb,20.0\nMean,35.0", ("--row", "Mean=average")),
     "a sum row that is said": ("x,Docs\na,10\nb,20\nTotal,35", ("--row", "Total=total")),
-    "a root": ("x,MAE,RMSE\na,0.52,0.41", ()),
+    "a root": (
+        "x,MAE,RMSE\na,0.52,0.41",
+        ("--column", "MAE=mae", "--column", "RMSE=rmse"),
+    ),
 }
 
 
@@ -136,7 +142,7 @@ def test_a_doubtful_slip_is_undecided_and_says_what_would_decide_it(
 @pytest.mark.parametrize(
     ("text", "option"),
     [
-        ("x,N,EM\na,9,63.3", "--column N=samples"),
+        ("x,N,EM\na,9,63.3", "--column N=samples and --column EM=exact_match"),
         ("x,t 1,t2,Avg\na,10.0,20.0,87.0", "--column 'Avg=average[t 1,t2]'"),
         ("x,Acc\na,10.0\nb,20.0\nMean,35.0", "--row Mean=average"),
     ],
@@ -145,7 +151,8 @@ def test_the_option_that_is_told_decides_it(shell: Shell, text: str, option: str
     shell.write("t.csv", text + "\n")
 
     open_ = shell("lint", "t.csv")
-    said = shell("lint", "t.csv", *option.replace("'", "").split(" ", 1))
+    words = (one.split(" ", 1) for one in option.replace("'", "").split(" and "))
+    said = shell("lint", "t.csv", *(word for one in words for word in one))
 
     assert (open_.code, said.code) == (3, 1)
     assert option in " ".join(open_.out.split())

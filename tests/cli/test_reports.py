@@ -117,7 +117,7 @@ def test_an_audit_names_what_the_table_identifies(four: Shell) -> None:
     out = audit(four, claims("66.7", table=SPACE))
 
     assert "Verdict: holds." in out
-    assert "1 of 4 admissible definitions print all 1 cells" in out
+    assert "1 of 4 admissible definitions fits all 1 cells" in out
     assert "Identified by the table: average, both_empty." in out
     assert "Not identified" not in out
 
@@ -128,7 +128,7 @@ def test_an_audit_names_what_the_table_does_not_identify(shell: Shell) -> None:
 
     out = audit(shell, claims("41.7", table=SPACE))
 
-    assert "3 of 4 admissible definitions print all 1 cells" in out
+    assert "3 of 4 admissible definitions fit all 1 cells" in out
     assert "1 outcome among them" in out
     assert "Identified by the table: average." in out
     assert "Not identified by the table: both_empty." in out
@@ -151,8 +151,8 @@ def test_an_audit_shows_the_nearest_definition_of_a_cell_that_none_prints(four: 
     out = audit(four, claims("60.0", table=SPACE))
 
     assert "Verdict: refuted." in out
-    assert "1 cell printed by no definition: not reproducible in this space." in out
-    assert "Rows that no single definition prints in full: ours." in out
+    assert "1 cell printed by none of them." in out
+    assert "Rows that no single definition fits: ours." in out
     assert "0 of 4; nearest 55.556% (off by -44.44)" in out
     assert "Nearest definitions" in out
 
@@ -205,7 +205,7 @@ def test_an_average_over_groups_that_samples_lack_does_not_spoil_the_others(four
     out = audit(four, claims("66.7", table=space))
 
     assert "Verdict: holds." in out
-    assert "1 of 2 admissible definitions print all 1 cells" in out
+    assert "1 of 2 admissible definitions fits all 1 cells" in out
 
 
 def test_an_audit_with_nothing_but_such_averages_is_undecided(four: Shell) -> None:

@@ -81,6 +81,11 @@ def test_empty_cells_after_the_last_column_are_of_the_spreadsheet() -> None:
     assert table("a\tF1\nx\t1\t\t\n", "tsv").rows == (("x", "1"),)
 
 
+def test_a_quotation_mark_between_tabs_may_be_a_text() -> None:
+    assert table('a\tF1\n"5" disk\t1\n', "tsv").rows == (('"5" disk', "1"),)
+    assert table('a\tF1\n"x\ny"\t1\n', "tsv").rows == (("x y", "1"),)
+
+
 def test_a_table_that_cannot_be_read_has_faults_and_the_others_are_read() -> None:
     first, second = tables("a,F1\nx,1,2\n\nb,F1\ny,3\n", "csv")
 
@@ -104,6 +109,7 @@ def test_markdown_shows_no_cell_after_the_last_head() -> None:
         "> | a | F1 |\n> |---|---|\n> | x | 1 |\n> | y | 2 |\n",
         "+---+----+\n| a | F1 |\n+===+====+\n| x | 1  |\n+---+----+\n| y | 2  |\n+---+----+\n",
         " a | F1 \n---+----\n x | 1  \n y | 2  \n(2 rows)\n",
+        "| a | F1 |\n|---+----|\n| x | 1  |\n| y | 2  |\n",
         "┏━━━┳━━━━┓\n┃ a ┃ F1 ┃\n┡━━━╇━━━━┩\n│ x │ 1  │\n├───┼────┤\n│ y │ 2  │\n└───┴────┘\n",
         "| | |\n|---|---|\n| **a** | **F1** |\n| x | 1 |\n| y | 2 |\n",
     ],
@@ -114,6 +120,15 @@ def test_tables_are_read_as_they_are_drawn_or_quoted(text: str) -> None:
     assert markup_in(text.encode()) == "markdown"
     assert (found.header, found.rows) == (("a", "F1"), (("x", "1"), ("y", "2")))
     assert text.split("\n")[found.lines[1] - 1].count("y") == 1
+
+
+def test_a_rule_of_other_cells_than_the_head_spoils_its_table_alone() -> None:
+    first, second = tables("a | b | c\n---|---\n1 | 2 | 3\n\na | b\n---|---\nx | 1\n", "markdown")
+
+    assert [fault.text() for fault in first.faults] == [
+        "expected a rule of 3 cells, as the head, got 2"
+    ]
+    assert second.rows == (("x", "1"),)
 
 
 def test_pipes_in_a_formula_part_no_cells_of_a_head() -> None:

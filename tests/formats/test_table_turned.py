@@ -53,11 +53,22 @@ def test_what_does_not_say_that_it_lies_stands(text: str) -> None:
     assert upright(found) == found
 
 
+def test_a_head_that_says_metric_is_believed_of_one_system_too() -> None:
+    read = sheet_of(table("Metric,Value\nDocuments read,12.5\nP,80.0\nR,70.0\nF1,74.7\n")).unwrap()
+
+    assert roles(read) == ["value", "precision", "recall", "f"]
+    assert [row.label for row in read.sheet.rows] == ["Value"]
+
+
 def test_it_can_be_said() -> None:
     found = table("x,a,b\nP,1,2\nother,3,4\n")
 
     assert sheet_of(found, Said(transpose=True)).unwrap().sheet.rows[1].label == "b"
-    assert roles(sheet_of(table(LYING), Said(transpose=False)).unwrap()) == ["value"] * 3
+    assert roles(sheet_of(table(LYING), Said(transpose=False)).unwrap()) == [
+        "value",
+        "value",
+        "difference",
+    ]
 
 
 HARNESS = """\

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from measurand.edges.formats.table_sheet import ReadTable, sheet_of
 from measurand.edges.formats.table_text import RawTable
-from measurand.proofs.closed.complements import OTHERWISE, SAME, complements
+from measurand.proofs.closed.complements import OTHERWISE, SAME, UNDEFINED, complements
 from measurand.proofs.closed.sensitivity import (
     BOTH_MEANS,
     MEAN_RECALL,
@@ -127,11 +127,13 @@ def test_sensitivity_beside_specificity_is_that_of_one_class() -> None:
 
 def test_means_over_folds_or_many_classes_free_an_accuracy_outside_of_both() -> None:
     one_run = read("Model Acc Sens Spec", "a 0.95 0.70 0.90")
+    crossed = read("Model Acc Sens Spec", "a 0.70 0.73 0.90", "b 0.85 0.90 0.80")
     many = read("Model Acc Recall Spec", "a 0.70 0.73 0.90")
     macro = read("Model Acc Macro-Sens Macro-Spec", "a 0.70 0.73 0.90")
     folds = read("Model Acc Sens Spec", "5-folds 0.95 0.70 0.90")
 
     assert outcome(one_run) is TableVerdict.ODD
+    assert outcome(crossed) is TableVerdict.ODD
     assert outcome(folds) is TableVerdict.POSSIBLE
     # Of many classes specificity is the largest, and accuracy may be the least.
     assert outcome(many) is outcome(macro) is TableVerdict.POSSIBLE
@@ -145,7 +147,7 @@ def test_impossible_rows_of_known_sizes_are_refuted_by_lint() -> None:
 
     found = {
         one.findings[0].rows[0]: one.outcome
-        for one in lint(sheet, table.premises).questions
+        for one in lint(sheet).questions
         if one.name.startswith("accuracy of both classes")
     }
 
@@ -175,6 +177,13 @@ def test_two_names_of_one_rate_agree(roles: tuple[Role, ...], right: str, wrong:
     averaged = roles[0] in {Role.RECALL, Role.PRECISION}
     assert (OTHERWISE in misses) is averaged
     assert not averaged or misses[OTHERWISE].unusual
+
+
+def test_rates_of_no_samples_are_printed_as_0_or_1() -> None:
+    found = {one.reading: one for one in complements(row_of("0.0% 0.0%", (Role.TPR, Role.FNR)))}
+
+    assert found[SAME].verdict is REFUTED
+    assert found[UNDEFINED].unusual
 
 
 def test_what_is_averaged_otherwise_is_not_compared() -> None:

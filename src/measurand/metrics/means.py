@@ -99,7 +99,7 @@ def _added(sums: Moments, which: Statistic, number: int) -> Added:
     divisor = sums.weight - 1 if which is Statistic.SAMPLE and sums.weight > 1 else sums.weight
     square = square_root(sums.squares / divisor)
     size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square
-    return Added(number=number, size=size, squared=True)
+    return Added(number=number, size=size, squares=number)
 
 
 _DIGITS = 20

@@ -36,7 +36,7 @@ from measurand.proofs.significance.direction import RULES as DIRECTION
 from measurand.proofs.significance.holm import RULES as HOLM
 from measurand.proofs.significance.interval import RULES as INTERVAL
 from measurand.proofs.significance.p import RULES as P
-from measurand.proofs.verdicts import judged
+from measurand.proofs.verdicts import judged, repaired
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
@@ -181,4 +181,4 @@ def _freed(
 
 def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:
     used, chosen, asked = judged(sheet, rules, premises, odd_at)
-    return Proved(used, asked, chosen)
+    return Proved(used, repaired(used, rules, premises, asked, odd_at), chosen)

@@ -22,8 +22,8 @@ MOST = 3
 """Repairs that are given for one question."""
 
 _DIGITS = "0123456789"
-_MOST_TRIED = 600
-_MOST_CHECKED = 12
+_MOST_TRIED = 400
+_MOST_CHECKED = 6
 _BAD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
 Judge = Callable[[Sheet], tuple[Question, ...]]
 
@@ -78,15 +78,17 @@ def repairs(
 ) -> tuple[Repair, ...]:
     """Find what would fit in the place of one cell of an odd question, three at most.
 
+    Of a question over many cells nothing is said: too much would fit.
+
     `rules` are those that ask it; `judge` answers every question of a sheet.
 
     >>> repairs(Sheet(columns=(), rows=()), Question("q", ()), (), lambda sheet: ())
     ()
     """
-    found = [
-        (repair, _asked(_with(sheet, repair), question.name, rules))
-        for repair in _slips(sheet, question)[:_MOST_TRIED]
-    ]
+    few, tried = _narrowed(sheet, question, rules), _slips(sheet, question)
+    if len(tried) > _MOST_TRIED:
+        return ()
+    found = [(repair, _asked(_with(few, repair), question.name, rules)) for repair in tried]
     fitting = [repair for repair, asked in found if _fits(question, asked)]
     fitting.sort(key={repair: _order(repair, asked) for repair, asked in found}.__getitem__)
     calm = (
@@ -97,6 +99,21 @@ def repairs(
         )
     )
     return tuple(islice(calm, MOST))
+
+
+def _narrowed(sheet: Sheet, question: Question, rules: Sequence[Rule]) -> Sheet:
+    """Keep only the rows of a question, where its answers are the same without the others."""
+    rows = {row for one in question.findings for row in one.rows}
+    few = evolve(
+        sheet,
+        rows=tuple(
+            evolve(row, of=tuple(label for label in row.of if label in rows))
+            for row in sheet.rows
+            if row.label in rows
+        ),
+    )
+    same = _asked(few, question.name, rules) == _asked(sheet, question.name, rules)
+    return few if same else sheet
 
 
 def _order(repair: Repair, asked: Sequence[Finding]) -> tuple[bool, bool]:

@@ -12,6 +12,7 @@ pair. Hence the combinations, counted, and a bound above which nothing is decide
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 from toolz import groupby, unique
@@ -49,31 +50,11 @@ def judged(
     """Ask rules in every world that matters; give the sheet and the premises that were used.
 
     How numbers were rounded is chosen last: where something is odd, and the other way fits more
-    relations to the last digit. Odd questions come with what would fit.
+    relations to the last digit.
 
     >>> judged(Sheet(columns=(), rows=()), ())[2]
     ()
     """
-    used, chosen, found = _settled(sheet, rules, premises, odd_at)
-
-    def judge(other: Sheet) -> tuple[Question, ...]:
-        return _settled(other, rules, premises, odd_at)[2]
-
-    return used, chosen, tuple(_repaired(used, one, rules, judge) for one in found)
-
-
-def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Judge) -> Question:
-    """Look for slips that would explain an odd question, or one that is refuted."""
-    if question.outcome in _CALM:
-        return question
-    names = {one.rule for one in question.findings}
-    some = repairs(sheet, question, [rule for rule in rules if rule.id in names], judge)
-    return evolve(question, repairs=tuple(one.text for one in some))
-
-
-def _settled(
-    sheet: Sheet, rules: Sequence[Rule], premises: Sequence[Premise], odd_at: int
-) -> tuple[Sheet, tuple[Premise, ...], tuple[Question, ...]]:
     asked = _Asked(sheet, rules)
     found = _questions(asked, premises, odd_at)
     other = next((one for one in premises if one.id == ROUNDING and len(one.admitted) > 1), None)
@@ -86,8 +67,51 @@ def _settled(
             chosen = _chosen(other, alternative)
             premises = tuple(chosen if one is other else one for one in premises)
             sheet = changed(sheet, (alternative.change,))
-            return sheet, premises, _questions(_Asked(sheet, rules), premises, odd_at)
+            again = _questions(_Asked(sheet, rules), premises, odd_at)
+            nearest = World(((chosen, evolve(other.chosen, usual=False)),), ())
+            before = {one.name for one in found if one.outcome is TableVerdict.NOT_REPRODUCIBLE}
+            return sheet, premises, tuple(_open_before(one, before, nearest) for one in again)
     return sheet, tuple(premises), found
+
+
+def _open_before(question: Question, before: AbstractSet[str], nearest: World) -> Question:
+    """Free what only the rounding refutes that the numbers seem to show: it is a guess as well."""
+    refuted = question.outcome is TableVerdict.NOT_REPRODUCIBLE
+    if refuted and question.name not in before:
+        return evolve(question, freed=(nearest,))
+    return question
+
+
+def repaired(
+    sheet: Sheet,
+    rules: Sequence[Rule],
+    premises: Sequence[Premise],
+    found: Sequence[Question],
+    odd_at: int = DEFAULT_ODD_AT,
+) -> tuple[Question, ...]:
+    """Add to the first few questions that are odd or refuted what would fit in place of one cell.
+
+    >>> repaired(Sheet(columns=(), rows=()), (), (), ())
+    ()
+    """
+
+    def judge(other: Sheet) -> tuple[Question, ...]:
+        return judged(other, rules, premises, odd_at)[2]
+
+    first = [one for one in found if one.outcome not in _CALM][:_MOST_REPAIRED]
+    told = {one.name: _repaired(sheet, one, rules, judge) for one in first}
+    return tuple(told.get(one.name, one) for one in found)
+
+
+_MOST_REPAIRED = 8
+"""Questions of one table for which it is asked what would fit."""
+
+
+def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Judge) -> Question:
+    """Look for slips that would explain an odd question, or one that is refuted."""
+    names = {one.rule for one in question.findings}
+    some = repairs(sheet, question, [rule for rule in rules if rule.id in names], judge)
+    return evolve(question, repairs=tuple(one.text for one in some))
 
 
 _CALM = frozenset({TableVerdict.POSSIBLE, TableVerdict.UNDECIDED})
@@ -124,8 +148,20 @@ class _Asked:
     def findings(
         self, rules: Iterable[int], name: str, changes: tuple[Change, ...]
     ) -> tuple[Finding, ...]:
-        """Give what some rules say of one question in one world; nothing where it is not asked."""
-        return tuple(one for rule in rules for one in self.answers(rule, changes).get(name, ()))
+        """Give what some rules say of one question in one world; nothing where it is not asked.
+
+        Where other cells are tied to the same one (an average is of other columns), what is asked
+        of that one is the question of that world.
+        """
+        return tuple(one for rule in rules for one in self._of(rule, name, changes))
+
+    def _of(self, rule: int, name: str, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
+        answers = self.answers(rule, changes)
+        if name in answers:
+            return answers[name]
+        tied = {_tied(one) for one in self.answers(rule, ()).get(name, ())}
+        same = (some for some in answers.values() if tied & {_tied(one) for one in some})
+        return next(same, ())
 
 
 def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
@@ -142,6 +178,11 @@ def _fits_sharply(findings: Sequence[Finding]) -> bool:
     if sharp:
         return any(not one.miss for one in sharp)
     return any(one.verdict is Verdict.HOLDS and not one.unusual for one in findings)
+
+
+def _tied(finding: Finding) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Name the cell that others are tied to: the last column that a rule speaks of."""
+    return finding.rule, finding.rows, finding.columns[-1:]
 
 
 def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
@@ -273,8 +314,17 @@ def to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str,
             break
         chosen.append(best.settle)
         wanted.remove(best)
-        left = {name: one for name, one in left.items() if one not in settled}
+        left = {
+            name: one
+            for name, one in left.items()
+            if one not in settled or _open_still(one, best, chosen)
+        }
     return tuple(chosen)
+
+
+def _open_still(question: Question, last: Premise, chosen: Sequence[str]) -> bool:
+    """Tell whether more has to be said: how F was made says what stands beside it, too."""
+    return last.id != _FIRST[0] and not {*question.settle} <= {*chosen}
 
 
 def _weighs(question: Question) -> int:

@@ -89,11 +89,12 @@ class Added:
     signed numbers) it is not: `size` says, on the scale of scores, what the sum would come to
     without its signs; 0 where that is the number itself.
 
-    A standard deviation (`squared`) is the root of a mean of squares that may be taken as they are:
-    `size` is then the root of the mean square of the terms, r. By one pass (the mean square less
-    the squared mean) the variance is off by at most (3 n + 32) u r^2 = E, so that the root is off
-    by the root of E at most, and by E over the root. Deviations from a mean that was computed
-    first, and running ones (Welford), are nearer (Chan, Golub and LeVeque 1983).
+    A standard deviation is the root of a mean of so many `squares`, which may be taken as they are:
+    `size` is then the root of the mean square of the terms, r. By one pass over n squares (the mean
+    square less the squared mean) the variance is off by at most (3 n + 32) u r^2 = E, so that the
+    root is off by the root of E at most, and by E over the root. Deviations from a mean that was
+    computed first, and running ones (Welford), are nearer (Chan, Golub and LeVeque 1983). The terms
+    are sums themselves: what they are off moves the deviation by no more than that share of r.
 
     >>> Added(number=2, size=Fraction(1)).reach(Fraction(0)) == Fraction(10, 2**52)
     True
@@ -103,9 +104,10 @@ class Added:
 
     number: int = field(default=1)
     size: Fraction = field(default=Fraction(0))
-    squared: bool = False
+    squares: int = field(default=0)
 
     @number.validator
+    @squares.validator
     def _some(self, _attribute: object, value: int) -> None:
         if value < 0:
             message = f"a number of summands: got {value}"
@@ -124,11 +126,11 @@ class Added:
         sum count as 8 terms.
         """
         share, known = (self.number + _SLACK) * last_place, abs(value)
-        if not self.squared:
+        if not self.squares:
             return share * (max(known, self.size) or 1)
-        widest = 2 * share * self.size**2
+        widest = 2 * (self.squares + _SLACK) * last_place * self.size**2
         flat = Fraction(isqrt(widest.numerator * _FINE // widest.denominator) + 1, _ROOT)
-        return min(flat, widest / known) if known else flat
+        return share * self.size + (min(flat, widest / known) if known else flat)
 
     def sum_of(self, value: Fraction) -> "Added":
         """Say it of what is computed further from this one, which is about `value`.
@@ -136,7 +138,7 @@ class Added:
         >>> Added(number=3).sum_of(Fraction(-2)).size
         Fraction(2, 1)
         """
-        if self.squared:
+        if self.squares:
             size = self.reach(value) / ((self.number + _SLACK) * DOUBLE)
         else:
             size = max(abs(value), self.size)

@@ -11,7 +11,7 @@ from measurand.claims.audit import audit_needs, audit_table
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
 from measurand.claims.judge import Judge
-from measurand.claims.model import Claims
+from measurand.claims.model import Author, Claims
 from measurand.claims.needs import Gathered, Need, Where, merged
 from measurand.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.claims.separate import Question, Separation, questions, separate
@@ -276,6 +276,8 @@ def _separation(
     arguments: argparse.Namespace, claims: Claims, audited: TableAudit, found: Gathered
 ) -> Separation | None:
     table = next(table for table in claims.tables if table.name == audited.name)
+    if audited.author is Author.TOOL:
+        return None
     asked = questions(table, audited, found)
     return separate(asked, _samples(arguments, claims, asked)) if asked else None
 

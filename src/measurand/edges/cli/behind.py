@@ -155,6 +155,9 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
     if place:
         fields = evolve(source.fields, groups=((group, place),))
         grouped = evolve(source, fields=fields)
+    if any("--predictions" in note for note in notes):
+        # Gold alone: predictions are named in the claims file, by hand.
+        return Data(sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),))
     if not group:
         group, place = _telling(source, arguments.data, labels)
         if group:

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from measurand.claims.model import Author, Choice, Column, Row, Space, Table
 from measurand.claims.needs import cell_definition
 from measurand.claims.space import DATA, kinds_of_cells, of_product
-from measurand.edges.formats.claims_options import Scope
+from measurand.edges.formats.claims_options import Scope, clashing
 from measurand.edges.formats.converter import Scalar
 from measurand.edges.formats.gathering import Gathering, elements
 from measurand.edges.formats.misfit import message_fault, seen
@@ -83,7 +83,12 @@ def _existing(
 
     Where values exclude one another, those are noted that cannot be even by themselves.
     """
-    kinds = list(kinds_of_cells(table, columns))
+    kinds = [
+        (row, column)
+        for row, column in kinds_of_cells(table, columns)
+        # What clashes as declared is a fault of its own.
+        if not (column.known and clashing(table, column, row))
+    ]
     for at, product in enumerate(table.space.products if table.space else ()):
         tried = [
             (choice, number, why, not why or bool(_alone(kinds, table, choice, number)))

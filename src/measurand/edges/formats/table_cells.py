@@ -53,6 +53,7 @@ _PLUS_MINUS = re.compile(
     rf"\+[ ]?/[ ]?{_SIGN}|\+{_SIGN}(?=[ ]?[0-9.])"
     r"|\u207a[\u2044/]\u208b|&plusmn;|&#177;|\\pm(?![A-Za-z])"
 )
+_WRAPPED = re.compile(rf"(?:np\.float64|tensor)\(({_NUMBER})(?:, ?dtype=[a-z0-9_.]{{1,20}})?\)")
 _LOWERED = re.compile(r"[ ]?[_^](?:\{[ ]?(±[^{}]{1,60})\}|(?=±))")
 _TOGETHER = re.compile(rf"[\[(]({_NUMBER})[ ]?±[ ]?({_NUMBER})[\])]({_EXPONENT})?([ ]?%)?")
 _BRACKET = re.compile(rf"{_N}[ ]?[\[(][ ]?{_N}[ ]?[\])]")
@@ -107,10 +108,14 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
     ('1234', "'63,3' is not read: a comma may part decimals (--decimal-comma)")
     >>> [(what.value, number.text) for what, number in read_cell("63.3 [62.1, 64.5]").beside]
     [('low', '62.1'), ('high', '64.5')]
+    >>> read_cell("np.float64(0.5)").printed.text
+    '0.5'
     >>> read_cell("< 0.001").note
     "'< 0.001' is not read: a bound is no number"
     """
-    text = _one_sign(text.strip().strip("\u2009 "))
+    text = text.strip().strip("\u2009 ")
+    wrapped = _WRAPPED.fullmatch(text)
+    text = wrapped[1] if wrapped else _one_sign(text)
     if text.lower() in _MISSING:
         return Cell(empty=True)
     if len(text) > _LONGEST:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import dropwhile
+from typing import Literal
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
@@ -43,7 +44,7 @@ def read_separated(text: str, separator: str) -> Result[tuple[RawTable, ...], Fa
     other = ";" if separator == "," and "," not in first and ";" in first else separator
     notes = () if other == separator else (f"cells are separated by {other}",)
     try:
-        rows = list(_rows(text, other))
+        rows = _read(text, other)
     except csv.Error as error:
         got = f"an error: {error}"
         return Failure((Fault(got=got, expected="separated values"),))
@@ -118,8 +119,19 @@ class _TooManyError(Exception):
         self.line = line
 
 
-def _rows(text: str, separator: str) -> Iterator[TextRow]:
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+def _read(text: str, separator: str) -> list[TextRow]:
+    """Read rows; between tabs a quotation mark may be a text, as in 5" disk."""
+    try:
+        return list(_rows(text, separator, csv.QUOTE_MINIMAL))
+    except csv.Error:
+        if separator != "\t":
+            raise
+        return list(_rows(text, separator, csv.QUOTE_NONE))
+
+
+def _rows(text: str, separator: str, quoting: Literal[0, 3]) -> Iterator[TextRow]:
+    file = StringIO(text, newline="")
+    reader = csv.reader(file, delimiter=separator, strict=True, quoting=quoting)
     cells, line = 0, 1
     for row in reader:
         cells += len(row)

@@ -341,6 +341,10 @@ def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
 _AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
 
 
+_ONE = 1 + Fraction(1, 10**9)
+"""What is above 1 by no more than this is a share that was added up as floats."""
+
+
 def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
     if one.head.unit is not None:
@@ -352,7 +356,7 @@ def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
         return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
     if one.role not in RATES | SIGNED or not one.values:
         return one
-    if any(abs(value) > 1 for value in one.values):
+    if any(abs(value) > _ONE for value in one.values):
         if _among_shares(one, found):
             return one.told("most numbers, and those of the columns beside it, are up to 1: shares")
         return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
@@ -361,7 +365,7 @@ def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
 
 def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
     """Tell whether few numbers are above 1, and none in the other columns of rates."""
-    above = sum(abs(value) > 1 for value in one.values)
+    above = sum(abs(value) > _ONE for value in one.values)
     others = [other for other in found if other is not one and other.role in RATES and other.values]
     return (
         2 * above < len(one.values)
@@ -384,7 +388,7 @@ def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     if one.of and one.role not in shares:
         units = {other.unit for other in found if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
-    if one.role in shares and any(abs(value) > 1 for value in one.values):
+    if one.role in shares and any(abs(value) > _ONE for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
         return evolve(one, unit=Unit.PERCENT).told(text)
     return one
@@ -400,7 +404,7 @@ def _small(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     others = [
         other
         for other in found
-        if other is not one and other.role in RATES and any(value > 1 for value in other.values)
+        if other is not one and other.role in RATES and any(value > _ONE for value in other.values)
     ]
     if not others or one.role in SIGNED or not any(one.values):
         return one

@@ -317,14 +317,15 @@ def _marked(cells: Spread, run: Sequence[int], keys: tuple[Key, ...]) -> Iterato
 def _by_middle(stand: Sequence[int], run: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Part a run into blocks with their heads in the middle, or into blocks of one size.
 
-    In an even block all heads stand left of the middle, or all right of it.
+    In an even block all heads stand left of the middle, or all right of it. A head over the first
+    column speaks for heads at the left, as merged cells have them, against unequal blocks.
     """
     width = len(run) // len(stand)
     if width * len(stand) == len(run):
         blocks = tuple(stand[place // width] for place in range(len(run)))
         if all(mark == at for at, mark in zip(run, blocks, strict=True) if at in stand):
             yield blocks
-    if len(stand) <= _MOST_MIDDLES:
+    if stand[0] > run[0] and len(stand) <= _MOST_MIDDLES:
         for evens in (0, 2):
             yield from _middles(stand, run[0], run[-1], evens)
 

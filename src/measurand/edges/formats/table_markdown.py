@@ -122,18 +122,16 @@ class _Drawn(IntEnum):
 
 
 def _tables(lines: Sequence[str]) -> Iterator[int]:
-    """Give the line of the head of each table: a rule of as many cells follows it."""
+    """Give the line of the head of each table: a rule follows it."""
     at = 0
     while at + 1 < len(lines):
         if _is_rule(lines[at + 1]) and "|" in lines[at]:
-            width = len(_cells(lines[at + 1]))
-            if len(_cells(lines[at], width)) == width:
-                yield at
-                at += 2
-                while at < len(lines) and _row_like(lines[at]):
-                    at += 1
-                continue
-        at += 1
+            yield at
+            at += 2
+            while at < len(lines) and _row_like(lines[at]):
+                at += 1
+        else:
+            at += 1
 
 
 def _is_rule(line: str) -> bool:
@@ -147,6 +145,10 @@ def _row_like(line: str) -> bool:
 
 def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
     width = len(_cells(lines[at + 1]))
+    heads = len(_cells(lines[at], width))
+    if heads != width:
+        fault = Fault(line=at + 2, got=str(width), expected=f"a rule of {heads} cells, as the head")
+        return unread((fault,), line=at + 1)
     rows: list[TextRow] = []
     notes: list[str] = []
     for here in (at, *range(at + 2, last)):
@@ -157,10 +159,10 @@ def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
         if any(cells[width:]):
             there = f"line {here + 1}: {len(cells)} cells below {width} heads"
             notes.append(f"{there}: those after the last head do not show, and are left out")
-    heads, body, guessed = split_heads(rows)
+    top, body, guessed = split_heads(rows)
     title, caption = _around(lines, at, last, before)
     notes += [FIRST_ROW] if guessed else []
-    read = table_of(heads, body, title=title, caption=caption, notes=notes)
+    read = table_of(top, body, title=title, caption=caption, notes=notes)
     return read.lash(lambda faults: Success(unread(faults, title=title, line=at + 1))).unwrap()
 
 

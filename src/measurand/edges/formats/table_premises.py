@@ -49,6 +49,8 @@ _WHY = {
     Role.LOW: "of which number it is an end is not said",
     Role.HIGH: "of which number it is an end is not said",
     Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
+    Role.SHARE: "of what these are the shares is not said",
     Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
 }
 
@@ -125,7 +127,9 @@ def _places(one: Guessed) -> int:
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
 
-_USUAL = frozenset({Role.MSE, Role.PRECISION, *COUNTS, Role.HITS}) - {Role.SAMPLES}
+_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
+    Role.SAMPLES
+}
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
@@ -144,6 +148,7 @@ def premises_of(
     return (
         *_rounding(said),
         *_runs(table, sheet, said),
+        *_reports(guesses),
         *_groups(table, guesses, said),
         *_roles(guesses),
         *_letters(guesses, said),
@@ -164,21 +169,58 @@ def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
     return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE})
 
 
+_REPORT = frozenset({Role.PRECISION, Role.RECALL, Role.F, Role.GOLD})
+_AS_REPORT = "of each class by itself, as in reports by class"
+
+
+def as_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> tuple[Guessed, ...]:
+    """Read scores of one class each off a report: its support and its averages say that it is one.
+
+    >>> as_report((), ("macro avg",))
+    ()
+    """
+    if not _is_report(guesses, labels):
+        return tuple(guesses)
+    return tuple(
+        evolve(one, head=evolve(one.head, averaged="micro")).told(_AS_REPORT)
+        if one.role in ITEMS and not one.head.averaged
+        else one
+        for one in guesses
+    )
+
+
+def _is_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> bool:
+    """Tell a report of scores by class by its columns, support among them, and its last rows."""
+    roles = [one.role for one in guesses]
+    whole = {*roles} == _REPORT and len(roles) == len(_REPORT)
+    support = any(one.column.head.strip().lower() == "support" for one in guesses)
+    return whole and support and any(label.strip().lower() == "macro avg" for label in labels)
+
+
+def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+    """Open whether a report is of one run: its rows may be means of the reports of folds."""
+    if any(_AS_REPORT in one.notes for one in guesses):
+        means = Change(body=Kind.RUNS)
+        yield Premise(
+            id="report",
+            alternatives=(
+                Alternative(name="scores of one class each"),
+                Alternative(name="means over several reports", change=means, usual=False),
+            ),
+            because="it looks like a report by class",
+            settle="--fact runs=1",
+        )
+
+
 def _rounding(said: Said) -> Iterator[Premise]:
     if said.rounding is None:
-        ways = (
-            ("numbers are cut off", Rounding.TRUNCATE),
-            ("numbers are rounded up", Rounding.CEILING),
-        )
+        cut = Change(rounding=Rounding.TRUNCATE)
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
             alternatives=(
                 Alternative(name="rounded to the nearest"),
-                *(
-                    Alternative(name=name, change=Change(rounding=mode), usual=False)
-                    for name, mode in ways
-                ),
+                Alternative(name="numbers are cut off", change=cut, usual=False),
             ),
             settle="--rounding decimal",
         )

@@ -9,10 +9,12 @@ from returns.result import Failure, Result, Success
 from measurand.edges.formats.table_beside import beside_columns
 from measurand.edges.formats.table_cols import Note, columns_of
 from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns, said_unit
+from measurand.edges.formats.table_made import made_of_others
 from measurand.edges.formats.table_premises import (
     CAPTION,
     LETTERS,
     MADE_OF,
+    as_report,
     doubted,
     premises_of,
 )
@@ -20,7 +22,7 @@ from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_turned import upright
-from measurand.proofs.premises import Change, Premise, changed
+from measurand.proofs.premises import SCORE, Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
@@ -51,7 +53,7 @@ class ReadTable:
         """Give the sheet without what is doubtful: what a file may state without asking."""
         doubtful = [one for one in self.premises if one.columns or one.id.endswith(CAPTION)]
         rows = tuple((row, None) for one in self.premises for row in one.rows)
-        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS}]
+        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE}]
         changes = [one.alternatives[-1].change for one in roles]
         return changed(self.sheet, [*changes, Change(kinds=rows)])
 
@@ -77,10 +79,11 @@ def sheet_of(
     """
     table = upright(table, transpose=said.transpose)
     parts = columns_of(table, said)
-    guessed = map(as_read, doubted(guess_columns(parts.numbers), table))
+    guessed = map(as_read, doubted(made_of_others(guess_columns(parts.numbers)), table))
     guesses = [_said(one, said) for one in guessed]
     guesses = [_united(one, guesses, said) for one in guesses]
     guesses = [_as_others(one, guesses, said) for one in guesses]
+    guesses = [*as_report(guesses, parts.labels)]
     beside = beside_columns(guesses, said)
     everything = [column for column, _ in beside.columns]
     names = [column.name for column in everything]
@@ -158,7 +161,7 @@ def _said(one: Guessed, said: Said) -> Guessed:
         unit = said.unit if said.unit is not None and one.unit is Unit.NONE else one.unit
         return evolve(one, unit=unit)
     head = one.head if found.beta is None else evolve(one.head, beta=found.beta)
-    same = found.role is one.role
+    same = found.role is one.role and found.role not in {Role.DIFFERENCE, Role.SHARE}
     return evolve(
         one,
         role=found.role,

@@ -38,7 +38,7 @@ _SIGNS: tuple[tuple[Markup, re.Pattern[str]], ...] = (
         "markdown",
         re.compile(r"^[ \t>]{0,9}\|?[ \t]{0,9}:?-+:?[ \t]{0,9}\|[ \t:|-]*$", re.MULTILINE),
     ),
-    ("markdown", re.compile(r"[│┃║]|^[ \t>]{0,9}\+?[-=]+\+[-=+]+[ \t]*$", re.MULTILINE)),
+    ("markdown", re.compile(r"[│┃║]|^[ \t>]{0,9}[|+]?[-=:]+\+[-=+:]*\|?[ \t]*$", re.MULTILINE)),
     ("latex", re.compile(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)")),
     ("html", re.compile(r"<table[\s>]", re.IGNORECASE)),
     ("tsv", re.compile(r"\t")),

@@ -2,8 +2,8 @@
 
 Both are turned into a row for each system and a column for each metric, which is how everything
 after this reads a table. A table is turned by itself only where its first column says so: all of it
-are metrics, and no head is one. Coefficients of metrics look alike and are none, so a table that
-speaks of correlations is left as it is.
+are metrics (or its head calls them so), and no other head is one. Coefficients of metrics look
+alike and are none, so a table that speaks of correlations is left as it is.
 """
 
 import re
@@ -16,7 +16,9 @@ from measurand.edges.formats.table_text import MOST_CHARACTERS, MOST_COLUMNS, Ra
 from measurand.edges.formats.table_words import LONGEST, head_of, row_word
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Role
 
-_METRIC_HEADS = frozenset({"metric", "metrics", "measure"})
+_METRIC_HEADS = frozenset(
+    {"metric", "metrics", "measure", "measures", "métrique", "métrica", "metrik", "指标", "지표"}
+)
 _VALUE_HEADS = frozenset({"value", "score", "result"})
 _ERROR_HEADS = frozenset({"stderr", "std err", "stderror", "standard error", "se"})
 _SIGNS = frozenset({"", "±", "+/-", "+-", "↑", "↓", "→"})
@@ -51,16 +53,18 @@ def upright(table: RawTable, *, transpose: bool | None = None) -> RawTable:
 
 
 def _lies(table: RawTable, labels: int) -> bool:
-    """Tell whether the labels of all rows are metrics, and the heads are none."""
+    """Tell whether the labels of rows are metrics, each another, and the heads are none."""
+    told = table.header[labels - 1].strip().lower() in _METRIC_HEADS
     names = [row[labels - 1] for row in table.rows]
     heads = table.header[labels:]
     sure = sum(head_of(name).role in _METRICS for name in names)
-    if sure < _FEWEST or not all(map(_metric, names)):
+    each = set(_down([row[:labels] for row in table.rows]))
+    if sure < _FEWEST or len(each) < len(names) or not (told or all(map(_metric, names))):
         return False
-    if any(_metric(head) for head in heads) or _CORRELATED.search(f"{table.title} {table.caption}"):
+    if any(map(_metric, heads)) or _CORRELATED.search(f"{table.title} {table.caption}"):
         return False
     plain = [head for head in heads if head_of(head).role is Role.VALUE and not row_word(head)]
-    return len(plain) >= _FEWEST and not any(map(numeric, plain))
+    return bool(plain) if told else len(plain) >= _FEWEST and not any(map(numeric, plain))
 
 
 _FEWEST = 2

@@ -113,6 +113,9 @@ _GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
 _DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
+CHANGE = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
+"""The hint of a head that speaks of a change."""
+
 _LEVELS = {"low": "low", "lower": "low", "high": "high", "upper": "high"}
 _UNITS = {
     "$": Unit.DOLLAR,
@@ -235,8 +238,7 @@ def _meaning(plain: str) -> Head:
     if word not in _ROLES and _SPREADS.search(word):
         return Head(hint="which adjustment is not said: `p_holm` says that it is Holm's")
     if word.startswith(_CHANGES):
-        hint = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
-        return Head(hint=hint)
+        return Head(hint=CHANGE)
     if word in _LEVELS:
         hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
         return Head(hint=hint)

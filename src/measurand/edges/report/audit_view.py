@@ -12,7 +12,7 @@ from measurand.claims.separate import Separation
 from measurand.claims.space import Candidate
 from measurand.claims.wording import off_text
 from measurand.edges.report.audit_known import recognised_grid
-from measurand.edges.report.audit_words import said
+from measurand.edges.report.audit_words import attributed, beside, said
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
@@ -75,6 +75,9 @@ def _name(table: TableAudit) -> str:
 
 def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
     yield Prose(tuple(headline(table)))
+    if table.cells and table.author is Author.TOOL:
+        yield from _made_up(table)
+        return
     if table.cells:
         yield _groups(table)
         if table.findings:
@@ -83,8 +86,37 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
         yield from _cells(table.cells)
     if table.recognised:
         yield recognised_grid(table.recognised)
-    if table.tools:
-        yield recognised_grid(table.tools, beside=True)
+    if beside(table):
+        yield recognised_grid(beside(table), beside=True)
+    if table.checked:
+        yield from _checked(table)
+
+
+def _made_up(table: TableAudit) -> Iterable[Block]:
+    """Lay out a table whose space a tool made up: its cells, and whose numbers they are.
+
+    What else was tried is in the tree and on the page: nobody asked for these definitions.
+    """
+    names = list(unique(cell.column for cell in table.cells))
+    rows: list[tuple[str, dict[str, str]]] = []
+    missed = {(miss.row, miss.column): miss for fit in table.fits for miss in fit.misses}
+    for cell in table.cells:
+        miss = missed.get((cell.row, cell.column))
+        told = "ok" if miss is None else f"!= {show_score(miss.score, cell.printed)}"
+        # Two rows may have one label.
+        if not rows or rows[-1][0] != cell.row or cell.column in rows[-1][1]:
+            rows.append((cell.row, {}))
+        rows[-1][1][cell.column] = f"{cell.printed.text} {told}"
+    yield Grid(
+        "Cells",
+        ("row", *names),
+        tuple((row, *(texts.get(name, "") for name in names)) for row, texts in rows),
+        notes=("ok: what the definition gives prints so; !=: what it gives instead",),
+    )
+    if attributed(table):
+        yield recognised_grid(attributed(table))
+    if beside(table):
+        yield recognised_grid(beside(table), beside=True)
     if table.checked:
         yield from _checked(table)
 

@@ -7,10 +7,11 @@ from toolz import unique
 from measurand.algebra.rounding import hull, rounded
 from measurand.claims.audited import Fit, Misfit, Recognised, TableAudit
 from measurand.claims.model import Author
-from measurand.claims.space import Candidate
+from measurand.claims.space import DATA, Candidate
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import NAMES, Averaged, Definition, Total
+from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
 from measurand.proofs.repairs import slips
@@ -88,7 +89,7 @@ def _name(table: TableAudit, fit: Fit, column: str) -> str:
         return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
         meant = dict(fit.definitions).get(column)
-        return "as declared" if meant is None else _in_words(meant)
+        return "as declared" if meant is None else _in_words(fit.candidate, meant)
     best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
     return f"{best.number.tool}'s {number_words(best.number)}"
 
@@ -128,10 +129,19 @@ def _averaged(definition: Definition) -> str:
     return _KINDS.get(how.average.kind, "macro mean")
 
 
-def _in_words(definition: Definition) -> str:
-    """Say what a number is that no tool is known to give: in words, and by its definition."""
-    text = short_definition(signature(definition)).replace("/1", "", 1)
-    return f"the {_averaged(definition)}, {text}"
+def _in_words(candidate: Candidate, definition: Definition) -> str:
+    """Say what a number is that no tool is known to give: in words, and by what is chosen in it.
+
+    Choices that are the defaults are left out.
+    """
+    plain = {name for name, _ in read(short_definition(signature(definition))).options}
+    chosen = [
+        f"{name}={text}"
+        for name, text in candidate.texts.items()
+        if name.partition(".")[0] in {*plain, DATA}
+    ]
+    words = f"the {_averaged(definition)}"
+    return f"{words} with {', '.join(chosen)}" if chosen else words
 
 
 _SHARES = {"accuracy", "exact_match"}
@@ -194,11 +204,7 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     if table.survivors or alone:
         return
     columns = list(dict.fromkeys(cell.column for cell in table.cells))
-    known = {(one.column, one.number) for one in table.recognised}
-    missed = {miss.column for fit in table.fits for miss in fit.misses}
-    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
-    tools = [one for one in full if (one.column, one.number) not in known]
-    for name, named in _tools_by_name(tools).items():
+    for name, named in _tools_by_name(beside(table)).items():
         yield f"{name} prints every cell of {', '.join(named)}; it is not in this space."
     if table.author is Author.PERSON:
         admissible = f"None of the {table.candidates} admissible definitions"
@@ -211,6 +217,34 @@ def _lacking(table: TableAudit) -> Iterator[str]:
     yield (
         f"None of the {table.candidates} definitions tried prints every cell; not tried: "
         f"other values of {untried or 'these options'}, other samples."
+    )
+
+
+def beside(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that print a column which the space does not, in full.
+
+    >>> beside(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                   without=(), checked=()))
+    ()
+    """
+    known = {(one.column, one.number) for one in table.recognised}
+    missed = {miss.column for fit in table.fits for miss in fit.misses}
+    full = (one for one in table.tools if one.printed == one.cells and one.column in missed)
+    return tuple(one for one in full if (one.column, one.number) not in known)
+
+
+def attributed(table: TableAudit) -> tuple[Recognised, ...]:
+    """List the numbers of tools that the definitions of the fits are.
+
+    >>> attributed(TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
+    ...                       without=(), checked=()))
+    ()
+    """
+    return tuple(
+        one
+        for one in table.recognised
+        for fit in table.fits
+        if one.column in fit.columns and not _alike(table, fit).isdisjoint(one.candidates)
     )
 
 

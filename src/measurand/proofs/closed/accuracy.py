@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.closed.asked import (
@@ -24,6 +26,7 @@ from measurand.values.verdict import Verdict
 POSITIVE = "precision and recall of the positive class"
 MEANS = "precision and recall averaged over the two classes"
 WEIGHTED = "precision and recall averaged over the two classes, weighted by their sizes"
+UNLIKE = "precision is averaged over classes, and recall is not"
 _PLACES = 12
 ONE_SET = "one test set of two classes, whose judgements are pooled"
 
@@ -110,6 +113,26 @@ def _asked(
         yield asked.undecided(f"{cells[0][0]} may be 0, and says nothing of the false alarms then")
         return
     yield from _pooled(asked, cells, (spans, (name, printed, prevalence)), averages)
+    if averages <= {""}:
+        yield _unlike(asked, cells, spans[1:], prevalence)
+
+
+def _unlike(
+    asked: Asked, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+) -> Finding:
+    """Bound accuracy by the recall of the positive class alone: precision may be averaged.
+
+    The positives that are right are right, the others are wrong, and negatives may be either.
+    """
+    recall, printed = spans
+    low, high = share.low * recall.low, 1 - share.low * (1 - recall.high)
+    allowed = Interval(low, high)
+    name, cell = cells[2]
+    shown = f"with {cells[1][0]} {cells[1][1].text} of one class accuracy is {spanned(allowed)}"
+    if allowed.meets(printed):
+        return evolve(asked.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
+    because = f"{shown}; printed {cell.text}"
+    return asked.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
 
 
 def _pooled(

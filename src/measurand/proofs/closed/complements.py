@@ -13,6 +13,7 @@ from measurand.values.printed import Printed
 
 SAME = "both of the same class, or averaged alike"
 OTHERWISE = "one of them is averaged over classes, and the other is not"
+UNDEFINED = "of no samples at all"
 _POOLED = frozenset({"average", "class"})
 _AVERAGED = frozenset({Role.PRECISION, Role.RECALL})
 _PAIRS: tuple[tuple[Role, Role, bool], ...] = (
@@ -76,6 +77,9 @@ def _asked(
         says=given if formula is _equal else f"1 - {given}",
     )
     yield derived.settle(asked, SAME)
+    if all(span.holds(Fraction(0)) or span.holds(Fraction(1)) for span in spans):
+        because = f"{given} and {name} may be undefined, and 0 or 1 printed for either"
+        yield evolve(asked.undecided(because, UNDEFINED), unusual=True)
     if any(one.role in _AVERAGED and not _POOLED & {*dict(one.options)} for one in columns):
         because = f"nothing says of which class {given} and {name} are, or how they are averaged"
         yield evolve(asked.undecided(because, OTHERWISE), unusual=True)

@@ -205,9 +205,10 @@ def _under(cells: _Cells, reading: str) -> Finding:
         says=says,
     )
     found = derived.settle(cells.asked, reading)
-    # Where P and R are near 1, or one of them near 0, a mean of F prints so too, and shows nothing.
+    # Where P and R are near 1, or one of them near 0, a mean of F prints so too; where they are
+    # one number, so does any mean of the two. Neither shows how F was made.
     middle = at(cells.ends, _HALF)
-    most = cells.formula(middle) - _least(middle)
+    most = cells.formula(middle) - _least(middle) if len({*middle}) > 1 else Fraction(0)
     return evolve(found, sharp=evolve(derived.sharp, most=most))
 
 

@@ -9,16 +9,18 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.proofs.closed.asked import Asked, prints
+from measurand.proofs.closed.asked import Asked
 from measurand.proofs.finding import Clash, Exhausted, Finding
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Column, Fact, Kind, Role, Sheet
-from measurand.values.printed import Printed, Unit
+from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _SHARES = frozenset({*RATES, Role.SHARE})
 _POSITIVE = (Role.SD, Role.SE, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
 SHARES, PERCENT = "shares, as most of the column", "all of the column in percent"
+_OF_ONES = Added(number=1000, size=Fraction(1))
+"""What floats in a range are made of: -2.2e-16 is what may be left of 0, as in 1 - 1."""
 Bounds = tuple[Fraction | None, Fraction | None]
 Cells = tuple[tuple[str, Printed], ...]
 
@@ -65,7 +67,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
     asked = Asked(rule="ranges", what="range", rows=rows, columns=(column.name,))
     name = column.role.value
     if outside:
-        over = high is not None and any(hull(cell).low > high for _, cell in outside)
+        over = high is not None and any(hull(cell, _OF_ONES).low > high for _, cell in outside)
         side = f"at most {high}" if over else f"at least {low}"
         shown = ", ".join(f"{label} prints {cell.text}" for label, cell in outside)
         few = 2 * len(outside) < len(cells)
@@ -83,7 +85,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
             )
         return
     values = [(label, cell, _inside(cell, bounds)) for label, cell in cells]
-    if not all(prints(cell, value) for _, cell, value in values):
+    if not all(preimage(cell, _OF_ONES).holds(value) for _, cell, value in values):
         yield asked.undecided(f"{name}: only the ends of what may be rounded so are in range")
         return
     shown = f"every {name} is in its range"
@@ -91,7 +93,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
 
 
 def _reaches(cell: Printed, bounds: Bounds) -> bool:
-    (low, high), span = bounds, hull(cell)
+    (low, high), span = bounds, hull(cell, _OF_ONES)
     return (low is None or span.high >= low) and (high is None or span.low <= high)
 
 
@@ -103,7 +105,7 @@ def _may_be_percent(cell: Printed, bounds: Bounds) -> bool:
 def _clash(label: str, cell: Printed, bounds: Bounds) -> Clash:
     low, high = bounds
     start = _ZERO if low is None else low
-    span = hull(cell)
+    span = hull(cell, _OF_ONES)
     return Clash(label, span, Interval(start, max(start, span.high) if high is None else high))
 
 

@@ -43,7 +43,7 @@ def accuracy_between(sheet: Sheet) -> Iterator[Finding]:
 
     The weights are the positives and the negatives; where they are not known, accuracy lies between
     the two. Of more than two classes it need not: then all three may be averages, which is unusual
-    only where the words are a pair (sensitivity and specificity), or accuracy is the largest.
+    only where specificity is not the largest in every row.
 
     >>> from measurand.proofs.sheet import Column
     >>> columns = tuple(Column(name=role.value, role=role)
@@ -88,22 +88,25 @@ def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Fi
         yield evolve(asked.undecided(because, BOTH_MEANS), unusual=True)
     if share is None and sheet.fact(row, Fact.CLASSES) != _TWO:
         because = "how many classes there are is not said"
-        usual = not _of_one_class(columns[0]) and _of_many(spans)
-        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=not usual)
+        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=not _of_many(sheet, columns))
 
 
 def _of_one_class(column: Column) -> bool:
     return bool({"average", "class"} & {*dict(column.options)})
 
 
-def _of_many(spans: list[Interval]) -> bool:
-    """Tell whether the rates may well be means over many classes.
+def _of_many(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
+    """Tell whether the rates of all rows may well be means over many classes.
 
     Each class has few positives and many negatives then. So the mean specificity is the largest of
     the three, and accuracy, in which large classes weigh more, may lie below the mean recall.
     """
-    recall, specificity, accuracy = spans
-    return recall.low <= specificity.high and accuracy.low <= specificity.high
+    rows = [named(row, columns) for row in sheet.rows if row.kind is Kind.BODY]
+    cells = [[hull(cell) for _, cell in row] for row in rows if len(row) == len(columns)]
+    return all(
+        recall.low <= specificity.high and accuracy.low <= specificity.high
+        for recall, specificity, accuracy in cells
+    )
 
 
 def _sizes(sheet: Sheet, row: Row) -> tuple[int, int] | None:

@@ -5,10 +5,20 @@ from fractions import Fraction
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.proofs.closed.asked import Asked, Values, at, prints, spanned, upwards
+from measurand.proofs.closed.asked import (
+    Asked,
+    Derived,
+    Formula,
+    Values,
+    at,
+    prints,
+    spanned,
+    upwards,
+)
 from measurand.proofs.finding import Clash, Finding, Witness
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Kind, Role, Row, Sheet
+from measurand.proofs.stated.relation import brief
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
@@ -52,6 +62,42 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
             if len(columns) > 1:
                 across = [_across(row, names) for row in body]
                 yield _added(asked, across, IN_ROWS)
+
+
+def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
+    """Ask of each share whether it is that of the count beside it, of all counts of the column.
+
+    >>> list(shares_of_counts(Sheet(columns=(), rows=())))
+    []
+    """
+    for row, column, cell in sheet.cells(Role.SHARE):
+        cells = [
+            one.cell(name) for name in column.of for one in sheet.rows if one.kind is Kind.BODY
+        ]
+        own = [(name, part) for name in column.of if (part := row.cell(name)) is not None]
+        whole = sum((part.value for part in cells if part is not None), Fraction(0))
+        if len(own) != 1 or row.kind is not Kind.BODY or None in cells or whole <= 0:
+            continue
+        [(name, count)] = own
+        asked = Asked(
+            rule="shares-of-counts",
+            what="share",
+            rows=(row.label,),
+            columns=(name, column.name),
+            assumes=(f"the whole is the sum of {name} over the rows", "counts are printed in full"),
+        )
+        yield Derived(
+            name=column.name,
+            printed=cell,
+            given=((name, count),),
+            ends=((count.value, count.value),),
+            formula=_part_of(whole),
+            says=f"{count.text} of {brief(whole)}",
+        ).settle(asked)
+
+
+def _part_of(whole: Fraction) -> Formula:
+    return lambda point: point[0] / whole
 
 
 def _down(name: str, rows: tuple[Row, ...]) -> _Line:
@@ -112,5 +158,12 @@ RULES = (
         assumes="Nothing counts twice (overlap=true says that it may), and no share is left out.",
         source="arithmetic",
         check=shares,
+    ),
+    Rule(
+        id="shares-of-counts",
+        says="A share of counts is the count over the sum of its column.",
+        assumes="The whole is what the rows add up to: said by share[COUNT], or as most rows show.",
+        source="arithmetic",
+        check=shares_of_counts,
     ),
 )

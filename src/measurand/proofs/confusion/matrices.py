@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.proofs.confusion.names import score_named
-from measurand.proofs.confusion.scores import Matrix
+from measurand.proofs.confusion.scores import OF_RATES, Matrix
 from measurand.proofs.confusion.search import ALL, Asked, Box, Hunt, search
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
@@ -101,7 +101,7 @@ def span_of(given: Given) -> Preimage:
     """
     match given:
         case Printed():
-            return preimage(given)
+            return preimage(given, OF_RATES)
         case Preimage():
             return given
         case Interval(low, high):

@@ -8,6 +8,7 @@ from math import isfinite
 from attrs import frozen
 
 from measurand.algebra.preimage import Preimage, preimage
+from measurand.proofs.confusion.scores import OF_RATES
 from measurand.values.fault import Fault, shown
 from measurand.values.printed import Printed
 from measurand.values.suggest import did_you_mean
@@ -154,7 +155,7 @@ def exactly(text: str, path: str) -> Preimage:
     Raises BadError for what is no number.
     """
     try:
-        return preimage(Printed.parse(text))
+        return preimage(Printed.parse(text), OF_RATES)
     except ValueError as error:
         raise BadError(Fault(got=shown(text), expected="a number", path=path)) from error
 

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from measurand.algebra.preimage import preimage
 from measurand.proofs.confusion.names import ROLES
-from measurand.proofs.confusion.scores import SCORES, Matrix
+from measurand.proofs.confusion.scores import OF_RATES, SCORES, Matrix
 from measurand.proofs.confusion.search import BUDGET, Asked, Hunt, search
 from measurand.proofs.finding import Exhausted, Finding, Witness
 from measurand.proofs.rule import Rule
@@ -63,7 +63,7 @@ class _Cells:
                 name = _CLASSES.get(column.role, (name,) * 4)[reading - 1]
             cell = self.row.cell(column.name)
             if cell is not None:
-                found.append(Asked(SCORES[name], preimage(cell), column.beta))
+                found.append(Asked(SCORES[name], preimage(cell, OF_RATES), column.beta))
         return found
 
 

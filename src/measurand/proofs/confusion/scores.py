@@ -12,8 +12,14 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.preimage import Preimage
+from measurand.values.printed import Added
 
 Ratio = tuple[int, int]
+OF_RATES = Added(number=1000, size=Fraction(1))
+"""What a program adds for a score: rates up to 1, as in 1 - specificity, however small the score.
+
+Some are divided by what is left of 1 (kappa): the number of terms leaves room for that.
+"""
 
 
 class Scale(Enum):

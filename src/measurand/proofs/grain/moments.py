@@ -194,9 +194,18 @@ def _cells(sheet: Sheet) -> Iterator[_Cells]:
                     kind, binary = known.get("sd"), ones and items == 1
                     read = _Cells(row, mean, sd, names, samples, items, binary, kind)
                     yield read
-                    if sd.unit is Unit.NONE and mean.unit in _HUNDREDTHS:
-                        other = f", in {mean.unit.value} as the mean"
-                        yield read._replace(sd=evolve(sd, unit=mean.unit), unit=other)
+                    yield from _other_units(read)
+
+
+def _other_units(read: _Cells) -> Iterator[_Cells]:
+    """Read a deviation without a unit in that of its mean; no shares deviate by more than 1."""
+    if read.sd.unit is not Unit.NONE:
+        return
+    percent = read.binary and read.mean.unit is Unit.NONE and read.sd.value > 1
+    unit = Unit.PERCENT if percent else read.mean.unit
+    if unit in _HUNDREDTHS:
+        mean, sd = evolve(read.mean, unit=unit), evolve(read.sd, unit=unit)
+        yield read._replace(mean=mean, sd=sd, unit=f", in {unit.value}")
 
 
 def deviations(sheet: Sheet) -> Iterator[Finding]:
@@ -228,7 +237,7 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     sizes = (abs(cell.value) * cell.unit.scale for cell in (cells.mean, cells.sd))
     size = sum(sizes, Fraction(0))
     # Divided by n - 1 the squares come to more than their mean, at most to twice as much.
-    squares = Added(number=number, size=size * Fraction(3, 2), squared=True)
+    squares = Added(number=number, size=size * Fraction(3, 2), squares=number)
     mean, sd = times(around(cells.mean, number), items), times(hull(cells.sd, squares), items)
     divisor = number - 1 if kind == "sample" else number
     if not wholes(times(mean, number)):

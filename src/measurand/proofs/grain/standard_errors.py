@@ -34,6 +34,9 @@ OVER_RUNS = "the error of a mean over runs"
 _ZERO, _HALF = Fraction(0), Fraction(1, 2)
 _FINE = 10**12
 _LEAST = 2
+_TINY = 100
+"""An error is as good as 0 whose square is smaller by this: scores vary more than so."""
+
 _SHOWN = 6
 
 
@@ -58,7 +61,7 @@ class _Cells:
     def squares(self) -> Interval:
         # The squares of 0 and 1 come to 1 at most, and are divided by their number once more.
         size = Fraction(1, isqrt(self.number))
-        span = hull(self.error, Added(number=self.number, size=size, squared=True))
+        span = hull(self.error, Added(number=self.number, size=size, squares=self.number))
         return Interval(max(span.low, _ZERO) ** 2, max(span.high, _ZERO) ** 2)
 
     def finding(self, verdict: Verdict, because: str, reading: str) -> Finding:
@@ -101,7 +104,7 @@ def standard_errors(sheet: Sheet) -> Iterator[Finding]:
                 cells = _Cells(row, (of, column), score, error, number)
                 runs = row.kind is Kind.RUNS or (sheet.fact(row, Fact.RUNS) or 1) > 1
                 yield from _over_runs(cells) if runs else _of_share(cells)
-                if at in grouped and error.value and not runs:
+                if at in grouped and not runs:
                     yield _of_groups(cells)
 
 
@@ -164,14 +167,15 @@ def _of_share(cells: _Cells) -> Iterator[Finding]:
         allowed = Interval(_spread(ends[0]) / below, _spread(widest) / below)
         yield _held(cells, reading, allowed, (ends[0], widest))
     most = _spread(widest) / (cells.number - 1)
-    if cells.error.value:
+    likely = cells.squares.high * _TINY >= most
+    if likely:
         yield _bounded(cells, most)
+    if cells.error.value:
         because = "samples that hang together, or are drawn again, have errors of another size"
         yield evolve(cells.finding(Verdict.UNDECIDED, because, OTHERWISE), unusual=True)
-    elif not is_whole(cells.columns[0]) or share.low == 0 or share.high == 1:
+    elif not likely and not is_whole(cells.columns[0]):
         because = "scores that are one and the same have no error"
-        same = share.low == 0 or share.high == 1
-        yield evolve(cells.finding(Verdict.UNDECIDED, because, ALL_ALIKE), unusual=not same)
+        yield evolve(cells.finding(Verdict.UNDECIDED, because, ALL_ALIKE), unusual=True)
 
 
 def _loose(cell: Printed) -> bool:

@@ -9,7 +9,15 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.proofs.finding import Clash, Exhausted, Finding, Witness
-from measurand.proofs.grain.cells import UNIT, counted, printed_as, rounding_of, times, wholes
+from measurand.proofs.grain.cells import (
+    UNIT,
+    around,
+    counted,
+    printed_as,
+    rounding_of,
+    times,
+    wholes,
+)
 from measurand.proofs.rule import Rule
 from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.proofs.significance.holm import pairs_of, raw_of
@@ -28,7 +36,7 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
     ['not reproducible under a probability: -0.7']
     """
     for row, column, printed in sheet.cells(Role.P, Role.P_HOLM):
-        cell = hull(printed)
+        cell = around(printed)
         inside = cell.meets(UNIT)
         found = Finding(
             rule="p-range",
@@ -209,7 +217,7 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
 def _count(
     printed: Printed, number: int, how: _Count
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
-    cell = hull(printed)
+    cell = around(printed, number)
     steps = wholes(times(cell, Fraction(number + how.more, how.sides)))
     counts = range(max(steps.start - how.more, 0), min(steps.stop - how.more, number + 1))
     if counts or (how.sides > 1 and cell.holds(Fraction(1))):

@@ -1,0 +1,73 @@
+"""Columns that are made of others, as their numbers show, and reports by class."""
+
+import pytest
+
+from measurand.edges.formats.table_said import Said, column_said
+from measurand.edges.formats.table_sheet import ReadTable, sheet_of
+from measurand.edges.formats.table_text import tables_of
+from measurand.proofs.prove import lint
+from measurand.proofs.sheet import Column
+from measurand.values.verdict import TableVerdict
+
+GAINS = "Set,Base,Ours,Gain\na,60.1,62.4,2.3\nb,55.0,58.2,3.2\nc,71.5,73.0,1.5\nd,64.2,69.9,{}\n"
+SHARES = "Error,Count,Share\na,50,50.0\nb,25,25.0\nc,15,15.0\nd,10,10.0\n"
+REPORT = """\
+,precision,recall,f1-score,support
+neg,0.80,0.90,{},40
+pos,0.75,0.60,0.67,30
+neu,0.92,0.88,0.90,25
+macro avg,0.82,0.79,0.80,95
+"""
+
+
+def read(text: str, *said: str) -> ReadTable:
+    """Read a table of comma-separated values, with what is said of its columns."""
+    [table] = tables_of(text.encode(), "csv").unwrap()
+    return sheet_of(table, Said(columns=tuple(map(column_said, said)))).unwrap()
+
+
+def last(text: str, *said: str) -> Column:
+    """Read the last column."""
+    return read(text, *said).sheet.columns[-1]
+
+
+def outcome(text: str, *said: str) -> TableVerdict:
+    """Judge a table."""
+    found = read(text, *said)
+    return lint(found.sheet, found.premises).outcome
+
+
+def test_a_gain_is_tied_to_the_two_columns_that_most_rows_fit() -> None:
+    found = last(GAINS.format("5.7"))
+
+    assert (found.role.value, found.of) == ("difference", ("Ours", "Base"))
+
+
+@pytest.mark.parametrize(
+    ("gain", "expected"), [("5.7", TableVerdict.POSSIBLE), ("15.7", TableVerdict.ODD)]
+)
+def test_a_gain_that_misses_what_the_others_fit_is_odd(gain: str, expected: TableVerdict) -> None:
+    assert outcome(GAINS.format(gain)) is expected
+
+
+def test_a_gain_that_few_rows_fit_is_only_a_value() -> None:
+    assert last("Set,Base,Ours,Gain\na,1,2,9\nb,1,3,7\nc,1,4,3\n").role.value == "value"
+
+
+def test_shares_are_tied_to_the_counts_beside_them() -> None:
+    found = last(SHARES)
+
+    assert (found.role.value, found.of) == ("share", ("Count",))
+
+
+def test_of_what_a_share_is_stays_open_where_only_its_role_is_said() -> None:
+    assert last(SHARES, "Share=share").of == ()
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"), [("0.85", TableVerdict.POSSIBLE), ("0.75", TableVerdict.ODD)]
+)
+def test_f_of_one_class_in_a_report_is_that_of_its_precision_and_recall(
+    f: str, expected: TableVerdict
+) -> None:
+    assert outcome(REPORT.format(f)) is expected
