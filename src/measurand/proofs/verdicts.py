@@ -337,7 +337,12 @@ def _weighs(question: Question) -> int:
 
 
 def _settles(premise: Premise, asked: Iterable[Question]) -> list[Question]:
-    return [one for one in asked if premise.settle in one.settle or _lies_in(premise, one)]
+    """List what a premise bears on: by what the worlds say, or else by where it lies."""
+    return [
+        one
+        for one in asked
+        if premise.settle in one.settle or (not one.settle and _lies_in(premise, one))
+    ]
 
 
 def _lies_in(premise: Premise, question: Question) -> bool:
