@@ -252,3 +252,27 @@ def test_an_accuracy_that_is_not_the_weighted_mean_of_the_two_is_refuted(
     bad = [str(one["question"]) for one in questions if one["verdict"] == "not reproducible"]
     assert ran.code == 1
     assert all(any(f": {row} /" in name for name in bad) for row in "abcd")
+
+
+BELOW_ONE = "x,FPR,Specificity\na,0.97,99.03\nb,0.62,99.38\n"
+
+
+@pytest.mark.parametrize(("unit", "code"), [("", 0), (":unit=%", 0), (":unit=none", 1)])
+def test_a_rate_below_one_percent_needs_no_sign(shell: Shell, unit: str, code: int) -> None:
+    shell.write("t.csv", BELOW_ONE)
+
+    ran = shell(
+        "lint", "t.csv", "--column", f"FPR=fpr{unit}", "--column", "Specificity=specificity"
+    )
+
+    assert ran.code == code
+
+
+def test_an_error_may_be_of_a_rate_below_one_percent(shell: Shell) -> None:
+    # 5 of 515: 0.9709 %, and its standard error in the same unit.
+    shell.write("t.csv", "x,n,score,stderr\na,515,0.9708737864077669,0.4324952097790167\n")
+
+    ran = shell("lint", "t.csv", *OF_ONE_RUN)
+
+    assert ran.code == 3
+    assert "'score' is below one percent" in " ".join(ran.out.split())

@@ -19,10 +19,10 @@ from math import prod
 from attrs import evolve, frozen
 
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Printed, Rounding, Unit
 
-ROUNDING, SCORE = "rounding", "score"
-"""Kinds of premises: how numbers were rounded, and whether a score is what its head says."""
+ROUNDING, SCORE, UNIT = "rounding", "score", "unit"
+"""Kinds of premises: how numbers were rounded, whether a score is what its head says, its unit."""
 
 MOST_WORLDS = 256
 """A question on which more worlds bear is left undecided."""
@@ -57,7 +57,8 @@ class Change:
 
     `roles` gives columns another role and what they are of; `groups` another group; `kinds` rows
     another kind, or leaves them out (None); `body` is the kind of every row of a system; `without`
-    takes facts away; `rounding` is that of numbers of which none is said.
+    takes facts away; `rounding` is that of numbers of which none is said; `units` are what columns
+    are counted in.
 
     >>> Change(without=frozenset({Fact.SAMPLES})) == Change()
     False
@@ -69,6 +70,7 @@ class Change:
     body: Kind | None = None
     without: frozenset[Fact] = frozenset()
     rounding: Rounding | None = None
+    units: tuple[tuple[str, Unit], ...] = ()
 
 
 @frozen(kw_only=True)
@@ -258,8 +260,17 @@ def _row(
         of=tuple(label for label in row.of if label not in left),
         weights=tuple(one for one in row.weights if one[0] not in left),
         facts=tuple(fact for fact in row.facts if fact[0] not in change.without),
-        cells=tuple((name, _rounded(name, cell, counts, change)) for name, cell in row.cells),
+        cells=tuple(
+            (name, _rounded(name, _counted(name, cell, change), counts, change))
+            for name, cell in row.cells
+        ),
     )
+
+
+def _counted(name: str, cell: Printed, change: Change) -> Printed:
+    """Count a number in another unit."""
+    unit = dict(change.units).get(name, cell.unit)
+    return cell if unit is cell.unit else evolve(cell, unit=unit)
 
 
 def _rounded(name: str, cell: Printed, counts: set[str], change: Change) -> Printed:

@@ -16,9 +16,17 @@ from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, gues
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
-from measurand.proofs.premises import ROUNDING, SCORE, Alternative, Change, Premise, Standing
+from measurand.proofs.premises import (
+    ROUNDING,
+    SCORE,
+    UNIT,
+    Alternative,
+    Change,
+    Premise,
+    Standing,
+)
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
-from measurand.values.printed import Rounding
+from measurand.values.printed import Rounding, Unit
 
 _LONGEST = 4000
 _RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)
@@ -154,6 +162,7 @@ def premises_of(
         *_letters(guesses, said),
         *_made_of(sheet, said),
         *_scores(guesses, said),
+        *_units(guesses, sheet, said),
         *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
@@ -166,7 +175,7 @@ def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
     >>> defined(())
     ()
     """
-    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE})
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE, UNIT})
 
 
 _REPORT = frozenset({Role.PRECISION, Role.RECALL, Role.F, Role.GOLD})
@@ -415,6 +424,39 @@ def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
 
 def _beta(one: Guessed) -> tuple[str, ...]:
     return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+
+
+def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open whether rates up to 1 are shares or below one percent, where only their role was said.
+
+    Of a score whose role was not said, the unit is open anyway. Beside percent both are usual. What
+    speaks of a column (its error, its ends) is counted in the same unit.
+    """
+    silent = {one.name for one in said.columns if one.role is not None and one.unit is None}
+    signed = {column.name for _, column, cell in sheet.cells(*Role) if cell.unit is not Unit.NONE}
+    rates = [one for one in guesses if one.role in RATES]
+    percent = any(one.name in signed for one in rates)
+    for one in rates:
+        small = any(one.values) and all(abs(value) <= 1 for value in one.values)
+        if said.unit is not None or one.name not in silent - signed or not small:
+            continue
+        with_it = (column.name for column in sheet.columns if one.name in column.of)
+        names = (one.name, *(name for name in with_it if name not in signed))
+        settle = column_text(one.name, one.role, one.of, *_beta(one), "unit=none")
+        yield Premise(
+            id=UNIT,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="shares"),
+                Alternative(
+                    name=f"{one.name!r} is below one percent",
+                    change=Change(units=tuple((name, Unit.PERCENT) for name in names)),
+                    usual=percent,
+                ),
+            ),
+            because="numbers up to 1 without a sign",
+            settle=f"--column {shlex.quote(settle)}",
+        )
 
 
 _THRESHOLDS = re.compile(

@@ -22,7 +22,7 @@ from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_turned import upright
-from measurand.proofs.premises import SCORE, Change, Premise, changed
+from measurand.proofs.premises import SCORE, UNIT, Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
@@ -53,7 +53,7 @@ class ReadTable:
         """Give the sheet without what is doubtful: what a file may state without asking."""
         doubtful = [one for one in self.premises if one.columns or one.id.endswith(CAPTION)]
         rows = tuple((row, None) for one in self.premises for row in one.rows)
-        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE}]
+        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE, UNIT}]
         changes = [one.alternatives[-1].change for one in roles]
         return changed(self.sheet, [*changes, Change(kinds=rows)])
 
