@@ -95,7 +95,7 @@ def repairs(
         repair
         for repair in fitting[:_MOST_CHECKED]
         if not any(
-            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(sheet, repair))
+            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(few, repair))
         )
     )
     return tuple(islice(calm, MOST))
