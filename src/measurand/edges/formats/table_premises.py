@@ -44,8 +44,8 @@ _JOINED = re.compile(
 _REPEATED = re.compile(
     r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean|median|cross[- ]?valid\w*|trials?"
     r"|repetitions?|repeat(?:s|ed)?|replicat\w*|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev"
-    r"|standard (?:deviation|error)|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-|平均|种子|折|标准差"
-    r"|평균|시드|폴드|교차|표준편차",
+    r"|standard (?:deviation|error)|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-"
+    r"|平均|种子|折|标准差|평균|시드|폴드|교차|표준편차",
     re.IGNORECASE,
 )
 _PARTED = re.compile(r"\b(?:[0-9a-z]+-)?folds?\b|cross[- ]?valid|折|폴드|교차", re.IGNORECASE)
