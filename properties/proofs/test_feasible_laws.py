@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
+from measurand.algebra.steps import Steps
 from measurand.evidence.pool import pool
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Aggregate, Drop
-from measurand.proofs.feasible.asking import decided
+from measurand.proofs.feasible.asking import decided, findings
 from measurand.proofs.feasible.bounds import room
 from measurand.proofs.feasible.model import Problem, System
 from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.proofs.feasible.search import Effort
-from measurand.proofs.feasible.witness import definition_of, misses
-from measurand.proofs.finding import Certified, Clash
+from measurand.proofs.feasible.search import Effort, Search
+from measurand.proofs.feasible.witness import Seen, definition_of, fits, misses
+from measurand.proofs.finding import Certified, Clash, Witness
 from measurand.proofs.sheet import Role
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample
@@ -99,6 +100,30 @@ def answers(draw: st.DrawFn, gold: int, reading: Reading) -> Tally:
 def test_a_table_printed_of_real_samples_is_never_refuted(case: Case) -> None:
     assert misses(case.problem, case.reading, case.data) == ()
     assert decided(case.problem, case.reading, EFFORT).verdict is not Verdict.REFUTED
+
+
+@given(cases(), st.lists(st.sampled_from(READINGS), min_size=1, max_size=6))
+def test_a_data_set_that_is_tried_on_readings_prints_as_when_each_is_scored(
+    case: Case, readings: list[Reading]
+) -> None:
+    seen = Seen(case.problem, case.data)
+    assert [seen.prints(one, Steps()) for one in readings] == [
+        fits(one, case.data) and not misses(case.problem, one, case.data) for one in readings
+    ]
+
+
+@few
+@given(cases(), st.lists(st.sampled_from(READINGS), max_size=3, unique=True))
+def test_readings_that_are_asked_together_are_decided_by_data_sets_of_their_own(
+    case: Case, others: list[Reading]
+) -> None:
+    readings = tuple(dict.fromkeys((*others, case.reading)))
+    search = Search(EFFORT)
+    for reading, found in zip(readings, findings(case.problem, readings, search), strict=True):
+        assert not (reading == case.reading and found.verdict is Verdict.REFUTED)
+        for ground in found.grounds:
+            if isinstance(ground, Witness):
+                assert misses(case.problem, reading, ground.samples) == ()
 
 
 @few

@@ -35,7 +35,7 @@ def table(chance: random.Random) -> str:
         chance.random() < 0.3,
     )
     gold = [chance.randint(1, 5) for _ in range(samples)]
-    sizes = ("|Pred|", "|Gold|") if sized else ()
+    sizes = ("Pred", "Gold") if sized else ()
     heads = ("System", *sizes, "P", "R", "F1", "Acc")
     lines = [heads, ("---",) * len(heads)]
     for number in range(chance.randint(3, 5)):
@@ -108,10 +108,10 @@ def table_ratio(tables: int, against: Path | None = None) -> Iterator[str]:
         server.close()
     for command in COMMANDS:
         ours = found[command, 0]
-        told = f"{command}: {median(ours):.3f} CPU s a table (median of {tables}), at most {max(ours):.2f}"
+        told = f"{command}, {tables} tables: median {median(ours):.3f} CPU s, most {max(ours):.2f}"
         if against:
             theirs = found[command, 1]
-            told += f"; the other: {median(theirs):.3f}, at most {max(theirs):.2f}"
+            told += f"; the other: median {median(theirs):.3f}, most {max(theirs):.2f}"
             told += f"; ours / the other: {ratios(ours, theirs)}"
         yield told
 

@@ -16,7 +16,7 @@ SOUND = "| system | P | R | F1 |\n|---|---|---|---|\n| ours | 50.0 | 50.0 | 50.0
 
 
 def test_there_are_examples_in_three_markups() -> None:
-    assert len(TABLES) == 6
+    assert len(TABLES) == 7
     assert {markup_of(path) for path in TABLES} == {"csv", "markdown", "latex"}
 
 

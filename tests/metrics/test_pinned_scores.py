@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.expression import exact
@@ -20,6 +21,7 @@ from measurand.metrics.means import Scored
 from measurand.metrics.options import Average, AverageKind, Over, OverKind
 from measurand.metrics.signature import parse
 from measurand.metrics.units import Unit, Units, classes, tree
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.tally import Tally
@@ -28,8 +30,10 @@ HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 
 
 def scored(text: str, *samples: Sample, names: tuple[str, ...] = ()) -> Scored:
+    """Score samples; how far off floats may be is left out."""
     definition = parse(text)
-    return Finaliser(pool(observing(definition), samples, names=names)).score(definition)
+    found = Finaliser(pool(observing(definition), samples, names=names)).score(definition)
+    return evolve(found, added=Added(number=0))
 
 
 def numbers(which: int, weight: int = 1, **amounts: int) -> Sample:

@@ -63,9 +63,9 @@ def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
     """
     known = [one for one in found if one.feasible and _options(one)]
     for rows, alike in groupby(_options, known).items():
-        heads = ("option", "identified", "not refuted", "asked")
+        names = ("option", "identified", "not refuted", "asked")
         notes = _of_rows(alike) if len(known) > 1 else ()
-        yield Grid("What the table identifies", heads, rows, notes=notes)
+        yield Grid("What the table identifies", names, rows, notes=notes)
     told = [one for one in found if _numbers(one)]
     for (rows, more), alike in groupby(lambda one: (_numbers(one), _more(one)), told).items():
         heads = ("reading", "number", "possible", "undecided", "proven not to be")

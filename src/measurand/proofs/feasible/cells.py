@@ -1,6 +1,7 @@
 """Samples of one size: how many there are, what they hit, and what they add to every mean."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -101,6 +102,7 @@ class _Side:
     items: Form
 
 
+@lru_cache(maxsize=256)
 def components(reading: Reading, beta: Fraction) -> tuple[tuple[Role, Component], ...]:
     """List what is averaged, as our own core defines it.
 

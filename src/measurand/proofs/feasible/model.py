@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 
 from attrs import evolve, field, frozen
@@ -53,12 +54,7 @@ class System:
         Rates are cut to [0, 1]. An interval without a point in it is given as printed, so that
         `clash` can name it.
         """
-        spans = self._bounds(role)
-        if role in RATES:
-            spans.append(_SCORED)
-            if len(spans) == 1:
-                return None
-        return _common(spans)
+        return _span(self, role)
 
     @property
     def clash(self) -> tuple[Role, Interval, Interval] | None:
@@ -100,6 +96,16 @@ class System:
         ends = [printed.high] if printed else []
         ends += [hits.high + wrong.high] if hits and wrong else []
         return max(0, floor(min(ends))) if ends else None
+
+
+@lru_cache(maxsize=1024)
+def _span(system: System, role: Role) -> Interval | None:
+    spans = system._bounds(role)  # noqa: SLF001 - the same module
+    if role in RATES:
+        spans.append(_SCORED)
+        if len(spans) == 1:
+            return None
+    return _common(spans)
 
 
 def _within(span: Interval, margin: Fraction) -> Interval:
