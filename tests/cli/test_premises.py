@@ -276,3 +276,25 @@ def test_an_error_may_be_of_a_rate_below_one_percent(shell: Shell) -> None:
 
     assert ran.code == 3
     assert "'score' is below one percent" in " ".join(ran.out.split())
+
+
+def test_per_mille_is_no_percent_whatever_role_is_said(shell: Shell) -> None:
+    shell.write("t.csv", "x,FPR (‰),Specificity (%)\na,4.42,99.558\nb,6.94,99.306\n")
+    said = "--column", "FPR (‰)=fpr", "--column", "Specificity (%)=specificity"
+
+    assert shell("lint", "t.csv").code == 0
+    assert shell("lint", "t.csv", *said).code == 0
+
+
+def test_scores_may_be_of_what_was_answered_where_the_table_says_so(shell: Shell) -> None:
+    # 75 of 89 and 28 of 73.
+    shell.write("t.csv", "x,N,Coverage,Accuracy\na,100,89.0,84.3\nb,100,73.0,38.4\n")
+
+    assert shell("lint", "t.csv").code == 0
+    assert shell("lint", "t.csv", "--column", "N=samples", "--fact", "samples=100").code == 0
+
+
+def test_repeats_are_runs(shell: Shell) -> None:
+    shell.write("t.md", "N = 50 (repeats: 5).\n\n| M | Acc |\n|-|-|\n| a | 83.2 |\n| b | 71.2 |\n")
+
+    assert shell("lint", "t.md").code == 0

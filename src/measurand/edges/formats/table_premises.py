@@ -43,9 +43,9 @@ _JOINED = re.compile(
 )
 _REPEATED = re.compile(
     r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean|median|cross[- ]?valid\w*|trials?"
-    r"|repetitions?|repeated|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev|standard (?:deviation|error)"
-    r"|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-|平均|种子|折|标准差"
-    r"|평균|시드|폴드|교차|표준편차",
+    r"|repetitions?|repeat(?:s|ed)?|replicat\w*|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev"
+    r"|standard (?:deviation|error)|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-"
+    r"|平均|种子|折|标准差|평균|시드|폴드|교차|표준편차",
     re.IGNORECASE,
 )
 _PARTED = re.compile(r"\b(?:[0-9a-z]+-)?folds?\b|cross[- ]?valid|折|폴드|교차", re.IGNORECASE)
@@ -163,6 +163,8 @@ def premises_of(
         *_made_of(sheet, said),
         *_scores(guesses, said),
         *_units(guesses, sheet, said),
+        *_other_units(table, guesses, said),
+        *_answered(table, sheet),
         *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
@@ -456,6 +458,61 @@ def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Pre
             ),
             because="numbers up to 1 without a sign",
             settle=f"--column {shlex.quote(settle)}",
+        )
+
+
+_THOUSANDTHS = re.compile(
+    r"‰|\b(?:per ?mill?e|promille|basis points?|bps?|per (?:1[, ]?0|10[, ]?0|100[, ]?0)00)\b",
+    re.IGNORECASE,
+)
+
+
+def _other_units(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open the unit of rates where the words speak of per mille or so: that is no percent."""
+    told = {one.name for one in said.columns if one.unit is not None}
+    everywhere = _THOUSANDTHS.search(about(table))
+    for one in guesses:
+        found = _THOUSANDTHS.search(f"{one.column.head}\n{one.column.above}") or everywhere
+        if found and one.role in RATES and one.name not in told and said.unit is None:
+            yield Premise(
+                id="thousandths",
+                columns=(one.name,),
+                alternatives=(
+                    Alternative(name=one.unit.value or "shares"),
+                    Alternative(
+                        name=f"{one.name!r} is in thousandths or less",
+                        change=Change(roles=((one.name, Role.VALUE, ()),)),
+                    ),
+                ),
+                because=f"the table says {found[0]!r}",
+                settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, 'unit=%'))}",
+            )
+
+
+_ANSWERED = re.compile(
+    r"\b(?:coverage|answered|attempted|abstain\w*|abstention|refus\w*|unparsable|unparseable)\b"
+    r"|回答率",
+    re.IGNORECASE,
+)
+
+
+def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
+    """Open of which samples scores are, where the words say that some were not answered."""
+    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
+    found = _ANSWERED.search(words[:_LONGEST])
+    if found:
+        columns = sheet.having(Role.SAMPLES)
+        change = Change(
+            roles=tuple((column.name, Role.VALUE, ()) for column in columns),
+            without=frozenset({Fact.SAMPLES}),
+        )
+        yield Premise(
+            id="answered",
+            alternatives=(
+                Alternative(name="scores are of all samples"),
+                Alternative(name="scores are of what was answered", change=change),
+            ),
+            because=f"the table says {found[0]!r}",
         )
 
 
