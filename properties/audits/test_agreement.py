@@ -17,15 +17,24 @@ from properties.audits.tables import Audited, half_as_many, tables
 
 
 def decimal(made: Audited) -> Audited:
-    """Take every printed number as a decimal."""
+    """Take every printed number as a decimal, of fewer digits than floats have."""
     return made.printed([_decimal(row) for row in made.table.rows])
 
 
 def _decimal(row: Row) -> Row:
     return evolve(
         row,
-        cells=tuple((name, evolve(cell, rounding=Rounding.DECIMAL)) for name, cell in row.cells),
+        cells=tuple((name, _short(cell)) for name, cell in row.cells),
     )
+
+
+def _short(cell: Printed) -> Printed:
+    decimals = min(cell.decimals, _MOST)
+    value = Fraction(round(cell.value * 10**decimals), 10**decimals)
+    return evolve(cell, value=value, decimals=decimals, rounding=Rounding.DECIMAL)
+
+
+_MOST = 6
 
 
 decimal_tables = tables.map(decimal)

@@ -176,7 +176,7 @@ def test_an_odd_question_says_what_else_it_may_be_and_what_would_decide_it() -> 
 
     said = list(headline(shown))
 
-    assert said[0] == "Verdict: odd. It is possible, but only in an unusual way."
+    assert said[0] == "Verdict: odd. It is possible, but in an unusual way, or unlike its siblings."
     assert said[2:] == [
         (
             "Odd: a / F1: because refuted; possible only if N is something else; 86.2 in place "

@@ -24,6 +24,7 @@ MOST = 3
 _DIGITS = "0123456789"
 _MOST_TRIED = 400
 _MOST_CHECKED = 6
+_MOST_SIBLINGS = 8
 _BAD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
 Judge = Callable[[Sheet], tuple[Question, ...]]
 
@@ -88,6 +89,7 @@ def repairs(
     few, tried = _narrowed(sheet, question, rules), _slips(sheet, question)
     if len(tried) > _MOST_TRIED:
         return ()
+    near = _near(sheet, question)
     found = [(repair, _asked(_with(few, repair), question.name, rules)) for repair in tried]
     fitting = [repair for repair, asked in found if _fits(question, asked)]
     fitting.sort(key={repair: _order(repair, asked) for repair, asked in found}.__getitem__)
@@ -95,7 +97,7 @@ def repairs(
         repair
         for repair in fitting[:_MOST_CHECKED]
         if not any(
-            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(few, repair))
+            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(near, repair))
         )
     )
     return tuple(islice(calm, MOST))
@@ -114,6 +116,15 @@ def _narrowed(sheet: Sheet, question: Question, rules: Sequence[Rule]) -> Sheet:
     )
     same = _asked(few, question.name, rules) == _asked(sheet, question.name, rules)
     return few if same else sheet
+
+
+def _near(sheet: Sheet, question: Question) -> Sheet:
+    """Keep the rows of a question and a few siblings, which show how its columns are made."""
+    rows = {row for one in question.findings for row in one.rows}
+    others = [row.label for row in sheet.rows if row.label not in rows]
+    kept = {*rows, *others[:_MOST_SIBLINGS]}
+    near = (row for row in sheet.rows if row.label in kept and {*row.of} <= kept)
+    return evolve(sheet, rows=tuple(near))
 
 
 def _order(repair: Repair, asked: Sequence[Finding]) -> tuple[bool, bool]:

@@ -11,14 +11,16 @@ Two premises are never enough to look at one by one: facts and rounding free som
 pair. Hence the combinations, counted, and a bound above which nothing is decided.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from shlex import quote
 
 from attrs import evolve
 from toolz import groupby, unique
 
 from measurand.proofs.coincidence import DEFAULT_ODD_AT, coincidences
-from measurand.proofs.finding import Finding, Question
+from measurand.proofs.finding import Coincidence, Finding, Question
 from measurand.proofs.premises import (
     MOST_WORLDS,
     ROUNDING,
@@ -204,11 +206,19 @@ def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple
         if not other_kinds & {*one.finding.rows}
     }
     return tuple(
-        evolve(one, coincidence=chances.get(one.name))
-        if one.outcome is TableVerdict.POSSIBLE
+        evolve(one, coincidence=chances[one.name], settle=_as_siblings(chances[one.name], asked))
+        if one.name in chances and one.outcome is TableVerdict.POSSIBLE
         else one
         for one in found
     )
+
+
+def _as_siblings(found: Coincidence, asked: _Asked) -> tuple[str, ...]:
+    """Write the option that says that a score is made as its siblings seem to be."""
+    column = asked.sheet.column(found.finding.columns[-1])
+    if not found.reading.startswith("average="):
+        return ()
+    return (f"--column {quote(f'{column.name}={column.role.value}:{found.reading}')}",)
 
 
 def _question(
@@ -306,7 +316,9 @@ def to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str,
     ranked += [one for one in premises if one not in ranked]
     wanted = [one for one in ranked if one.settle and len(one.admitted) > 1]
     left = {one.name: one for one in asked if _weighs(one)}
-    chosen: list[str] = []
+    alike = Counter(one.settle for one in asked if one.coincidence and one.settle)
+    chosen = [option for options, _ in alike.most_common(1) for option in options]
+    left = {name: one for name, one in left.items() if not {*one.settle} & {*chosen}}
     while wanted and left and len(chosen) < _MOST_ASKED:
         best = max(wanted, key=lambda one: sum(map(_weighs, _settles(one, left.values()))))
         settled = _settles(best, left.values())

@@ -101,7 +101,7 @@ def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
         type=_typed(row_said),
         default=[],
         metavar="LABEL=KIND",
-        help="what a row is: body, average, total or skip",
+        help="what a row is: body, runs (a mean over them), average, total or skip",
     )
     group.add_argument(
         "--fact",

@@ -5,14 +5,13 @@ alternative; one that is nearly always right (that an average is of the columns 
 unusual one, which has to be named to be met. What was said is no premise any more.
 """
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from attrs import evolve
 
 from measurand.edges.formats.table_guess import IMPOSSIBLE, ITEMS, Guessed, guess_columns
+from measurand.edges.formats.table_opened import opened
 from measurand.edges.formats.table_said import Said, column_text
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word
@@ -25,112 +24,8 @@ from measurand.proofs.premises import (
     Premise,
     Standing,
 )
-from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
+from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Kind, Role, Sheet
 from measurand.values.printed import Rounding, Unit
-
-_LONGEST = 4000
-_RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)
-_NOT_WHOLE = re.compile(
-    r"(?:in|of|[x×]|by) ?(?:thousands|millions|billions|hundreds|10\^?\{?[0-9]|1000|1,000)"
-    r"|\((?:k|m|thousands|millions)\)|(?-i:\bK\b|\bM\b)",
-    re.IGNORECASE,
-)
-_JOINED = re.compile(
-    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
-    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
-    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
-    re.IGNORECASE,
-)
-_REPEATED = re.compile(
-    r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean|median|cross[- ]?valid\w*|trials?"
-    r"|repetitions?|repeat(?:s|ed)?|replicat\w*|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev"
-    r"|standard (?:deviation|error)|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-"
-    r"|平均|种子|折|标准差|평균|시드|폴드|교차|표준편차",
-    re.IGNORECASE,
-)
-_PARTED = re.compile(r"\b(?:[0-9a-z]+-)?folds?\b|cross[- ]?valid|折|폴드|교차", re.IGNORECASE)
-_EXACT = (COUNTS | {Role.HITS}) - {Role.SAMPLES}
-_BITS = frozenset(Fraction(2**power) for power in range(1, 8))
-_WHY = {
-    Role.AVERAGE: "of which columns, and how they weigh, is not said",
-    Role.TOTAL: "that these are all its parts, and that none overlap, is not said",
-    Role.LOW: "of which number it is an end is not said",
-    Role.HIGH: "of which number it is an end is not said",
-    Role.P_HOLM: "that these rows are one family of tests is not said",
-    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
-    Role.SHARE: "of what these are the shares is not said",
-    Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
-}
-
-
-def about(table: RawTable) -> str:
-    """Give what stands around the numbers: title and caption, not more of them than is needed.
-
-    >>> about(RawTable(header=("", "P"), rows=(), caption="N = 12"))
-    'N = 12'
-    """
-    return f"{table.title}\n{table.caption}"[:_LONGEST].strip()
-
-
-def joined(text: str) -> bool:
-    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
-
-    >>> joined("mean over 5 seeds (N = 124)"), joined("on N = 124 menus")
-    (True, False)
-    """
-    return _JOINED.search(text) is not None
-
-
-def doubted(guesses: Sequence[Guessed], table: RawTable) -> tuple[Guessed, ...]:
-    """Mark what is doubtful, and take back what the words around a table make unlikely.
-
-    >>> doubted((), RawTable(header=(), rows=()))
-    ()
-    """
-    text = about(table)
-    heads = "\n".join((*table.header, *table.groups))[:_LONGEST]
-    found = [_named(one, f"{text}\n{heads}", text) for one in guesses]
-    return tuple(evolve(one, doubt=_doubt(one, found, text)) for one in found)
-
-
-def _named(one: Guessed, words: str, text: str) -> Guessed:
-    if one.role in ITEMS and _RESCALED.search(words):
-        return one.valued(f"a score that is no share of items: no {one.role.value}")
-    if one.role in COUNTS | {Role.HITS} and _NOT_WHOLE.search(f"{text}\n{one.column.head}"):
-        return one.valued(f"in thousands or so, and not whole: no {one.role.value}")
-    return one
-
-
-def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
-    beside = [other for other in found if other.group == one.group and other is not one]
-    if one.doubt:
-        return one.doubt
-    if one.role in _WHY:
-        return _WHY[one.role]
-    if one.role is Role.SE and one.head.letter:
-        return "two letters that may stand for something else"
-    if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
-        return "in some fields MSE is its root"
-    if one.role in _EXACT and joined(text):
-        return "counts may be sums or means over runs or folds"
-    if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _whole(beside)):
-        return "printed with decimals: it may be a mean of counts"
-    others = [other for other in beside if other.role in ITEMS]
-    bits = one.role is Role.PRECISION and {*one.values} <= _BITS
-    if bits and others and all(map(_places, others)):
-        return "its numbers may be bits"
-    return ""
-
-
-def _whole(beside: Sequence[Guessed]) -> bool:
-    """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
-    return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)
-
-
-def _places(one: Guessed) -> int:
-    cells = (cell.printed for cell in one.column.cells)
-    return max((printed.decimals for printed in cells if printed is not None), default=0)
-
 
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
@@ -155,7 +50,7 @@ def premises_of(
     """
     return (
         *_rounding(said),
-        *_runs(table, sheet, said),
+        *opened(table, guesses, sheet, said),
         *_reports(guesses),
         *_groups(table, guesses, said),
         *_roles(guesses),
@@ -163,9 +58,6 @@ def premises_of(
         *_made_of(sheet, said),
         *_scores(guesses, said),
         *_units(guesses, sheet, said),
-        *_other_units(table, guesses, said),
-        *_answered(table, sheet),
-        *_thresholds(table),
         *_rows(sheet, said),
         *_facts(sheet, said),
     )
@@ -235,30 +127,6 @@ def _rounding(said: Said) -> Iterator[Premise]:
             ),
             settle="--rounding decimal",
         )
-
-
-def _runs(table: RawTable, sheet: Sheet, said: Said) -> Iterator[Premise]:
-    """Open whether numbers are of one run: by words, by numbers with a spread, by their columns."""
-    facts = dict(said.facts)
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    repeated = _REPEATED.search(words[:_LONGEST])
-    spread = any(column.role is Role.SD for column in sheet.columns)
-    parted = _PARTED.search(words[:_LONGEST])
-    runs = facts.get(Fact.RUNS)
-    if Fact.FOLDS in facts or runs == 1:
-        return
-    if not (parted if runs is not None else repeated or spread):
-        return
-    means = Alternative(
-        name="means over runs, seeds or folds", change=Change(body=Kind.RUNS), usual=True
-    )
-    if runs is not None:
-        first = Alternative(name=f"means over {runs} runs of the whole test set")
-    else:
-        first = Alternative(name="one run")
-    because = f"the table says {repeated[0]!r}" if repeated else "a column of deviations"
-    settle = "--fact runs=1" if runs is None else "--fact folds=..."
-    yield Premise(id="one-run", alternatives=(first, means), because=because, settle=settle)
 
 
 def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
@@ -458,83 +326,6 @@ def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Pre
             ),
             because="numbers up to 1 without a sign",
             settle=f"--column {shlex.quote(settle)}",
-        )
-
-
-_THOUSANDTHS = re.compile(
-    r"‰|\b(?:per ?mill?e|promille|basis points?|bps?|per (?:1[, ]?0|10[, ]?0|100[, ]?0)00)\b",
-    re.IGNORECASE,
-)
-
-
-def _other_units(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
-    """Open the unit of rates where the words speak of per mille or so: that is no percent."""
-    told = {one.name for one in said.columns if one.unit is not None}
-    everywhere = _THOUSANDTHS.search(about(table))
-    for one in guesses:
-        found = _THOUSANDTHS.search(f"{one.column.head}\n{one.column.above}") or everywhere
-        if found and one.role in RATES and one.name not in told and said.unit is None:
-            yield Premise(
-                id="thousandths",
-                columns=(one.name,),
-                alternatives=(
-                    Alternative(name=one.unit.value or "shares"),
-                    Alternative(
-                        name=f"{one.name!r} is in thousandths or less",
-                        change=Change(roles=((one.name, Role.VALUE, ()),)),
-                    ),
-                ),
-                because=f"the table says {found[0]!r}",
-                settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, 'unit=%'))}",
-            )
-
-
-_ANSWERED = re.compile(
-    r"\b(?:coverage|answered|attempted|abstain\w*|abstention|refus\w*|unparsable|unparseable)\b"
-    r"|回答率",
-    re.IGNORECASE,
-)
-
-
-def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
-    """Open of which samples scores are, where the words say that some were not answered."""
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    found = _ANSWERED.search(words[:_LONGEST])
-    if found:
-        columns = sheet.having(Role.SAMPLES)
-        change = Change(
-            roles=tuple((column.name, Role.VALUE, ()) for column in columns),
-            without=frozenset({Fact.SAMPLES}),
-        )
-        yield Premise(
-            id="answered",
-            alternatives=(
-                Alternative(name="scores are of all samples"),
-                Alternative(name="scores are of what was answered", change=change),
-            ),
-            because=f"the table says {found[0]!r}",
-        )
-
-
-_THRESHOLDS = re.compile(
-    r"\b(?:thresholds?|operating points?|cut-?offs?|prevalence[- ]adjusted|adjusted (?:for|to))\b"
-    r"|阈值|임계값",
-    re.IGNORECASE,
-)
-
-
-def _thresholds(table: RawTable) -> Iterator[Premise]:
-    """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    found = _THRESHOLDS.search(words[:_LONGEST])
-    if found:
-        yield Premise(
-            id="one-threshold",
-            alternatives=(
-                Alternative(name="one threshold"),
-                Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
-            ),
-            because=f"the table says {found[0]!r}",
         )
 
 

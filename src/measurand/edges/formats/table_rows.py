@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from measurand.edges.formats.table_cols import Columns, Note
-from measurand.edges.formats.table_premises import about, joined
+from measurand.edges.formats.table_doubts import about, joined
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_words import row_word

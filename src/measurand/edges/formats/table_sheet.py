@@ -8,6 +8,7 @@ from returns.result import Failure, Result, Success
 
 from measurand.edges.formats.table_beside import beside_columns
 from measurand.edges.formats.table_cols import Note, columns_of
+from measurand.edges.formats.table_doubts import doubted
 from measurand.edges.formats.table_guess import Guessed, as_read, guess_columns, said_unit
 from measurand.edges.formats.table_made import made_of_others
 from measurand.edges.formats.table_premises import (
@@ -15,7 +16,6 @@ from measurand.edges.formats.table_premises import (
     LETTERS,
     MADE_OF,
     as_report,
-    doubted,
     premises_of,
 )
 from measurand.edges.formats.table_rows import caption_facts, guess_rows

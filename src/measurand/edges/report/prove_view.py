@@ -72,7 +72,7 @@ def headline(table: ProvedTable) -> Iterator[str]:
         case TableVerdict.NOT_REPRODUCIBLE:
             yield "Verdict: not reproducible under what is assumed below."
         case TableVerdict.ODD:
-            yield "Verdict: odd. It is possible, but only in an unusual way."
+            yield "Verdict: odd. It is possible, but in an unusual way, or unlike its siblings."
         case TableVerdict.POSSIBLE:
             yield "Verdict: possible. No contradiction was found in what was checked."
         case TableVerdict.UNDECIDED:
