@@ -57,7 +57,7 @@ class Effort:
     nodes: int = 2000
     boxes: int = 64
     most: int = MOST_SAMPLES
-    steps: int = 50_000_000
+    steps: int = 150_000_000
     watch: Watch = field(default=unwatched, eq=False, repr=False)
 
     @property
