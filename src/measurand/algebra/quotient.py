@@ -12,7 +12,7 @@ below 0. A quotient that declares what 0/0 is (F of two means) keeps the bottoms
 Sums over classes, logarithms and absolute values stay whole: they are variables by their text.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
@@ -162,6 +162,38 @@ def variable(name: str) -> Terms:
     return Terms(((((name, 1),), 1),))
 
 
+def divided(top: Terms, bottom: Terms) -> Terms | None:
+    """Divide without a rest; None where a rest or a fraction would be left.
+
+    >>> divided(variable("a") * variable("a") - ONE, variable("a") + ONE) == variable("a") - ONE
+    True
+
+    Raises ZeroDivisionError for a bottom of 0.
+    """
+    if not bottom.terms:
+        message = "a polynomial divided by 0"
+        raise ZeroDivisionError(message)
+    names = sorted(top.variables | bottom.variables)
+    lead, factor = _lead(bottom, names)
+    whole, rest = NOTHING, top
+    # The leading monomial of the rest falls at each step, so this ends.
+    while rest.terms:
+        above, high = _lead(rest, names)
+        powers = [a - b for a, b in zip(above, lead, strict=True)]
+        if min(powers, default=0) < 0 or high % factor:
+            return None
+        monomial = tuple((name, k) for name, k in zip(names, powers, strict=True) if k)
+        step = Terms(((monomial, high // factor),))
+        whole, rest = whole + step, rest - step * bottom
+    return whole
+
+
+def _lead(terms: Terms, names: Sequence[str]) -> tuple[tuple[int, ...], int]:
+    """Find the first monomial in the order of powers, name by name, and its coefficient."""
+    vectors = ((tuple(dict(one).get(name, 0) for name in names), k) for one, k in terms.terms)
+    return max(vectors)
+
+
 @frozen(cache_hash=True)
 class Quotient:
     """The normal form of a formula; see the module for what each part means.
@@ -251,7 +283,7 @@ def normal(formula: Formula) -> Quotient:
         case Root(inner):
             return _root(_inner(inner))
         case EachClass(inner):
-            return _each_class(_inner(inner))
+            return _each_class(formula, _inner(inner))
         case Log() | Magnitude():
             return Quotient(variable(text(formula)))
 
@@ -272,8 +304,10 @@ def _sum(one: Quotient, other: Quotient) -> Quotient:
     if _roots(one) != _roots(other):
         message = "a sum of different roots has no normal form"
         raise FormError(message)
-    if one.bottom == other.bottom:
-        return _reduced(one.top + other.top, one.bottom, *_roots(one))
+    if (more := divided(one.bottom, other.bottom)) is not None:
+        return _reduced(one.top + other.top * more, one.bottom, *_roots(one))
+    if (more := divided(other.bottom, one.bottom)) is not None:
+        return _reduced(one.top * more + other.top, other.bottom, *_roots(one))
     top = one.top * other.bottom + other.top * one.bottom
     return _reduced(top, one.bottom * other.bottom, *_roots(one))
 
@@ -315,14 +349,107 @@ def _root(inner: Quotient) -> Quotient:
     return Quotient(ONE, ONE, whole.top, whole.bottom)
 
 
-def _each_class(inner: Quotient) -> Quotient:
+def _each_class(whole: EachClass, inner: Quotient) -> Quotient:
+    """Sum a polynomial term by term, so that sums over classes are few; keep all else whole."""
     if inner.rooted or inner.bottom.variables:
-        return Quotient(variable(f"each_class({inner})"))
-    whole = NOTHING
+        return Quotient(variable(text(whole)))
+    sums = NOTHING
     for monomial, factor in inner.top.terms:
-        product = "*".join(f"{name}**{power}" if power > 1 else name for name, power in monomial)
-        whole += number(factor) * variable(f"each_class({product or 1})")
-    return _reduced(whole, inner.bottom)
+        powers = (Stat(name) ** power for name, power in monomial)
+        term = reduce(Times, powers) if monomial else Number(Fraction(1))
+        sums += number(factor) * variable(text(EachClass(term)))
+    return _reduced(sums, inner.bottom)
+
+
+def slope(one: Quotient, name: str) -> Terms:
+    """Make a polynomial that has the sign of the derivative in a variable.
+
+    That is so wherever the value is defined and what stands under its root is above 0.
+
+    >>> slope(normal(Stat("tp") / (Stat("tp") + Stat("fp"))), "tp") == variable("fp")
+    True
+    """
+    outside = one.top.derivative(name) * one.bottom - one.top * one.bottom.derivative(name)
+    if not one.rooted:
+        return outside
+    # d(v sqrt(r)) = sqrt(r) (v' + v r' / 2r), and all that is divided by is positive.
+    above, below = one.root_top, one.root_bottom
+    inside = above.derivative(name) * below - above * below.derivative(name)
+    return number(2) * outside * above * below + one.top * one.bottom * inside
+
+
+def direction(one: Quotient, name: str) -> int | None:
+    """Say how a value moves with a variable while the others stay: 1 up, -1 down, 0 not at all.
+
+    It is proved by the signs of the coefficients of `slope`, so no variable may be below 0, and all
+    must be free of each other (tp, fp, fn, tn). None: not proved.
+
+    >>> share = normal(Stat("tp") / (Stat("tp") + Stat("fp")))
+    >>> direction(share, "tp"), direction(share, "fp"), direction(share, "tn")
+    (1, -1, 0)
+    """
+    signs = slope(one, name).signs
+    return sum(signs) if len(signs) <= 1 else None
+
+
+Plane = Callable[[int, int], int]
+
+
+def plane(terms: Terms, first: str, second: str, known: Mapping[str, int]) -> Plane:
+    """Make a fast function of two variables, the others known; no text is compiled for it.
+
+    >>> plane(variable("a") * variable("b") + variable("c"), "a", "b", {"c": 1})(2, 3)
+    7
+
+    Raises KeyError where another variable is not known.
+    """
+    table = _table(terms, first, second, known)
+    if len(table) <= _PAIR and len(table[0]) <= _PAIR:
+        (none, one), (other, both) = (_padded(table, row, _PAIR) for row in range(_PAIR))
+        return lambda x, y: none + one * y + (other + both * y) * x
+    if len(table) <= _TRIPLE and len(table[0]) <= _TRIPLE:
+        (a, b, c), (d, e, f), (g, h, i) = (_padded(table, row, _TRIPLE) for row in range(_TRIPLE))
+        return lambda x, y: (
+            a + (b + c * y) * y + (d + (e + f * y) * y + (g + (h + i * y) * y) * x) * x
+        )
+    rows = tuple(tuple(reversed(row)) for row in reversed(table))
+
+    def whole(x: int, y: int) -> int:
+        total = 0
+        for row in rows:
+            inner = 0
+            for factor in row:
+                inner = inner * y + factor
+            total = total * x + inner
+        return total
+
+    return whole
+
+
+_PAIR, _TRIPLE = 2, 3
+
+
+def _table(
+    terms: Terms, first: str, second: str, known: Mapping[str, int]
+) -> tuple[tuple[int, ...], ...]:
+    width = terms.degree([second]) + 1
+    table = [[0] * width for _ in range(terms.degree([first]) + 1)]
+    for monomial, factor in terms.terms:
+        term, x, y = factor, 0, 0
+        for name, power in monomial:
+            if name == first:
+                x = power
+            elif name == second:
+                y = power
+            else:
+                term *= known[name] ** power
+        table[x][y] += term
+    return tuple(map(tuple, table))
+
+
+def _padded(table: tuple[tuple[int, ...], ...], row: int, width: int) -> tuple[int, ...]:
+    found = table[row] if row < len(table) else ()
+    return found + (0,) * (width - len(found))
 
 
 def _reduced(top: Terms, bottom: Terms, above: Terms = ONE, below: Terms = ONE) -> Quotient:
@@ -338,8 +465,10 @@ def _reduced(top: Terms, bottom: Terms, above: Terms = ONE, below: Terms = ONE) 
 def _cancelled(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
     if not top.terms:
         return top, ONE
-    if top == bottom:
-        return ONE, ONE
+    if (whole := divided(top, bottom)) is not None:
+        return whole, ONE
+    if (whole := divided(bottom, top)) is not None:
+        top, bottom = ONE, whole
     every = [factor for _, factor in (*top.terms, *bottom.terms)]
     common = gcd(*every) * (-1 if bottom.terms[-1][1] < 0 else 1)
     powers = _shared([one for one, _ in (*top.terms, *bottom.terms)])
