@@ -61,8 +61,7 @@ def test_a_matrix_is_among_those_that_print_its_scores(
         elif mode in {Rounding.FLOOR, Rounding.CEILING} and sign < 0:
             continue
         else:
-            square = (beta**2).as_integer_ratio()
-            ratio = SCORES[name].ratio(matrix.tp, matrix.tn, matrix.p, matrix.n, square)
+            ratio = SCORES[name].ratio(matrix, beta)
             shown = sign * rounded(square_root(abs(Fraction(*ratio))), decimals, mode)
         printed[name] = Printed(shown, decimals, rounding=mode)
     found = possible_matrices(printed, matrix.p, matrix.n, Hunt(void=Void.NONE), beta)

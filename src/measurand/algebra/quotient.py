@@ -392,66 +392,6 @@ def direction(one: Quotient, name: str) -> int | None:
     return sum(signs) if len(signs) <= 1 else None
 
 
-Plane = Callable[[int, int], int]
-
-
-def plane(terms: Terms, first: str, second: str, known: Mapping[str, int]) -> Plane:
-    """Make a fast function of two variables, the others known; no text is compiled for it.
-
-    >>> plane(variable("a") * variable("b") + variable("c"), "a", "b", {"c": 1})(2, 3)
-    7
-
-    Raises KeyError where another variable is not known.
-    """
-    table = _table(terms, first, second, known)
-    if len(table) <= _PAIR and len(table[0]) <= _PAIR:
-        (none, one), (other, both) = (_padded(table, row, _PAIR) for row in range(_PAIR))
-        return lambda x, y: none + one * y + (other + both * y) * x
-    if len(table) <= _TRIPLE and len(table[0]) <= _TRIPLE:
-        (a, b, c), (d, e, f), (g, h, i) = (_padded(table, row, _TRIPLE) for row in range(_TRIPLE))
-        return lambda x, y: (
-            a + (b + c * y) * y + (d + (e + f * y) * y + (g + (h + i * y) * y) * x) * x
-        )
-    rows = tuple(tuple(reversed(row)) for row in reversed(table))
-
-    def whole(x: int, y: int) -> int:
-        total = 0
-        for row in rows:
-            inner = 0
-            for factor in row:
-                inner = inner * y + factor
-            total = total * x + inner
-        return total
-
-    return whole
-
-
-_PAIR, _TRIPLE = 2, 3
-
-
-def _table(
-    terms: Terms, first: str, second: str, known: Mapping[str, int]
-) -> tuple[tuple[int, ...], ...]:
-    width = terms.degree([second]) + 1
-    table = [[0] * width for _ in range(terms.degree([first]) + 1)]
-    for monomial, factor in terms.terms:
-        term, x, y = factor, 0, 0
-        for name, power in monomial:
-            if name == first:
-                x = power
-            elif name == second:
-                y = power
-            else:
-                term *= known[name] ** power
-        table[x][y] += term
-    return tuple(map(tuple, table))
-
-
-def _padded(table: tuple[tuple[int, ...], ...], row: int, width: int) -> tuple[int, ...]:
-    found = table[row] if row < len(table) else ()
-    return found + (0,) * (width - len(found))
-
-
 def _reduced(top: Terms, bottom: Terms, above: Terms = ONE, below: Terms = ONE) -> Quotient:
     """Cancel common numbers and common powers, inside the root and outside; signs go up."""
     if not bottom.terms or not below.terms:
@@ -491,3 +431,87 @@ def _without(terms: Terms, common: int, powers: Mapping[str, int]) -> Terms:
         )
         for one, factor in terms.terms
     )
+
+
+Table = tuple[tuple[int, ...], ...]
+"""Coefficients of a polynomial in two variables: by the power of the first, then of the second."""
+
+Plane = Callable[[int, int], int]
+
+
+def table(terms: Terms, first: str, second: str, known: Mapping[str, int]) -> Table:
+    """Sort a polynomial by two variables, the others known.
+
+    >>> table(variable("a") * variable("b") + variable("c"), "a", "b", {"c": 5})
+    ((5, 0), (0, 1))
+
+    Raises KeyError where another variable is not known.
+    """
+    cells: dict[tuple[int, int], int] = {}
+    for monomial, factor in terms.terms:
+        term, x, y = factor, 0, 0
+        for name, power in monomial:
+            if name == first:
+                x = power
+            elif name == second:
+                y = power
+            else:
+                term *= known[name] ** power
+        cells[x, y] = cells.get((x, y), 0) + term
+    height, width = (max((cell[i] for cell in cells), default=0) + 1 for i in range(2))
+    return tuple(tuple(cells.get((x, y), 0) for y in range(width)) for x in range(height))
+
+
+def padded(coefficients: Table, size: int) -> Table:
+    """Make a table a square of at least its size, by zeros.
+
+    >>> padded(((1,),), 2)
+    ((1, 0), (0, 0))
+    """
+    rows = tuple(row + (0,) * (size - len(row)) for row in coefficients)
+    return rows + ((0,) * size,) * (size - len(rows))
+
+
+def combined(one: Table, weight: int, other: Table, factor: int, offset: int) -> Table:
+    """Make the table of `weight * one + factor * other + offset`, of two tables of one size.
+
+    >>> combined(((1, 2), (0, 0)), 2, ((0, 0), (1, 0)), -1, 3)
+    ((5, 4), (-1, 0))
+    """
+    (start, *row), *rest = (
+        [weight * a + factor * b for a, b in zip(*pair, strict=True)]
+        for pair in zip(one, other, strict=True)
+    )
+    return ((start + offset, *row), *map(tuple, rest))
+
+
+def plane(coefficients: Table) -> Plane:
+    """Make a fast function of two variables; no text is compiled for it.
+
+    >>> plane(((1, 0), (0, 1)))(2, 3)
+    7
+    """
+    size = max(len(coefficients), len(coefficients[0]))
+    if size <= _PAIR:
+        (none, one), (other, both) = padded(coefficients, _PAIR)
+        return lambda x, y: none + one * y + (other + both * y) * x
+    if size <= _TRIPLE:
+        (a, b, c), (d, e, f), (g, h, i) = padded(coefficients, _TRIPLE)
+        return lambda x, y: (
+            a + (b + c * y) * y + (d + (e + f * y) * y + (g + (h + i * y) * y) * x) * x
+        )
+    rows = tuple(tuple(reversed(row)) for row in reversed(coefficients))
+
+    def whole(x: int, y: int) -> int:
+        total = 0
+        for row in rows:
+            inner = 0
+            for factor in row:
+                inner = inner * y + factor
+            total = total * x + inner
+        return total
+
+    return whole
+
+
+_PAIR, _TRIPLE = 2, 3
