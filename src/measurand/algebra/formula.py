@@ -12,7 +12,15 @@ from functools import reduce
 from attrs import field, frozen
 
 from measurand.algebra.elementary import log
-from measurand.algebra.enclosure import OutsideError, inverse, point, product, root, total
+from measurand.algebra.enclosure import (
+    OutsideError,
+    inverse,
+    point,
+    product,
+    root,
+    total,
+    whole_power,
+)
 from measurand.algebra.interval import Interval
 
 
@@ -123,7 +131,7 @@ class Over(Arithmetic):
 class Root(Arithmetic):
     """A square root, undefined below 0."""
 
-    square: "Formula"
+    of: "Formula"
 
 
 @frozen(cache_hash=True)
@@ -279,26 +287,26 @@ def enclosed(whole: Formula, box: Box, classes: tuple[Box, ...] = ()) -> Interva
         case Times(first, second):
             one = enclosed(first, box, classes)
             if first == second:
-                return _square(one)
+                return whole_power(one, 2)
             return product(one, enclosed(second, box, classes))
         case Over(top, bottom, zero):
             return _over(enclosed(top, box, classes), enclosed(bottom, box, classes), zero)
-        case Root(square):
-            return root(enclosed(square, box, classes), 2)
-        case Log(inner):
-            return log(enclosed(inner, box, classes))
-        case Magnitude(inner):
-            one = enclosed(inner, box, classes)
-            ends = abs(one.low), abs(one.high)
-            return Interval(Fraction(0) if one.holds(Fraction(0)) else min(ends), max(ends))
         case EachClass(inner):
             every = (enclosed(inner, {**box, **each}) for each in classes)
             return reduce(total, every, point(Fraction(0)))
+        case Root(inner) | Log(inner) | Magnitude(inner):
+            return _function(whole, enclosed(inner, box, classes))
 
 
-def _square(one: Interval) -> Interval:
-    ends = one.low**2, one.high**2
-    return Interval(Fraction(0) if one.holds(Fraction(0)) else min(ends), max(ends))
+def _function(whole: Root | Log | Magnitude, one: Interval) -> Interval:
+    match whole:
+        case Root():
+            return root(one, 2)
+        case Log():
+            return log(one)
+        case Magnitude():
+            ends = abs(one.low), abs(one.high)
+            return Interval(Fraction(0) if one.holds(Fraction(0)) else min(ends), max(ends))
 
 
 def _over(top: Interval, bottom: Interval, zero: Fraction | None) -> Interval:

@@ -3,11 +3,11 @@
     value = top / bottom * sqrt(root_top / root_bottom)
 
 Polynomials have whole coefficients and no common number or common power of a statistic on top and
-at the bottom. So F, written in precision and recall, becomes (1 + b^2) hits / (b^2 gold + predicted)
-by itself. Cancelling changes where a formula is defined, on purpose, and there is one rule for it: **a
-score is undefined where the bottom of its normal form is 0**, or where what stands under its root is
-below 0. A quotient that declares what 0/0 is (F of two means) keeps the bottoms of its two sides as
-`domain`: it is undefined where that is 0, and takes its `zero` where only the bottom is.
+at the bottom. So F, written in precision P and recall R, becomes (1 + b^2) hits / (b^2 gold +
+predicted) by itself. Cancelling changes where a formula is defined, on purpose, and there is one
+rule for it: **a score is undefined where the bottom of its normal form is 0**, or where what stands
+under its root is below 0. A quotient that declares what 0/0 is (F of two means) keeps the bottoms
+of its two sides as `domain`: it is undefined where that is 0, and `zero` where only its bottom is.
 
 Sums over classes, logarithms and absolute values stay whole: they are variables by their text.
 """
@@ -15,7 +15,7 @@ Sums over classes, logarithms and absolute values stay whole: they are variables
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from math import gcd, lcm
+from math import gcd
 
 from attrs import frozen
 

@@ -3,14 +3,17 @@
     sum    = term { ("+" | "-") term }
     term   = factor { ("*" | "/") factor }
     factor = [ "-" ] atom [ "**" DIGIT ]
-    atom   = NUMBER | NAME | "(" sum ")" | FUNCTION "(" sum ")" | "if_0(" sum "/" sum "," NUMBER ")"
+    atom   = NUMBER | NAME | "(" sum ")" | FUNCTION "(" sum ")"
+           | "if_0(" term "/" factor "," NUMBER ")"
 
-FUNCTION is sqrt, log, abs or each_class. A NUMBER is `3`, `0.25`, or `1/4` without blanks: `1 / 4` is
-a quotient of two. Nothing is run; length and depth are bounded.
+FUNCTION is sqrt, log, abs or each_class. A NUMBER is `3`, `0.25`, or `1/4` without blanks: `1 / 4`
+is a quotient of two. Nothing is run; length and depth are bounded.
 """
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
 
 from attrs import define
 
@@ -35,7 +38,12 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _DIGITS = 40
-_FUNCTIONS = {"sqrt": Root, "log": Log, "abs": Magnitude, "each_class": EachClass}
+_FUNCTIONS: Mapping[str, type[Root | Log | Magnitude | EachClass]] = {
+    "sqrt": Root,
+    "log": Log,
+    "abs": Magnitude,
+    "each_class": EachClass,
+}
 _WRITTEN = {kind: name for name, kind in _FUNCTIONS.items()}
 _MINUS = Number(Fraction(-1))
 _LETTERS = frozenset({"alpha", "beta", "gamma"})
@@ -67,27 +75,30 @@ def _part(formula: Formula) -> tuple[str, int]:
     if exponent > 1:
         return f"{_text(base, _ATOM)}**{exponent}", _TERM
     match formula:
-        case Stat(name):
-            return name, _ATOM
-        case Number(value):
-            return str(value), _ATOM if value.denominator == 1 and value >= 0 else _TERM
-        case Plus(first, Times(Number(Fraction(numerator=-1, denominator=1)), second) as last):
-            if _power(last)[1] == 1:
-                return f"{_text(first, _SUM)} - {_text(second, _TERM)}", _SUM
-            return f"{_text(first, _SUM)} + {_text(last, _TERM)}", _SUM
-        case Plus(first, second):
-            return f"{_text(first, _SUM)} + {_text(second, _TERM)}", _SUM
+        case Plus():
+            return _written_sum(formula), _SUM
         case Times(Number(Fraction(numerator=-1, denominator=1)), second):
             number = isinstance(second, Number)
-            inner = f"({_text(second, _SUM)})" if number else _text(second, _ATOM)
-            return f"-{inner}", _TERM
+            return f"-({_text(second, _SUM)})" if number else f"-{_text(second, _ATOM)}", _TERM
         case Times(first, second):
             return f"{_text(first, _TERM)}*{_text(second, _ATOM)}", _TERM
         case Over(top, bottom, zero):
             written = f"{_text(top, _TERM)} / {_text(bottom, _ATOM)}"
             return (written, _TERM) if zero is None else (f"if_0({written}, {zero})", _ATOM)
-        case Root(inner) | Log(inner) | Magnitude(inner) | EachClass(inner):
-            return f"{_WRITTEN[type(formula)]}({_text(inner, _SUM)})", _ATOM
+        case Stat(name):
+            return name, _ATOM
+        case Number(value):
+            return str(value), _ATOM if value.denominator == 1 and value >= 0 else _TERM
+        case _:
+            return f"{_WRITTEN[type(formula)]}({_text(formula.of, _SUM)})", _ATOM
+
+
+def _written_sum(whole: Plus) -> str:
+    match whole.second:
+        case Times(Number(Fraction(numerator=-1, denominator=1)), less) if less != _MINUS:
+            return f"{_text(whole.first, _SUM)} - {_text(less, _TERM)}"
+        case more:
+            return f"{_text(whole.first, _SUM)} + {_text(more, _TERM)}"
 
 
 def _power(formula: Formula) -> tuple[Formula, int]:
@@ -124,14 +135,6 @@ def _latex_part(formula: Formula) -> tuple[str, int]:
     if exponent > 1:
         return f"{_latex(base, _ATOM)}^{{{exponent}}}", _TERM
     match formula:
-        case Stat(name):
-            plain = name.replace("_", r"\_")
-            return (rf"\{name}" if name in _LETTERS else rf"\mathrm{{{plain}}}"), _ATOM
-        case Number(value):
-            sign, size = "-" * (value < 0), abs(value)
-            whole = rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
-            shown = str(size) if size.denominator == 1 else whole
-            return sign + shown, _TERM if sign else _ATOM
         case Plus(first, Times(Number(Fraction(numerator=-1, denominator=1)), second)):
             return f"{_latex(first, _SUM)} - {_latex(second, _TERM)}", _SUM
         case Plus(first, second):
@@ -141,16 +144,31 @@ def _latex_part(formula: Formula) -> tuple[str, int]:
         case Times(first, second):
             mark = r" \cdot " if isinstance(second, Number) else r"\,"
             return f"{_latex(first, _TERM)}{mark}{_latex(second, _ATOM)}", _TERM
+        case Number(value) if value < 0:
+            return f"-{_latex(Number(-value), _ATOM)}", _TERM
+        case _:
+            return _latex_atom(formula), _ATOM
+
+
+def _latex_atom(formula: Formula) -> str:
+    match formula:
+        case Stat(name):
+            plain = name.replace("_", r"\_")
+            return rf"\{name}" if name in _LETTERS else rf"\mathrm{{{plain}}}"
+        case Number(Fraction(numerator=top, denominator=bottom)):
+            return str(top) if bottom == 1 else rf"\frac{{{top}}}{{{bottom}}}"
         case Over(top, bottom):
-            return rf"\frac{{{_latex(top, _SUM)}}}{{{_latex(bottom, _SUM)}}}", _ATOM
+            return rf"\frac{{{_latex(top, _SUM)}}}{{{_latex(bottom, _SUM)}}}"
         case Root(inner):
-            return rf"\sqrt{{{_latex(inner, _SUM)}}}", _ATOM
+            return rf"\sqrt{{{_latex(inner, _SUM)}}}"
         case Magnitude(inner):
-            return rf"\left|{_latex(inner, _SUM)}\right|", _ATOM
+            return rf"\left|{_latex(inner, _SUM)}\right|"
         case Log(inner):
-            return rf"\ln\left({_latex(inner, _SUM)}\right)", _ATOM
+            return rf"\ln\left({_latex(inner, _SUM)}\right)"
         case EachClass(inner):
-            return rf"\sum_{{k}}{_latex(inner, _ATOM)}", _ATOM
+            return rf"\sum_{{k}}{_latex(inner, _ATOM)}"
+        case _:
+            return _latex(formula, _ATOM)
 
 
 def read(written: str) -> Formula:
@@ -240,7 +258,7 @@ class _Reader:
         exponent = self.next("number")
         if not (exponent.isdigit() and 1 <= int(exponent[:2]) <= _HIGHEST):
             raise self.fail(f"a power from 1 to {_HIGHEST}")
-        return base ** int(exponent)
+        return reduce(Times, [base] * int(exponent))
 
     def number(self) -> Number | None:
         before, digits = self.at, self.next("number")

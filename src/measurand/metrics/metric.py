@@ -1,4 +1,4 @@
-"""What a metric is: a formula over counted statistics, with all that is known of it, as one value."""
+"""What a metric is: a formula over counted statistics, and all that is known of it."""
 
 from collections.abc import Mapping
 from fractions import Fraction

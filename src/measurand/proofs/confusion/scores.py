@@ -13,7 +13,7 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
-from measurand.algebra.formula import Formula, Number, Over, Stat, rebuilt, substituted
+from measurand.algebra.formula import Formula, Over, Stat, rebuilt, substituted
 from measurand.algebra.preimage import Preimage
 from measurand.algebra.quotient import (
     Plane,
@@ -115,9 +115,9 @@ _MOST_KEPT = 256
 class MatrixScore:
     """A score of a confusion matrix: a formula of the counts of its classes.
 
-    `counts` says what these are in terms of tp, tn, p and n. Without a value where the bottom of the
-    normal form is 0. `parts` of an average over the classes may be undefined alone. `metric` names
-    the metric that it is of one class. The formula of a `threshold` is FPR / (FPR + TPR).
+    `counts` says what these are in terms of tp, tn, p and n. It is undefined where the bottom of
+    the normal form is 0. `parts` of an average over the classes may be undefined alone. `metric`
+    names the metric that it is of one class. A `threshold` has the formula FPR / (FPR + TPR).
 
     >>> SCORES["ppv"].within(Matrix(tp=3, tn=5, p=4, n=6), Preimage(Fraction(3, 4), Fraction(1)))
     True
@@ -304,9 +304,7 @@ def _by_class(name: str) -> tuple[Formula, Formula]:
     formula = STANDARD[name].formula
 
     def of(ending: str) -> Formula:
-        return rebuilt(
-            formula, lambda one: Stat(one.name + ending) if one.name in COUNTED else one
-        )
+        return rebuilt(formula, lambda one: Stat(one.name + ending) if one.name in COUNTED else one)
 
     return of("_p"), of("_n")
 
