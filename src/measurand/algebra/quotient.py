@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.formula import (
     EachClass,
@@ -359,6 +359,23 @@ def _each_class(whole: EachClass, inner: Quotient) -> Quotient:
         term = reduce(Times, powers) if monomial else Number(Fraction(1))
         sums += number(factor) * variable(text(EachClass(term)))
     return _reduced(sums, inner.bottom)
+
+
+def upright(one: Quotient, free: Mapping[str, Terms]) -> Quotient:
+    """Turn the signs of a fraction where that makes every coefficient at its bottom positive.
+
+    They are those after `free` is put in the place of variables that are not free of each other.
+
+    >>> upright(Quotient(variable("a"), -variable("b")), {}).bottom == variable("b")
+    True
+    """
+
+    def turned(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
+        return (-top, -bottom) if bottom.put(free).signs == {-1} else (top, bottom)
+
+    top, bottom = turned(one.top, one.bottom)
+    above, below = turned(one.root_top, one.root_bottom)
+    return evolve(one, top=top, bottom=bottom, root_top=above, root_bottom=below)
 
 
 def slope(one: Quotient, name: str) -> Terms:

@@ -5,10 +5,10 @@ Each claim comes down to polynomials that must not be below 0 while their variab
 out the proof that it is given (`checks`). All claims are about units where the metric is defined.
 """
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
-from measurand.algebra.quotient import Quotient, Terms, normal, number, slope, variable
+from measurand.algebra.quotient import Quotient, Terms, normal, number, slope, upright, variable
 from measurand.metrics.metric import FREE, Metric
 from measurand.metrics.standard import STANDARD
 
@@ -39,7 +39,10 @@ class Moves:
 
 @frozen
 class Mirrors:
-    """Exchanging gold and predictions turns the metric into another one, or into itself."""
+    """Exchanging gold and predictions turns the metric into another one, or into itself.
+
+    Of a metric with parameters that is about their usual values: of F, about F1.
+    """
 
     other: str
 
@@ -115,7 +118,7 @@ def obligations(metric: Metric, claim: Claim) -> tuple[Terms, ...]:
             return gap, *_sides(one), *_sides(below), *_sides(above)
         case Mirrors(other):
             swapped = {"gold": variable("predicted"), "predicted": variable("gold")}
-            return _equal(normal(metric.formula).put(swapped), normal(STANDARD[other].formula))
+            return _equal(metric.at().put(swapped), STANDARD[other].at())
         case Scaleless():
             times = {cell: variable("k") * variable(cell) for cell in CELLS}
             return _equal(one.put(times), one)
@@ -127,22 +130,7 @@ def free_form(metric: Metric) -> Quotient:
     >>> free_form(STANDARD["precision"]).bottom == variable("tp") + variable("fp")
     True
     """
-    return upright(normal(metric.formula).put(FREE))
-
-
-def upright(one: Quotient) -> Quotient:
-    """Turn the signs of a fraction where that makes every coefficient at its bottom positive.
-
-    >>> upright(Quotient(variable("a"), -variable("b"))).bottom == variable("b")
-    True
-    """
-    top, bottom = _turned(one.top, one.bottom)
-    above, below = _turned(one.root_top, one.root_bottom)
-    return evolve(one, top=top, bottom=bottom, root_top=above, root_bottom=below)
-
-
-def _turned(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
-    return (-top, -bottom) if bottom.signs == {-1} else (top, bottom)
+    return upright(normal(metric.formula).put(FREE), {})
 
 
 def _bound(one: Quotient, claim: AtLeast | AtMost, bound: int) -> Terms:
@@ -171,10 +159,19 @@ def _less(one: Quotient, other: Quotient) -> Terms:
 
 
 def _equal(one: Quotient, other: Quotient) -> tuple[Terms, ...]:
-    """Say that two fractions are equal: no difference is above 0, nor below."""
-    plain = _less(one, other)
-    inside = one.root_top * other.root_bottom - other.root_top * one.root_bottom
-    return plain, -plain, inside, -inside
+    """Say that two fractions are equal: no difference is above 0, nor below.
+
+    Of fractions with roots that is said of their squares, and that they have one sign.
+    """
+    if not (one.rooted or other.rooted):
+        plain = _less(one, other)
+        return plain, -plain
+    squares = _less(_squared(one), _squared(other))
+    return squares, -squares, one.top * one.bottom * other.top * other.bottom
+
+
+def _squared(one: Quotient) -> Quotient:
+    return Quotient(one.top * one.top * one.root_top, one.bottom * one.bottom * one.root_bottom)
 
 
 def _without_roots(claim: Claim, *every: Quotient) -> None:

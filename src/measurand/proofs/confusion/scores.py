@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from measurand.algebra.formula import Formula, Over, Stat, rebuilt, substituted
 from measurand.algebra.preimage import Preimage
@@ -26,6 +26,7 @@ from measurand.algebra.quotient import (
     plane,
     slope,
     table,
+    upright,
     variable,
 )
 from measurand.metrics.metric import COUNTED
@@ -141,7 +142,7 @@ class MatrixScore:
     def _normal(self, beta: Fraction) -> Quotient:
         if beta not in self._normals:
             plain = substituted(self.formula, {"beta": beta})
-            self._normals[beta] = _upright(normal(plain).put(self.counts))
+            self._normals[beta] = upright(normal(plain).put(self.counts), _FREE)
         return self._normals[beta]
 
     @cached_property
@@ -198,17 +199,6 @@ class MatrixScore:
         if value < low or (value == low and not span.low_closed):
             return -1
         return int(value > high or (value == high and not span.high_closed))
-
-
-def _upright(one: Quotient) -> Quotient:
-    """Turn signs so that no bottom is below 0, as its coefficients prove."""
-
-    def turned(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
-        return (-top, -bottom) if bottom.put(_FREE).signs == {-1} else (top, bottom)
-
-    top, bottom = turned(one.top, one.bottom)
-    above, below = turned(one.root_top, one.root_bottom)
-    return evolve(one, top=top, bottom=bottom, root_top=above, root_bottom=below)
 
 
 Form = tuple[int, int, int, int]
