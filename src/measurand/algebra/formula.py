@@ -8,6 +8,7 @@ proved of it. Nothing is computed while a formula is made.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import islice
 
 from attrs import field, frozen
 
@@ -161,7 +162,6 @@ RESERVED = frozenset({"sqrt", "log", "abs", "each_class", "if_0"})
 """Names that formulas are written with."""
 
 _HIGHEST = 9
-_DEEPEST = 200
 _MINUS = Number(Fraction(-1))
 _KINDS = (Stat, Number, Plus, Times, Over, Root, Log, Magnitude, EachClass)
 
@@ -249,17 +249,13 @@ def rebuilt(whole: Formula, named: Callable[[Stat], Formula]) -> Formula:
             return type(whole)(again[0])
 
 
-def depth(whole: Formula) -> int:
-    """Count the levels of a formula.
+def size(whole: Formula, most: int) -> int:
+    """Count the parts of a formula; from `most` on, give that.
 
-    >>> depth(Stat("a") + 1)
-    2
+    >>> size(Stat("a") + 1, 100)
+    3
     """
-    level, count = [whole], 0
-    while level:
-        level = [part for one in level for part in parts(one)]
-        count += 1
-    return count
+    return sum(1 for _ in islice(_walk(whole), most))
 
 
 Box = Mapping[str, Interval]

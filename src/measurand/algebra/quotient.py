@@ -198,10 +198,8 @@ def _lead(terms: Terms, names: Sequence[str]) -> tuple[tuple[int, ...], int]:
 class Quotient:
     """The normal form of a formula; see the module for what each part means.
 
-    >>> normal(Stat("a") / Stat("b") * Stat("b"))
-    Quotient(top=Terms(terms=(((('a', 1),), 1),)), bottom=Terms(terms=(((), 1),)),
-             root_top=Terms(terms=(((), 1),)), root_bottom=Terms(terms=(((), 1),)),
-             zero=None, domain=Terms(terms=(((), 1),)))
+    >>> normal(Stat("a") / Stat("b") * Stat("b")) == Quotient(top=variable("a"))
+    True
     """
 
     top: Terms

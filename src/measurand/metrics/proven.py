@@ -8,7 +8,16 @@ out the proof that it is given (`checks`). All claims are about units where the 
 from attrs import frozen
 
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
-from measurand.algebra.quotient import Quotient, Terms, normal, number, slope, upright, variable
+from measurand.algebra.quotient import (
+    Quotient,
+    Terms,
+    divided,
+    normal,
+    number,
+    slope,
+    upright,
+    variable,
+)
 from measurand.metrics.metric import FREE, Metric
 from measurand.metrics.standard import STANDARD
 
@@ -154,7 +163,11 @@ def _sides(one: Quotient) -> tuple[Terms, ...]:
 
 
 def _less(one: Quotient, other: Quotient) -> Terms:
-    """Make the top of a difference over both bottoms."""
+    """Make the top of a difference over both bottoms, or over one that the other divides."""
+    if (more := divided(one.bottom, other.bottom)) is not None:
+        return one.top - other.top * more
+    if (more := divided(other.bottom, one.bottom)) is not None:
+        return one.top * more - other.top
     return one.top * other.bottom - other.top * one.bottom
 
 
