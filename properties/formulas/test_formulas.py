@@ -1,9 +1,10 @@
 """A formula, its text, its normal form, its enclosure and its directions say one thing."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from measurand.algebra.enclosure import OutsideError
@@ -44,11 +45,9 @@ def test_a_text_is_a_formula_or_a_fault_with_its_place(written: str) -> None:
     try:
         formula = read(written)
     except FormulaError as fault:
-        assert "got" in str(fault)
-    except ValueError as fault:  # a name that is reserved
-        assert "name" in str(fault)
-    else:
-        assert read(text(formula)) == formula
+        event(str(fault).partition(":")[0])
+        return
+    assert read(text(formula)) == formula
 
 
 @given(formulas)
@@ -125,7 +124,7 @@ def test_a_proved_direction_is_never_left(
     # Between two whole numbers there may be a pole; then no direction is proved of both sides.
     if way is None or None in values or _pole(_normal(formula), name):
         return
-    for one, other in zip(values, values[1:], strict=False):
+    for one, other in pairwise(values):
         assert one is not None
         assert other is not None
         assert (other > one) - (other < one) in {0, way}

@@ -1,4 +1,4 @@
-"""The metrics of counts: against formulas written anew, against scikit-learn, and what is proved."""
+"""The metrics of counts: against their textbooks, and what is proved of them."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -7,7 +7,7 @@ from math import isclose, sqrt
 
 import pytest
 
-from measurand.algebra.formula import Over
+from measurand.algebra.formula import Over, Stat
 from measurand.algebra.positivity import Square
 from measurand.algebra.quotient import FormError, normal, number, variable
 from measurand.algebra.written import read, text
@@ -231,13 +231,7 @@ def test_bounds_and_roots_that_cannot_be_said_are_refused() -> None:
 
 def test_a_formula_speaks_of_counts_alone() -> None:
     with pytest.raises(ValueError, match="cost"):
-        Metric(name="x", formula=HITS / variable_named("cost"), says="")
-
-
-def variable_named(name: str) -> "object":
-    from measurand.algebra.formula import Stat
-
-    return Stat(name)
+        Metric(name="x", formula=HITS / Stat("cost"), says="")
 
 
 def test_a_declared_quotient_stays_outermost() -> None:

@@ -257,9 +257,7 @@ class _Reader:
         if not (exponent.isdigit() and 1 <= int(exponent[:2]) <= _HIGHEST):
             raise self.fail(f"a power from 1 to {_HIGHEST}")
         if size(base, MOST_PARTS) * int(exponent) > MOST_PARTS:
-            raise self.fail(
-                f"a formula of at most {MOST_PARTS} parts when powers are multiplied out"
-            )
+            raise self.fail(f"a formula of at most {MOST_PARTS} parts, powers multiplied out")
         return reduce(Times, [base] * int(exponent))
 
     def number(self) -> Number | None:
