@@ -28,9 +28,7 @@ from measurand.metrics.proven import (
 )
 from measurand.metrics.standard import STANDARD
 
-Counts = tuple[int, int, int, int]
-
-MATRICES = list(product(range(4), repeat=4))
+MATRICES = list(product(range(4), range(4), range(4), range(4)))
 
 
 def _mean(*values: Fraction) -> Fraction:
@@ -38,7 +36,7 @@ def _mean(*values: Fraction) -> Fraction:
 
 
 def _harmonic(*values: Fraction) -> Fraction:
-    return len(values) / sum(1 / value for value in values)
+    return len(values) / sum((1 / value for value in values), Fraction(0))
 
 
 def _kappa(tp: int, fp: int, fn: int, tn: int) -> Fraction:
@@ -85,7 +83,7 @@ ROOTED: dict[str, Callable[[int, int, int, int], float]] = {
 }
 
 
-def _ratio(metric: Metric, counts: Counts) -> Fraction | None:
+def _ratio(metric: Metric, counts: tuple[int, int, int, int]) -> Fraction | None:
     tp, fp, fn, tn = counts
     at = {"hits": tp, "predicted": tp + fp, "gold": tp + fn, "judged": tp + fp + fn + tn}
     top, bottom = metric.at().square(at) if metric.at().rooted else metric.at().ratio(at)
@@ -179,9 +177,10 @@ def test_a_false_law_has_no_proof(name: str, claim: Claim) -> None:
 
 def test_every_range_is_proved() -> None:
     for metric in STANDARD.values():
-        ends = [AtLeast(metric.low)] if metric.low is not None else []
-        for claim in [*ends, *([AtMost(metric.high)] if metric.high is not None else [])]:
-            assert proved(metric, claim), (metric.name, claim)
+        if metric.low is not None:
+            assert proved(metric, AtLeast(metric.low)), metric.name
+        if metric.high is not None:
+            assert proved(metric, AtMost(metric.high)), metric.name
 
 
 def test_a_proof_of_something_else_is_refused() -> None:

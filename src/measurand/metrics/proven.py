@@ -191,16 +191,3 @@ def _without_roots(claim: Claim, *every: Quotient) -> None:
     if any(one.rooted for one in every):
         message = f"a claim about metrics without a root: got {claim}"
         raise ValueError(message)
-
-
-def claims_of(metric: Metric) -> tuple[Claim, ...]:
-    """List what may be claimed of a metric: its bounds, every direction, its mirror, its scale.
-
-    >>> AtMost(1) in claims_of(STANDARD["f"])
-    True
-    """
-    bounds = [AtLeast(metric.low)] if metric.low is not None else []
-    above = [AtMost(metric.high)] if metric.high is not None else []
-    moves = [Moves(cell, up) for cell in CELLS for up in (True, False)]
-    mirrors = [Mirrors(name) for name in STANDARD]
-    return (*bounds, *above, *moves, *mirrors, Scaleless())
