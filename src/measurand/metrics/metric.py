@@ -46,6 +46,11 @@ class Metric:
             message = f"a formula of {sorted(COUNTED)} and its parameters: got {sorted(unknown)}"
             raise ValueError(message)
 
+    @property
+    def is_rate(self) -> bool:
+        """Decide whether it lies from 0 to 1."""
+        return (self.low, self.high) == (0, 1)
+
     @cached_property
     def _normals(self) -> dict[tuple[tuple[str, Fraction], ...], Quotient]:
         return {}

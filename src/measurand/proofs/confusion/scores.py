@@ -166,6 +166,36 @@ class MatrixScore:
         message = f"a score that grows with tp and tn, or falls with both: got {self.name}"
         raise ValueError(message)
 
+    @cached_property
+    def linear(self) -> bool:
+        """Decide whether it is a sum of tp and tn, each times a number, at given sizes."""
+        one = self._normal(Fraction(1))
+        cells = {"tp", "tn"}
+        return (
+            not (self.parts or one.rooted)
+            and not cells & one.bottom.variables
+            and one.top.degree(cells) == 1
+        )
+
+    def weights(self, p: int, n: int) -> tuple[Fraction, Fraction, Fraction] | None:
+        """Say what a right positive and a right negative add to a linear score, and what is there.
+
+        None where the score of such a matrix is undefined.
+
+        >>> SCORES["bm"].weights(2, 4)
+        (Fraction(1, 2), Fraction(1, 4), Fraction(-1, 1))
+
+        Raises ValueError for a score that is not linear.
+        """
+        plain = self.at(p, n).plain
+        if plain is None or not self.linear:
+            message = f"a score that is linear in tp and tn: got {self.name}"
+            raise ValueError(message)
+        ((none, second), (first, _)), ((bottom, *_), *_) = plain
+        if not bottom:
+            return None
+        return Fraction(first, bottom), Fraction(second, bottom), Fraction(none, bottom)
+
     def at(self, p: int, n: int, beta: Fraction = Fraction(1)) -> "Sized":
         """Give the score of all matrices with so many positives and negatives, ready to compute."""
         key = (p, n, beta)
