@@ -137,7 +137,9 @@ class ClaimItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], **_style: object) -> str:  # type: ignore[override]  # its style is not ours to choose
         """Show what was printed and what came out, without a traceback."""
         if isinstance(excinfo.value, ClaimError):
-            return str(excinfo.value)
+            from measurand.edges.cli.door import said
+
+            return said(str(excinfo.value))
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
