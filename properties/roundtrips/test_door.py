@@ -16,8 +16,33 @@ from measurand.edges.report import Block, Grid, Prose, Screen, Section, render, 
 from measurand.edges.report.csv_text import csv_text
 from measurand.edges.report.render import Format
 
-PIECES = ("::", ":", "##[", "#", "[", "]", "error", " ", "\n", "\r", "\t", "\xa0", "\u3000", ",")
-PIECES += ('"', "\\", "\u200b", "\ufeff", "\ufe0f", "\u115f", "\u2028", "a", "맛", "=", "-1")
+PIECES: tuple[str, ...] = (
+    "::",
+    ":",
+    "##[",
+    "#",
+    "[",
+    "]",
+    "error",
+    " ",
+    "\n",
+    "\r",
+    "\t",
+    "\xa0",
+    "\u3000",
+    ",",
+    '"',
+    "\\",
+    "\u200b",
+    "\ufeff",
+    "\ufe0f",
+    "\u115f",
+    "\u2028",
+    "a",
+    "맛",
+    "=",
+    "-1",
+)
 texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.text(max_size=12)
 grids = st.tuples(texts, st.lists(st.tuples(texts, texts), min_size=1, max_size=3)).map(
     lambda made: Grid(made[0], ("system", "F1"), tuple(made[1]), notes=(made[0],))

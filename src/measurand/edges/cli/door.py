@@ -149,7 +149,7 @@ def said(text: str) -> str:
 def _shut() -> None:
     if not isinstance(sys.stdout, Door):
         streams = (sys.stdout, sys.stderr)
-        sys.stdout, sys.stderr = map(Door, streams)  # type: ignore[assignment]  # all but a TextIO
+        sys.stdout, sys.stderr = map(Door, streams)
 
 
 def adapt(arguments: argparse.Namespace) -> None:
@@ -157,9 +157,8 @@ def adapt(arguments: argparse.Namespace) -> None:
     options = vars(arguments)
     if options.get("github") == "on":
         _shut()
-    style = options.get("format")
-    if isinstance(sys.stdout, Door) and style in ESCAPES:
-        sys.stdout.style = style
+    if isinstance(sys.stdout, Door):
+        sys.stdout.style = options.get("format") or "text"
 
 
 def command(text: str) -> None:
