@@ -106,7 +106,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     from measurand.edges.formats.claims_toml import load_located
 
     run = Run(root=path.parent)
-    return load_located(path).bind(
+    return load_located(path, run.root).bind(
         lambda located: locked(located.claims, run, lock_path(path)).bind(
             lambda found: checked_of(located, run, gathered=found.gathered).map(
                 lambda now: (*now.outcomes, *locked_outcomes(found.compared, now.outcomes))
