@@ -113,7 +113,8 @@ class Source:
     """A file of samples (or two, joined by id) and the mapping that reads it without code.
 
     `path` is relative to the claims file: a file, a folder of files, a pattern of names such as
-    `runs/*.jsonl.gz`, or `-` for standard input; files may be compressed (gzip, Zstandard).
+    `runs/*.jsonl.gz`; files may be compressed (gzip, Zstandard). On the command line it may be a
+    pipe, or `-` for standard input.
     `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
     predictions, pairs and amounts from the second. `input` says what a file of the format leaves
     open, by name: see `claims.inputs`.

@@ -153,7 +153,6 @@ KNOWN: Mapping[Format, Known] = {
             "A sample has as many rows as there were epochs: epoch says which is read.",
             "A log of a run that failed is refused, unless unfinished=read.",
         ),
-        extra="zstd",
     ),
     "promptfoo": Known(
         about="results of promptfoo",
