@@ -43,7 +43,7 @@ COMMANDS = {
     "lint": "the same by rules that need no search",
     "init": "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
     "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
-    "lock": "freeze every number of a claims file with its data, definition and environment",
+    "lock": "freeze a claims file, and each number with its data, definition and environment",
     "score": "score a file of samples under definitions",
     "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
     "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
