@@ -33,7 +33,7 @@ def parts(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
             yield from parts(one, (*path, at))
     elif attrs.has(type(value)) and type(value).__module__.startswith("measurand.claims"):
         yield path, value
-        for one in attrs.fields(type(value)):
+        for one in attrs.fields(type(value)):  # type: ignore[arg-type]
             yield from parts(getattr(value, one.name), (*path, one.name))
 
 
@@ -45,7 +45,13 @@ def put(value: object, path: Path, new: object) -> object:
     if isinstance(first, int):
         assert isinstance(value, tuple)
         return (*value[:first], put(value[first], tuple(rest), new), *value[first + 1 :])
-    return evolve(value, **{first: put(getattr(value, first), tuple(rest), new)})  # type: ignore[type-var]
+    return remade(value, first, put(getattr(value, first), tuple(rest), new))
+
+
+def remade(value: object, name: str, new: object) -> object:
+    """Make a value anew, with another field."""
+    assert attrs.has(type(value))
+    return evolve(value, **{name: new})  # type: ignore[misc]  # any of them, which is asserted
 
 
 PRINTED = Printed.parse("0.123456")
@@ -61,7 +67,7 @@ OTHERS: tuple[object, ...] = (
     7,
     Fraction(7),
     *("another", "a.b", "other.tex:9", "0" * 64, "1" * 64, "2031-01-01", "recall", "recall"),
-    *("json", "average", "space", "iob2", "spans"),
+    *("{gold} <-> {pred} ({similarity})", "json", "average", "space", "iob2", "spans"),
     ("another",),
     (("another", "other"),),
     (("another", ("other",)),),
@@ -101,7 +107,7 @@ def changes(value: object, name: str) -> Iterator[object]:
         same_shape = isinstance(other, tuple) == isinstance(before, tuple)
         if other != before and same_shape:
             try:
-                yield evolve(value, **{name: other})  # type: ignore[type-var]
+                yield remade(value, name, other)
             except (ValueError, TypeError, AttributeError):
                 continue
 
@@ -146,7 +152,7 @@ ONE = Claims(
         ("e", Source(path="e.json", format="json", records="a", fields=TALLIED)),
         ("f", Source(path="f", format="inspect", input=(("unfinished", "read"),))),
         ("g", Source(path="g.json", format="json", columns=(("gold", "a"),))),
-        ("h", Source(path="h.jsonl", pattern="{pred} - {gold}")),
+        ("h", Source(path="h.jsonl", pattern="{pred} - {gold} ({similarity})")),
     ),
     tables=(TABLE,),
     title="t",
@@ -200,7 +206,8 @@ def test_what_is_taken_away_is_a_finding_and_what_is_added_a_note(
     assume(places)
     name, at = data.draw(st.sampled_from(places))
     kept = getattr(claims, name)
-    fewer = evolve(claims, **{name: (*kept[:at], *kept[at + 1 :])})
+    fewer = put(claims, (name,), (*kept[:at], *kept[at + 1 :]))
+    assert isinstance(fewer, Claims)
 
     gone = compare_statements(statements(claims), statements(fewer))
     come = compare_statements(statements(fewer), statements(claims))

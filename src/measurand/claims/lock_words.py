@@ -9,7 +9,7 @@ from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_effects import SampleEffect
 from measurand.claims.lock_moves import Cause, Compared, Move
 from measurand.claims.lock_statements import Stated
-from measurand.claims.outcomes import Outcome
+from measurand.claims.outcomes import Gap, Outcome
 from measurand.metrics.definitions import NAMES, REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
@@ -142,6 +142,7 @@ def locked_outcomes(compared: Compared, known: Iterable[Outcome] = ()) -> tuple[
         verdict=compared.stated.verdict,
         title="What the claims file says",
         because=stated_because(compared.stated),
+        gap=None if compared.stated.known else Gap.UNREAD,
     )
     return (*moves, stated)
 
