@@ -171,8 +171,8 @@ class Bands:
     def between(self, low: Fraction, high: Fraction) -> str:
         """Name the band of all scores between two; `open` where they lie in several.
 
-        >>> Bands().between(Fraction(7, 10), Fraction(8, 10)), Bands().between(Fraction(0), THIRD * 3)
-        ('good', 'open')
+        >>> [Bands().between(THIRD, high) for high in (Fraction(2, 5), Fraction(1))]
+        ['poor', 'open']
         """
         return self.of(low) if self.of(low) == self.of(high) else OPEN
 
