@@ -152,8 +152,10 @@ def _counting_weightless(definition: Definition, samples: Sequence[Sample]) -> D
 
     To us such a sample is not there; a tool that multiplies by weights still has its label.
     """
-    how = definition.averaging if isinstance(definition, Averaged) else None
-    if how is None or how.average.keys != (CLASS,) or how.over.kind is not OverKind.UNION:
+    if not isinstance(definition, Averaged):
+        return definition
+    how = definition.averaging
+    if how.average.keys != (CLASS,) or how.over.kind is not OverKind.UNION:
         return definition
     heavy, light = (
         {item_text(item) for one in samples if bool(one.weight) is weighs for item in _both(one)}
