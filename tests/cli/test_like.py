@@ -147,8 +147,8 @@ TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
             TAGS.replace("3}", "1}"),
             ["seqeval:f1:micro:iob2", "--items", "iob2"],
             (
-                "expected samples of samples_of_tags(y_true, y_pred, Scheme.IOB2), as the call reads "
-                "tags, got '0' read as lenient"
+                "expected samples of samples_of_tags(y_true, y_pred, Scheme.IOB2), as the call "
+                "reads tags, got '0' read as lenient"
             ),
         ),
         (
@@ -156,7 +156,11 @@ TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
             ["squad:f1:1.1"],
             "expected an answer to every question in 1.1, which counts a lost one as wrong, got no",
         ),
-        (WEIGHED, ["sklearn:f1:samples"], "expected sets of labels, as average='samples' asks for"),
+        (
+            WEIGHED,
+            ["sklearn:f1:samples"],
+            "expected sets of labels, as average='samples' asks for",
+        ),
     ],
 )
 def test_what_a_tool_does_not_take_has_no_number_of_its(
