@@ -50,7 +50,7 @@ class OfLabels:
         kind = _one_kind(samples)
         seen = {item_text(item) for one in samples for item in (*one.gold, *(one.predicted or ()))}
         refusal = (
-            self._sides(samples, kind)
+            self._sides(samples, kind, seen)
             or self._type(kind, seen)
             or self._binary(seen)
             or self._columns(samples, seen)
@@ -80,7 +80,9 @@ class OfLabels:
             return f"{order}, as the labels are {kind.value}: got {self.order}"
         return ""
 
-    def _sides(self, samples: Sequence[Sample], kind: LabelKind | None) -> str:
+    def _sides(
+        self, samples: Sequence[Sample], kind: LabelKind | None, seen: set[str]
+    ) -> str:
         """Refuse sets where the tool takes one label a side, and the other way round."""
         sizes = {size for one in samples for size in (len(one.gold), len(one.predicted or ()))}
         if self.average == "binary" and (sizes - {1} or (kind is not None and kind.sets)):
@@ -92,6 +94,11 @@ class OfLabels:
             return (
                 "sets of labels, as average='samples' asks for: got one label on each side; "
                 "ask for average='micro', which is the same number"
+            )
+        if len(seen) == 1 and sizes != {1} and not _names(samples) & {COLUMNS, KEPT}:
+            return (
+                "sets of two labels at least, since the tool reads one column of 0 and 1 as the "
+                f"labels 0 and 1: got {min(seen)!r} alone"
             )
         if self.average not in {"micro", "samples"} and KEPT in _names(samples):
             return (

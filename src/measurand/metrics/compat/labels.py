@@ -165,11 +165,18 @@ def samples_of_indicators(
     >>> [sample.predicted for sample in samples_of_indicators([[1, 0]], [[1, 1]])]
     [('0', '1')]
 
-    Raises ValueError for rows of different lengths, and for other numbers than 0 and 1.
+    Raises ValueError for rows of different lengths or of one column, and for other numbers than 0
+    and 1.
     """
     widths = {len(row) for row in (*y_true, *y_pred)}
     if len(widths) > 1:
         message = f"rows of one length: got {sorted(widths)}"
+        raise ValueError(message)
+    if widths == {1}:
+        message = (
+            "at least two columns, since the tool reads one as the labels 0 and 1: got one; "
+            "say samples_of_labels of its numbers"
+        )
         raise ValueError(message)
     other = next((one for row in (*y_true, *y_pred) for one in row if one not in {0, 1}), None)
     if other is not None:
