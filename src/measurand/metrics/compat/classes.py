@@ -80,9 +80,7 @@ class OfLabels:
             return f"{order}, as the labels are {kind.value}: got {self.order}"
         return ""
 
-    def _sides(
-        self, samples: Sequence[Sample], kind: LabelKind | None, seen: set[str]
-    ) -> str:
+    def _sides(self, samples: Sequence[Sample], kind: LabelKind | None, seen: set[str]) -> str:
         """Refuse sets where the tool takes one label a side, and the other way round."""
         sizes = {size for one in samples for size in (len(one.gold), len(one.predicted or ()))}
         if self.average == "binary" and (sizes - {1} or (kind is not None and kind.sets)):

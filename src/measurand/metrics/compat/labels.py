@@ -77,9 +77,13 @@ def label_text(label: Label) -> str:
     >>> label_text(7), label_text("7"), label_text(True)
     ('7', '7', '1')
 
-    Raises TypeError for anything but a text, a whole number, True or False.
+    Raises TypeError for anything but a text, a whole number, True or False, ValueError for those
+    that numpy changes: a text that ends with NUL, a number of more than 64 bits.
     """
     if isinstance(label, str):
+        if label.endswith(_NUL):
+            message = f"a label that does not end with NUL, which numpy drops: got {label!r}"
+            raise ValueError(message)
         return label
     try:
         number = index(label)
