@@ -85,3 +85,16 @@ def _word(told: Mapping[str, str], name: str, among: tuple[Word, ...], usual: Wo
         message = f"{name}: {' or '.join(among)}: got {text!r}"
         raise ValueError(message)
     return found
+
+
+def scheme_of(source: Source) -> str:
+    """Name the scheme in which the tags of a source are read; empty where it has no tags.
+
+    >>> scheme_of(Source(path="a.tsv", format="conll", input=(("scheme", "iob2"),)))
+    'iob2'
+    >>> scheme_of(Source(path="a.jsonl", items="iob2")), scheme_of(Source(path="a.jsonl"))
+    ('lenient', '')
+    """
+    if source.format == "conll":
+        return columns_of(source).scheme
+    return "lenient" if source.items == "iob2" else ""
