@@ -47,8 +47,14 @@ class Choice:
 
 _KEEP = ("keep", "drop")
 _LISTS = ("json", "one")
+END = Choice(
+    name="end",
+    about="whether the end of a span is inside it, where the file does not show it",
+    among=("exclusive", "inclusive"),
+)
+"""What every format of records leaves open: its spans are what a mapping finds."""
 
-INPUTS: Mapping[Format, tuple[Choice, ...]] = {
+_OWN: Mapping[Format, tuple[Choice, ...]] = {
     "csv": (
         Choice(
             name="delimiter",
@@ -224,7 +230,6 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
         ),
     ),
 }
-"""The choices of each format; those that are not here have none."""
 
 SECOND: frozenset[Format] = frozenset(
     ("jsonl", "csv", "conll", "brat", "absa-xml", "quads", "squad", "coco")
@@ -246,6 +251,11 @@ RECORDS: frozenset[Format] = frozenset(
 )
 """The formats of records, which a mapping reads."""
 
+INPUTS: Mapping[Format, tuple[Choice, ...]] = {
+    kind: (*_OWN.get(kind, ()), *((END,) if kind in RECORDS else ())) for kind in FORMATS
+}
+"""The choices of each format."""
+
 
 def choice(kind: Format, name: str) -> Choice:
     """Find a choice of a format.
@@ -255,7 +265,7 @@ def choice(kind: Format, name: str) -> Choice:
 
     Raises ValueError where the format has none of that name.
     """
-    offered = INPUTS.get(kind, ())
+    offered = INPUTS[kind]
     found = next((one for one in offered if one.name == name), None)
     if found is None:
         names = [one.name for one in offered]

@@ -1,5 +1,6 @@
 """One sample: what is right, what was predicted, and the groups it belongs to."""
 
+from enum import Enum
 from fractions import Fraction
 
 from attrs import field, frozen, validators
@@ -12,6 +13,20 @@ GOLD, PREDICTED = "gold", "predicted"
 
 COUNTS = "counts"
 """What the reason for lacking ready-made tallies stands under."""
+
+
+class Ends(Enum):
+    """Whether it is known that the end of a span is inside it, or not.
+
+    STATED: it is known, and spans are half-open, however they were written. OPEN: nothing says it,
+    and they stand as if it were outside. EXCLUSIVE and INCLUSIVE: nobody said it, but the sample
+    itself can be read in one way only, and is read so.
+    """
+
+    STATED = "stated"
+    OPEN = "open"
+    EXCLUSIVE = "exclusive"
+    INCLUSIVE = "inclusive"
 
 
 @frozen
@@ -44,7 +59,7 @@ class Sample:
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
     or an amount is not there, or under `counts` why ready-made tallies are not. `weight` weighs the
-    sample, not its pairs.
+    sample, not its pairs. `ends` tells whether the ends of its spans are known.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)
@@ -68,6 +83,7 @@ class Sample:
     counts: tuple[tuple[str, Tally], ...] | None = None
     lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
+    ends: Ends = Ends.STATED
 
     @predicted.validator
     def _items(self, _attribute: object, value: object) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
@@ -17,9 +18,10 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
-from measurand.edges.formats import check_source, parts_of, read
+from measurand.edges.formats import check_source, parts_of, read, settled
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.json_value import FaultError
+from measurand.evidence.observe import by_place
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -53,9 +55,37 @@ def gather(
     {}
     """
     try:
-        return _gathered(claims, needs, run, counting)
+        meant = _settled(claims, needs, run)
+        found = _gathered(meant, needs, run, counting)
     except FaultError as error:
         return Failure((error.fault,))
+    return found.map(lambda all_: _shown(all_, claims))
+
+
+def _settled(claims: Claims, needs: Sequence[Need], run: Run) -> Claims:
+    """Say of sources whether ends are inside, as they show it, where definitions look at places."""
+    looked = {need.slice.data for need in needs if by_place(need.slice.observing)}
+    sources = []
+    for name, source in claims.sources:
+        if name in looked:
+            found = settled(source, root=run.root, options=run.options)
+            if isinstance(found, Fault):
+                raise FaultError(found)
+            sources.append((name, found))
+        else:
+            sources.append((name, source))
+    return evolve(claims, sources=tuple(sources))
+
+
+def _shown(found: Gathered, claims: Claims) -> Gathered:
+    """Mark what nobody said."""
+    readings = {
+        name: evolve(reading, ends_by="shown")
+        if reading.ends and not claims.source(name).end
+        else reading
+        for name, reading in found.readings.items()
+    }
+    return evolve(found, readings=readings)
 
 
 def _gathered(

@@ -60,7 +60,16 @@ def reading_of(
     3
     """
     ids = "off" if source.format == "scorecards" else options.ids
-    return Reading(read, dropped, skipped, ids, bool(source.predictions), only=_only(options))
+    return Reading(
+        read,
+        dropped,
+        skipped,
+        ids,
+        bool(source.predictions),
+        only=_only(options),
+        ends=source.end,
+        ends_by="said" if "end" in dict(source.input) else "",
+    )
 
 
 def _only(options: ReadOptions) -> str:

@@ -1,8 +1,11 @@
 """From a source to events: a sample, a dropped record or a bad one for every record, in order."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
+
+from attrs import evolve
 
 from measurand.claims.source import Source
 from measurand.edges.formats.cards import read_cards
@@ -12,13 +15,16 @@ from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Re
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids, digest
+from measurand.edges.formats.inputs.asked import undecided
+from measurand.edges.formats.inputs.head import MOST_LINES
 from measurand.edges.formats.inputs.part import Countdown, Part
 from measurand.edges.formats.inputs.places import FOLDERS, places, second_faults
+from measurand.edges.formats.inputs.streams import is_stream, located
 from measurand.edges.formats.joined import read_joined
 from measurand.edges.formats.jsonl import read_jsonl
 from measurand.pipelines.review.quantities import Wanted
 from measurand.values.fault import Fault
-from measurand.values.sample import Sample
+from measurand.values.sample import Ends, Sample
 
 T = TypeVar("T")
 
@@ -78,6 +84,31 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     if not source.predictions:
         return first
     return first if source.format in FOLDERS else first + second_faults(source, root)
+
+
+def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
+    """Say of a source whether the end of a span is inside it, as its first records show.
+
+    A thousand of them are looked at, where nothing was said; streams are not, for they can be read
+    once. A source that shows nothing stays as it is; one that shows both is a fault.
+
+    >>> settled(Source(path="no/such.jsonl"), root=Path(), options=ReadOptions()).end
+    ''
+    """
+    found = places(source, root)
+    streams = any(isinstance(place, Fault) or is_stream(place.path) for place in found)
+    if (
+        source.end
+        or streams
+        or (source.predictions and is_stream(located(source.predictions, root)))
+    ):
+        return source
+    first = islice(read(source, root=root, options=evolve(options, sample=None)), MOST_LINES)
+    ends = {event.ends for event in first if isinstance(event, Sample)} - {Ends.STATED, Ends.OPEN}
+    if len(ends) > 1:
+        part = Part(source=source, root=root, name=source.path, path=None)
+        return undecided(part, "end", got="spans that show both").fault
+    return evolve(source, input=(*source.input, *(("end", one.value) for one in ends)))
 
 
 def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
