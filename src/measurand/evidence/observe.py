@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from attrs import evolve
-
 from measurand.evidence.alignment import counted, keyed, links
 from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import UnfitSampleError, answer_keys, class_of, keys
@@ -31,8 +29,8 @@ from measurand.evidence.observation import (
 )
 from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
-from measurand.values.items import Item, Span
-from measurand.values.sample import COUNTS, Ends, Sample
+from measurand.values.items import Item
+from measurand.values.sample import COUNTS, Ends, Sample, lengthened
 from measurand.values.tally import EMPTY, Count, Tally
 
 
@@ -105,32 +103,11 @@ def _uncertain(how: Observation, sample: Sample, found: Mapping[str, Tally]) -> 
             # Other samples of its source stand as if ends were outside, and name their items so.
             return how.classes.kind is ClassKind.ITEM
         case Ends.OPEN:
-            return tallies(how, _lengthened(sample)) != found
+            return tallies(how, lengthened(sample)) != found
 
 
 SAY_END = 'say --input end=exclusive|inclusive, or input = { end = "..." } in a claims file'
 """How it is said whether the end of a span is inside it."""
-
-
-def _lengthened(sample: Sample) -> Sample:
-    """Read the spans of a sample as if their ends were inside."""
-
-    def item(one: Item) -> Item:
-        return evolve(one, end=one.end + 1) if isinstance(one, Span) else one
-
-    def items(some: tuple[Item, ...] | None) -> tuple[Item, ...] | None:
-        return None if some is None else tuple(map(item, some))
-
-    return evolve(
-        sample,
-        gold=tuple(map(item, sample.gold)),
-        predicted=items(sample.predicted),
-        lists=tuple((name, items(found)) for name, found in sample.lists),
-        similarities=tuple(
-            evolve(one, predicted=item(one.predicted), gold=item(one.gold))
-            for one in sample.similarities
-        ),
-    )
 
 
 def _list(sample: Sample, name: str) -> tuple[Item, ...] | None:

@@ -3,9 +3,9 @@
 from enum import Enum
 from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
-from measurand.values.items import Item
+from measurand.values.items import Item, Span
 from measurand.values.tally import Tally
 
 GOLD, PREDICTED = "gold", "predicted"
@@ -128,3 +128,30 @@ class Sample:
     def reason(self, name: str) -> str | None:
         """Say why a list or an amount is not there; None where nothing was said."""
         return next((why for key, why in self.reasons if key == name), None)
+
+
+def lengthened(sample: Sample) -> Sample:
+    """Read the spans of a sample, which stand as if their ends were outside, as if they are inside.
+
+    >>> lengthened(Sample(id="1", gold=(Span(0, 2, "A"),), ends=Ends.OPEN)).gold
+    (Span(start=0, end=3, label='A'),)
+    """
+
+    def items(some: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(map(_lengthened, some))
+
+    return evolve(
+        sample,
+        gold=items(sample.gold),
+        predicted=None if sample.predicted is None else items(sample.predicted),
+        lists=tuple((name, None if some is None else items(some)) for name, some in sample.lists),
+        similarities=tuple(
+            evolve(one, predicted=_lengthened(one.predicted), gold=_lengthened(one.gold))
+            for one in sample.similarities
+        ),
+        ends=Ends.STATED,
+    )
+
+
+def _lengthened(item: Item) -> Item:
+    return evolve(item, end=item.end + 1) if isinstance(item, Span) else item

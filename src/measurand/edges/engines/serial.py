@@ -79,13 +79,13 @@ def _settled(claims: Claims, needs: Sequence[Need], run: Run) -> Claims:
 
 def _shown(found: Gathered, claims: Claims) -> Gathered:
     """Mark what nobody said."""
-    readings = {
-        name: evolve(reading, ends_by="shown")
-        if reading.ends and not claims.source(name).end
-        else reading
-        for name, reading in found.readings.items()
-    }
+    readings = {name: _by(reading, claims.source(name)) for name, reading in found.readings.items()}
     return evolve(found, readings=readings)
+
+
+def _by(reading: Reading, source: Source) -> Reading:
+    """Mark what nobody said of a source, but its records show."""
+    return evolve(reading, ends_by="shown") if reading.ends and not source.end else reading
 
 
 def _gathered(
@@ -136,13 +136,14 @@ def collect(
     checked = check_source(source, root=run.root)
     if checked:
         return Failure(checked)
+    meant = settled(source, root=run.root, options=run.options)
+    if isinstance(meant, Fault):
+        return Failure((meant,))
     samples: list[Sample] = []
     notes = Notes(samples.append, skip=run.skip, sink=run.sink, tick=run.tick)
-    for event in read(source, root=run.root, options=run.options):
+    for event in read(meant, root=run.root, options=run.options):
         notes.note(event)
     if notes.faults:
         return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
-    found = Reading(
-        notes.total, notes.dropped, notes.skipped, run.options.ids, bool(source.predictions)
-    )
-    return Success((tuple(samples), found))
+    found = reading_of(meant, run.options, notes.total, notes.dropped, notes.skipped)
+    return Success((tuple(samples), _by(found, source)))

@@ -7,9 +7,17 @@ record ends, has it outside. Positions may count characters or words, so that bo
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
+from attrs import evolve
+
+from measurand.claims.source import Source
+from measurand.edges.formats.events import Bad, Event
+from measurand.edges.formats.inputs.head import MOST_LINES
 from measurand.edges.formats.json_value import Json
-from measurand.values.sample import Ends
+from measurand.evidence.observe import SAY_END
+from measurand.values.fault import Fault
+from measurand.values.sample import Ends, Sample, lengthened
 
 EXCLUSIVE, INCLUSIVE = "exclusive", "inclusive"
 _TEXTS = ("text", "sentence", "context", "passage")
@@ -35,8 +43,10 @@ def shown(record: Json, spans: Iterable[Json]) -> Ends:
     possible = _ALL
     for span in spans:
         match span:
-            case {"start": int(start), "end": int(end)}:
-                possible = possible & _possible(start, end, span.get("text"), beside)
+            case {"start": int(start), "end": int(end), **rest}:
+                possible = possible & _possible(start, end, rest.get("text"), beside)
+            case _:
+                pass
     ends = {end for _, end in possible}
     return Ends(ends.pop()) if len(ends) == 1 else Ends.OPEN
 
@@ -54,7 +64,7 @@ def _beside(record: Json) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def _possible(
-    start: int, end: int, text: Json, beside: dict[str, Sequence[str]]
+    start: int, end: int, text: object, beside: dict[str, Sequence[str]]
 ) -> frozenset[_Reading]:
     """List the readings under which a span can be: not empty, within its text, and as its text."""
     within = frozenset(
@@ -80,3 +90,63 @@ def _reads(start: int, end: int, text: str, beside: Sequence[str] | None, unit: 
     if beside is None:
         return end - start == len(own)
     return "".join("".join(beside[start:end]).split()) == "".join(text.split())
+
+
+def shown_by(events: Iterable[Event]) -> tuple[Ends, ...]:
+    """List what samples show of their ends, each once: none, one, or both.
+
+    >>> shown_by([Sample(id="1", ends=Ends.OPEN), Sample(id="2", ends=Ends.INCLUSIVE)])
+    (<Ends.INCLUSIVE: 'inclusive'>,)
+    """
+    found = dict.fromkeys(event.ends for event in events if isinstance(event, Sample))
+    return tuple(one for one in found if one in {Ends.EXCLUSIVE, Ends.INCLUSIVE})
+
+
+def shows_both(file: str) -> Fault:
+    """Say that a file has spans whose ends are inside, and others whose ends are not.
+
+    >>> shows_both("a.jsonl").got
+    'spans that show both'
+    """
+    about = "to be told whether the end of a span is inside it"
+    return Fault(file=file, got="spans that show both", expected=about, hint=SAY_END)
+
+
+def agreed(events: Iterator[Event], source: Source) -> Iterator[Event]:
+    """Read all samples of a source as the first of them show it, where nobody said it.
+
+    What is open is kept back until one of a thousand samples shows it.
+
+    >>> open_one = Sample(id="1", gold=(Span(0, 2),), ends=Ends.OPEN)
+    >>> shows = Sample(id="2", gold=(Span(3, 4),), ends=Ends.INCLUSIVE)
+    >>> [one.gold for one in agreed(iter([open_one, shows]), Source(path="a.jsonl"))]
+    [(Span(start=0, end=3, label=''),), (Span(start=3, end=4, label=''),)]
+    """
+    first: list[Event] = []
+    for event in events:
+        if not first and not (isinstance(event, Sample) and event.ends is not Ends.STATED):
+            yield event
+            continue
+        first.append(event)
+        if len(first) == MOST_LINES:
+            break
+    ends = shown_by(first)
+    if len(ends) > 1:
+        yield Bad((shows_both(source.path),))
+        return
+    for event in chain(first, events):
+        if ends and isinstance(event, Sample) and event.ends is not Ends.STATED:
+            yield _as(event, ends[0], source)
+        else:
+            yield event
+
+
+def _as(sample: Sample, ends: Ends, source: Source) -> Sample | Bad:
+    """Read a sample as others of its source show it."""
+    if sample.ends in {Ends.OPEN, ends}:
+        return (
+            lengthened(sample)
+            if sample.ends is Ends.OPEN and ends is Ends.INCLUSIVE
+            else evolve(sample, ends=Ends.STATED)
+        )
+    return Bad((shows_both(source.path),))
