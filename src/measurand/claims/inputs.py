@@ -47,6 +47,7 @@ class Choice:
 
 _KEEP = ("keep", "drop")
 _LISTS = ("json", "one")
+_SCHEMES = ("lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou")
 END = Choice(
     name="end",
     about="whether the end of a span is inside it, where the file does not show it",
@@ -97,9 +98,21 @@ _OWN: Mapping[Format, tuple[Choice, ...]] = {
         ),
         Choice(
             name="scheme",
-            about="how tags make spans",
-            among=("lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"),
+            about="how tags make spans, in both columns",
+            among=_SCHEMES,
             default="lenient",
+        ),
+        Choice(
+            name="gold_scheme",
+            about="how tags of gold make spans, where they do otherwise",
+            among=_SCHEMES,
+            default="scheme",
+        ),
+        Choice(
+            name="pred_scheme",
+            about="how predicted tags make spans, where they do otherwise",
+            among=_SCHEMES,
+            default="scheme",
         ),
         Choice(
             name="document", about="what the line of a new document begins", default="-DOCSTART-"

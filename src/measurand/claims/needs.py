@@ -54,6 +54,7 @@ class Reading:
     `only` says which part was asked for, where that was not all. `ends` says whether the end of a
     span is inside it (exclusive, inclusive; empty where it is left open), and `ends_by` who says
     so: it was said, it is shown by the first records, or (empty) the format or the items fix it.
+    `tags` says how columns of tags make spans, where that is not leniently.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -68,6 +69,7 @@ class Reading:
     only: str = ""
     ends: str = ""
     ends_by: Literal["", "said", "shown"] = ""
+    tags: str = ""
 
     @property
     def kept(self) -> int:
