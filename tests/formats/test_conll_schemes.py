@@ -425,8 +425,10 @@ def test_columns_that_differ_are_told_apart() -> None:
     assert guess.source.input == (("pred_scheme", "bilou"),)
     assert guess.assumptions[2:] == (
         "the columns are written by different schemes",
-        "tags of gold have the prefixes B and I: read leniently; "
-        "say --input gold_scheme=iob2 to be strict",
+        (
+            "tags of gold have the prefixes B and I: read leniently; "
+            "say --input gold_scheme=iob2 to be strict"
+        ),
         "predicted tags have the prefixes B, L and U: read as bilou",
     )
 

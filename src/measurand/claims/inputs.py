@@ -227,13 +227,11 @@ _OWN: Mapping[Format, tuple[Choice, ...]] = {
             name="box",
             about="what the four numbers of a box are in gold, where they do not tell",
             among=("xywh", "xyxy"),
-            default="xywh",
         ),
         Choice(
             name="results_box",
             about="what the four numbers of a box are in the results, where they do not tell",
             among=("xywh", "xyxy"),
-            default="xywh",
         ),
         Choice(name="crowd", about="what becomes of gold regions marked iscrowd", among=_KEEP),
         Choice(
