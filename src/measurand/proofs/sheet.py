@@ -87,6 +87,9 @@ RATES = frozenset(Role(name) for name, metric in STANDARD.items() if metric.is_r
 }
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""
 
+SIGNED = frozenset(Role(name) for name, metric in STANDARD.items() if metric.low == -1)
+"""Roles whose numbers lie from -1 to 1."""
+
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
 """Roles whose numbers are whole, and at least 0; hits need not be whole."""
 
