@@ -23,7 +23,7 @@ from measurand.claims.inputs import Format
 from measurand.claims.source import Source
 from measurand.edges.formats import Bad, Event, read
 from measurand.edges.formats.conll_guess import seems
-from measurand.edges.formats.inputs.frames import events_of
+from measurand.edges.formats.inputs.frames import End, events_of
 from measurand.edges.formats.inputs.head import head_of_bytes
 from measurand.edges.formats.recognise import recognised
 from measurand.evidence.keying import UnfitSampleError
@@ -98,22 +98,23 @@ def as_csv(rows: Rows, said: Mapping[str, str]) -> list[Event]:
     return in_file(held.getvalue(), "csv", said)
 
 
+def end_of(said: Mapping[str, str]) -> End:
+    return "inclusive" if said.get("end") == "inclusive" else "exclusive" if said else ""
+
+
 def as_rows(rows: Rows, said: Mapping[str, str]) -> list[Event]:
-    end = "inclusive" if said.get("end") == "inclusive" else "exclusive" if said else ""
-    return list(events_of(rows, items="spans", end=end))
+    return list(events_of(rows, items="spans", end=end_of(said)))
 
 
 def as_frame(rows: Rows, said: Mapping[str, str]) -> list[Event]:
-    end = "inclusive" if said.get("end") == "inclusive" else "exclusive" if said else ""
-    return list(events_of(pd.DataFrame(list(rows)), items="spans", end=end))
+    return list(events_of(pd.DataFrame(list(rows)), items="spans", end=end_of(said)))
 
 
 def as_arrow(rows: Rows, said: Mapping[str, str]) -> list[Event]:
     kind = pa.list_(pa.struct({"start": pa.int64(), "end": pa.int64(), "label": pa.string()}))
     schema = pa.schema({"id": pa.string(), "gold": kind, "pred": kind})
-    end = "inclusive" if said.get("end") == "inclusive" else "exclusive" if said else ""
     table = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
-    return list(events_of(table, items="spans", end=end))
+    return list(events_of(table, items="spans", end=end_of(said)))
 
 
 Door = Callable[[Rows, Mapping[str, str]], list[Event]]
