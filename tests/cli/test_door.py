@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -50,7 +52,7 @@ COMMANDS = (
     ("audit", "claims.toml"),
     ("table", "claims.toml"),
     ("lint", "table.md"),
-    ("prove", "wrong.md"),
+    ("prove", "table.md", "--steps", "100000"),
     ("init", "table.md"),
     ("init", "table.md", "--fact", f"\n{STOP}"),
     ("sniff", "runs.jsonl"),
@@ -76,7 +78,6 @@ def hostile(shell: Shell) -> Shell:
     shell.write("bad.jsonl", f'{{"id": "{STOP}", "gold": ["{GROUP}\n{STOP}\n')
     shell.write("claims.toml", CLAIMS)
     shell.write("table.md", TABLE)
-    shell.write("wrong.md", TABLE.replace("| 80.2 | 68.2 | 82.5 |", "| 0.1 | 0.2 | 0.9 |"))
     graphs = (ROOT / "docs/examples/reasoning/hasty.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in graphs.splitlines()[:3]]
     for line, name in zip(lines, (STOP, GROUP, f" {STOP}"), strict=True):
@@ -161,3 +162,20 @@ def test_answers_of_the_toy_come_through_the_door(shell: Shell) -> None:
 
     assert shell.apart("cf", "answer", env=env).code == 0
     assert shell.apart(STOP, env=env).code == 2
+
+
+def test_a_closed_stream_is_a_fault_there_as_elsewhere(shell: Shell) -> None:
+    hostile(shell)
+    line = f"exec '{sys.executable}' -m measurand score runs.jsonl -d f >&-"
+    ran = [
+        subprocess.run(
+            ("bash", "-c", line),
+            cwd=shell.folder,
+            env=os.environ | {"GITHUB_ACTIONS": on},
+            capture_output=True,
+            check=False,
+        )
+        for on in ("true", "false")
+    ]
+
+    assert [(one.returncode, one.stderr) for one in ran] == [(2, ran[1].stderr)] * 2
