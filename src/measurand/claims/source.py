@@ -187,6 +187,18 @@ class Source:
         """
         return dict(self.input).get(name, choice(self.format, name).default)
 
+    @property
+    def end(self) -> str:
+        """Say whether the end of a span is inside it: exclusive or inclusive; empty: left open.
+
+        A format of records leaves it open. Others, and tags, have ends of their own: exclusive.
+
+        >>> Source(path="a.jsonl").end, Source(path="a.jsonl", items="iob2").end
+        ('', 'exclusive')
+        """
+        leaves = self.format in RECORDS and self.items in {"auto", "spans"}
+        return self.said("end") if leaves else "exclusive"
+
     def _clashes(self) -> Iterable[tuple[bool, str]]:
         kind, second = self.format, self.predictions
         about_second = bool(self.predictions_sha256 or self.predictions_where)

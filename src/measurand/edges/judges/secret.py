@@ -152,7 +152,7 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         return Failure(near)
     name = next((name for name in KEYS if environment.get(name, "").strip()), KEYS[0])
     key = environment.get(name, "").strip()
-    host = urlsplit(url).hostname or ""
+    host = host_of(url)
     if not key and near:
         return Success(Access(url, Secret(), host))
     if not key:
@@ -177,6 +177,28 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         got = "http, by which the key travels where all can read it"
         notes = (Fault(path="base_url", got=got, expected="https"),)
     return Success(Access(url, Secret(key), host, notes))
+
+
+def host_of(url: str) -> str:
+    """Name the host of a URL with its port, as records of replies do; empty where it has none.
+
+    Two servers of one machine are two endpoints. The port of https, which nobody writes, is left
+    out.
+
+    >>> [host_of(f"{one}/v1") for one in ("https://a.org:443", "http://a.org", "http://[::1]:8000")]
+    ['a.org', 'a.org:80', '[::1]:8000']
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return ""
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{host}:{port}" if host and port and port != _PORTS["https"] else host
+
+
+_PORTS = {"http": 80, "https": 443}
 
 
 def _nearness(url: str) -> bool | Fault:

@@ -236,7 +236,7 @@ def undecided_of(kind: Format) -> Sequence[Choice]:
     >>> [one.name for one in undecided_of("squad")]
     ['version']
     """
-    return tuple(one for one in INPUTS.get(kind, ()) if not one.default and one != _NO_COMMENTS)
+    return tuple(one for one in INPUTS[kind] if not one.default and one != _NO_COMMENTS)
 
 
 _NO_COMMENTS = choice("conll", "comment")
