@@ -11,6 +11,8 @@ from measurand.values.fault import Fault, shown
 
 CUT_SHORT = "the rest of a JSON value"
 _LONGEST, _LONGEST_EXPONENT = 400, 3
+_MOST_WHOLE = 300
+_LARGEST = 10**_MOST_WHOLE
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NOT_NUMBERS = (b"NaN", b"Infinity")
@@ -222,11 +224,18 @@ def exact(value: Json) -> Fraction:
     Raises FaultError for what is no number, and for one that is absurdly long.
     """
     if isinstance(value, Number):
-        return _fraction(value)
+        return _bounded_number(_fraction(value), value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return Fraction(value)
+        return _bounded_number(Fraction(value), value)
     hint = "a number stands without quotes" if isinstance(value, str) else ""
     raise expected("a number", value, hint=hint)
+
+
+def _bounded_number(found: Fraction, value: Json) -> Fraction:
+    """Refuse what no float holds: no measurement is so large, and what is shown are floats."""
+    if abs(found) >= _LARGEST:
+        raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
+    return found
 
 
 def _fraction(number: Number) -> Fraction:
