@@ -224,15 +224,22 @@ def exact(value: Json) -> Fraction:
     Raises FaultError for what is no number, and for one that is absurdly long.
     """
     if isinstance(value, Number):
-        return _bounded_number(_fraction(value), value)
+        return _fraction(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return _bounded_number(Fraction(value), value)
+        return Fraction(value)
     hint = "a number stands without quotes" if isinstance(value, str) else ""
     raise expected("a number", value, hint=hint)
 
 
-def _bounded_number(found: Fraction, value: Json) -> Fraction:
-    """Refuse what no float holds: no measurement is so large, and what is shown are floats."""
+def measured(value: Json) -> Fraction:
+    """Take what was measured: exactly, and of a size that floats have, as those are shown.
+
+    >>> measured(Number("1e299")) == 10**299
+    True
+
+    Raises FaultError as `exact` does, and for what is larger than all that is measured.
+    """
+    found = exact(value)
     if abs(found) >= _LARGEST:
         raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
     return found
