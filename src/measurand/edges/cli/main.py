@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 
+from measurand.edges.cli.door import adapt, doors
 from measurand.edges.cli.exits import BAD_INPUT, INTERRUPTED
 
 _MOST_SHOWN = 500
@@ -89,6 +90,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     return top
 
 
+@doors()
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; faults go to standard error.
 
@@ -141,6 +143,7 @@ def _run(words: Sequence[str]) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     wanted = next((word for word in words if not word.startswith("-")), "")
     arguments = parser(wanted).parse_args(words)
+    adapt(arguments)
     from measurand.edges.cli.arguments import StopError, give_up_output
     from measurand.edges.cli.faults import told_faults
     from measurand.edges.formats.json_value import FaultError

@@ -195,7 +195,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     from measurand.edges.formats.claims_toml import load_located
 
     run = Run(root=path.parent)
-    return load_located(path).bind(
+    return load_located(path, run.root).bind(
         lambda located: locked(located.claims, run, lock_path(path)).bind(
             lambda found: checked_of(located, run, gathered=found.gathered).map(
                 lambda now: (*now.outcomes, *locked_outcomes(found.compared, now.outcomes))
@@ -226,7 +226,9 @@ class ClaimItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], **_style: object) -> str:  # type: ignore[override]  # its style is not ours to choose
         """Show what was printed and what came out, without a traceback."""
         if isinstance(excinfo.value, ClaimError):
-            return str(excinfo.value)
+            from measurand.edges.cli.door import said
+
+            return said(str(excinfo.value))
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
