@@ -16,9 +16,9 @@ from measurand.edges.formats.json_value import (
     FaultError,
     Json,
     Number,
-    exact,
     expected,
     json_text,
+    measured,
 )
 from measurand.edges.formats.pairs import PairReader
 from measurand.edges.formats.span_ends import shown
@@ -235,7 +235,7 @@ def _number(value: Json) -> Fraction | None:
     """Read a number: a truth value is 1 or 0, null is none."""
     if isinstance(value, bool):
         return Fraction(value)
-    return None if value is None else exact(value)
+    return None if value is None else measured(value)
 
 
 def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
@@ -248,7 +248,7 @@ def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
 
 
 def _not_negative(value: Json) -> Fraction:
-    number = exact(value)
+    number = measured(value)
     if number < 0:
         raise expected("a number that is not negative", value)
     return number
