@@ -244,7 +244,13 @@ def test_another_lesion_never_takes_away_from_the_voxels_that_are_right(
     more = marked + data.draw(lesions((16, 8, 9)))
     before, after = numbers(citing(cells, marked)), numbers(citing(cells, more))
 
-    for name in ("overlap_union", "overlap_ratio", "overlap_ratio_max", "hit", "hit_any_intersection"):
+    for name in (
+        "overlap_union",
+        "overlap_ratio",
+        "overlap_ratio_max",
+        "hit",
+        "hit_any_intersection",
+    ):
         assert before[name] <= after[name]
 
 
