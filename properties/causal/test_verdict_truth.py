@@ -241,8 +241,18 @@ Row = Mapping[str, int]
 
 @st.composite
 def linear_graphs(draw: st.DrawFn) -> tuple[ReasoningGraph, list[Row]]:
-    """Draw linear rules, some of which hang on another effect than the one they make."""
+    """Draw linear rules, some of which hang on another effect than the one they make.
+
+    In every other graph two of them cancel n3 out of the target n0.
+    """
     links, rows = [], list[Row]()
+    cancelled = draw(st.booleans())
+    if cancelled:
+        links += [
+            Link(causes=("n3", "n2"), effects=("n1",), rule="n1 = n3 + n2"),
+            Link(causes=("n1", "n3"), effects=("n0",), rule="n0 = n1 - n3"),
+        ]
+        rows += [{"n3": 1, "n2": 1, "n1": -1}, {"n1": 1, "n3": -1, "n0": -1}]
     for _ in range(draw(st.integers(1, 5))):
         some = draw(st.lists(st.sampled_from(NODES), min_size=2, max_size=4, unique=True))
         effect, *causes = some
@@ -254,6 +264,8 @@ def linear_graphs(draw: st.DrawFn) -> tuple[ReasoningGraph, list[Row]]:
             links[-1] = Link(causes=tuple(causes), effects=(effect,), rule=links[-1].rule)
         rows.append({**row, effect: -1})
     target, *given_ = draw(st.lists(st.sampled_from(NODES), min_size=2, max_size=5, unique=True))
+    if cancelled:
+        target, given_ = "n0", sorted({*given_, "n2", "n3"} - {"n0", "n1"})
     knowns = tuple(
         Known(name=name, number=draw(st.none() | st.just(Fraction(3)))) for name in given_
     )
