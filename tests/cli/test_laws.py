@@ -152,7 +152,7 @@ def test_batches_judge_what_is_mergeable(right: Shell) -> None:
         ),
         (
             ("right_metrics:f1", "--suite", "SET_F1_2026"),
-            "--suite: expected a suite, got SET_F1_2026: did you mean 'SET_F1_2026_1'?",
+            "--suite: expected a suite, got SET_F1_2026: did you mean 'SET_F1_2026_2'?",
         ),
         (
             ("right_metrics:f1", "--expect", "swpa=why"),

@@ -35,9 +35,10 @@ class Kind(Generic[P, C]):
     """What functions of one kind take and give, and the laws that they can be held to.
 
     `claims` says in one sentence what each claim means; `apart` lists claims of which a subject has
-    at most one. A kind that is named after a metric has `names`, the claim to be this metric: newer
-    suites take it as made, unless a function claims what is apart from it. `right` are functions
-    for which every law holds that they claim, `wrong` ones that a law catches. `redundant` says why a law that is no wrong one's only judge is kept.
+    at most one. A kind that is named after a metric `names` the claim to be it: newer suites take
+    it as made, unless a function claims what is apart from it. `right` are functions for which
+    every law holds that they claim, `wrong` ones that a law catches. `redundant` says why a law
+    that is no wrong one's only judge is kept.
 
     >>> Kind(name="mine", takes="nothing", claims={}, laws=()).knows("exact")
     True
