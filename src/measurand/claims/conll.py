@@ -9,6 +9,7 @@ from measurand.claims.source import ConllColumns, Named, Separator, Source, TagS
 
 _USUAL = ConllColumns()
 _MOST_DIGITS = 4
+_OWN = ("gold_scheme", "pred_scheme")
 
 Word = TypeVar("Word", bound=str)
 
@@ -50,6 +51,19 @@ def columns_of(source: Source) -> ConllColumns:
     columns = conll_of(source.input, source.conll)
     unsaid = columns.gold == _USUAL.gold and "gold" not in dict(source.input)
     return evolve(columns, gold=-1) if source.predictions and unsaid else columns
+
+
+def schemes_of(source: Source) -> tuple[TagScheme, TagScheme]:
+    """Give the schemes of gold and of the predicted tags: that of both, where none of its own.
+
+    >>> schemes_of(Source(path="a", format="conll", input=(("pred_scheme", "bilou"),)))
+    ('lenient', 'bilou')
+
+    Raises ValueError for a word that is not known.
+    """
+    both, told = columns_of(source).scheme, dict(source.input)
+    gold, pred = (_word(told, name, get_args(TagScheme), both) for name in _OWN)
+    return gold, pred
 
 
 def token_of(source: Source) -> int | None:
