@@ -48,7 +48,17 @@ class Choice:
 _KEEP = ("keep", "drop")
 _LISTS = ("json", "one")
 
+_LABELS = Choice(
+    name="labels",
+    about="how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
+    "(as they are written), or not at all before it is said (ask)",
+    among=("ask", "value", "text"),
+    default="ask",
+)
+
 INPUTS: Mapping[Format, tuple[Choice, ...]] = {
+    "jsonl": (_LABELS,),
+    "json": (_LABELS,),
     "csv": (
         Choice(
             name="delimiter",
@@ -65,8 +75,10 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             about="what an empty cell is: none (no items), or null (in pred no answer given)",
             among=("none", "null"),
         ),
+        _LABELS,
     ),
     "parquet": (
+        _LABELS,
         Choice(
             name="pushdown",
             about="whether DuckDB counts equal strings, or tuples of them, where ids are not "
@@ -75,7 +87,8 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             default="off",
         ),
     ),
-    "dataset": (Choice(name="split", about="which split of a dataset is read"),),
+    "arrow": (_LABELS,),
+    "dataset": (Choice(name="split", about="which split of a dataset is read"), _LABELS),
     "conll": (
         Choice(
             name="gold",

@@ -50,7 +50,8 @@ class Reading:
 
     `ids` says how repeated ids were looked for (exact, digest, off); `paired` whether records of
     two files were joined by id. `lost` names the shards that could not be read and are left out.
-    `only` says which part was asked for, where that was not all.
+    `only` says which part was asked for, where that was not all. `unmatched` names the values of
+    filters that no record has which was kept.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -63,6 +64,7 @@ class Reading:
     paired: bool = False
     lost: tuple[str, ...] = ()
     only: str = ""
+    unmatched: tuple[str, ...] = ()
 
     @property
     def kept(self) -> int:

@@ -20,6 +20,7 @@ from measurand.edges.formats import (
     read_digests,
     refused,
 )
+from measurand.edges.formats.inputs.part import Shared
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.coding import Coder
 from measurand.values.fault import Fault
@@ -80,12 +81,17 @@ class Notes:
         if self.total % _TICK == 0:
             self.tick(self.total)
 
-    def end(self, file: str, absent: Fault | None) -> None:
-        """Say so where a source had no records, or none that has what is filtered by."""
+    def end(self, file: str, shared: Shared) -> None:
+        """Say so where a source had no records, or none that has what is filtered by.
+
+        Or where its labels are in doubt.
+        """
         if not self.total:
             self.note(no_records(file))
-        elif absent is not None and self.absent == self.total:
-            self.note(Bad((absent,)))
+        elif shared.where.absent is not None and self.absent == self.total:
+            self.note(Bad((shared.where.absent,)))
+        if shared.doubt is not None:
+            self.note(Bad((shared.doubt,)))
 
 
 class Reader:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
@@ -18,7 +19,8 @@ from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.formats import check_source, parts_of, read
-from measurand.edges.formats.filters import Where
+from measurand.edges.formats.filters import unmatched
+from measurand.edges.formats.inputs.part import Shared
 from measurand.edges.formats.json_value import FaultError
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
@@ -80,16 +82,19 @@ def _source(
         return Given(name, {}, Reading(), checked)
     tallies = Tallies(wanted, run.held) if counting is None else counting(wanted)
     notes = Notes(tallies.add, skip=run.skip, sink=run.sink, tick=run.tick)
-    where = Where(source.where)
+    shared = Shared(source)
     try:
         whole = counting is not None
         reader = Reader(source, run.options, notes, tallies, whole=whole)
-        for part in parts_of(source, root=run.root, options=run.options, where=where):
+        for part in parts_of(source, root=run.root, options=run.options, shared=shared):
             reader.read(part)
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
-    notes.end(source.path, where.absent)
-    found = reading_of(source, run.options, notes.total, notes.dropped, notes.skipped)
+    notes.end(source.path, shared)
+    found = evolve(
+        reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
+        unmatched=unmatched(source, shared.matched),
+    )
     given = Given(name, tallies.pools(), found, tuple(notes.faults), tallies.unfit, tallies.lacking)
     return given.at(source.path)
 

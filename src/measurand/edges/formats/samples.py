@@ -20,6 +20,7 @@ from measurand.edges.formats.json_value import (
     expected,
     json_text,
 )
+from measurand.edges.formats.labels import Labels
 from measurand.edges.formats.pairs import PairReader
 from measurand.edges.formats.walk import find, holds, near_key
 from measurand.values.fault import Fault
@@ -97,10 +98,11 @@ class Mapped:
     tallies: tuple[tuple[str, Path], ...]
     reader: PairReader
     optional: frozenset[str]
+    labels: Labels
 
     @staticmethod
-    def of(source: Source) -> "Mapped":
-        """Parse what a source says.
+    def of(source: Source, labels: Labels | None = None) -> "Mapped":
+        """Parse what a source says; `labels` notes of what kinds labels are.
 
         >>> Mapped.of(Source(path="a.jsonl")).gold.text
         'gold'
@@ -120,6 +122,7 @@ class Mapped:
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            labels=labels or Labels(source),
         )
 
     def read_id(self, record: Json) -> str:
@@ -148,17 +151,24 @@ class Mapped:
             (name, faults.part(answers, partial(self._answer, at=at, gold=gold.value), None))
             for name, at in self.lists
         )
+        for at, answer in zip(self._answers, (given, *dict(more).values()), strict=True):
+            self.labels.meet(truth, answer, at.text)
         if not faults.found:
             pairs = faults.part(answers, partial(self._pairs, gold=truth, given=given or ()), ())
         return tuple(faults.found) or about(
             gold=truth, predicted=given, similarities=pairs, lists=more
         )
 
-    def _gold(self, record: Json) -> tuple[Item, ...]:
-        return _inside(self.gold, self._items, find(record, self.gold))
+    @property
+    def _answers(self) -> tuple[Path, ...]:
+        return (self.pred, *(at for _, at in self.lists))
 
-    def _items(self, value: Json) -> tuple[Item, ...]:
-        return read_items(value, self.source.items)
+    def _gold(self, record: Json) -> tuple[Item, ...]:
+        return self._items(self.gold, find(record, self.gold))
+
+    def _items(self, at: Path, value: Json) -> tuple[Item, ...]:
+        compared = self.labels.read(value, at.text)
+        return _inside(at, partial(read_items, kind=self.source.items), compared)
 
     def _answer(self, record: Json, *, at: Path, gold: Json) -> tuple[Item, ...] | None:
         if not holds(record, at) and isinstance(record, dict):
@@ -167,7 +177,7 @@ class Mapped:
         value = find(record, at)
         if value is None:
             return None
-        given = _inside(at, self._items, value)
+        given = self._items(at, value)
         if self.source.items == "iob2":
             _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
         return given
