@@ -141,7 +141,7 @@ class Sum:
             unfit = joined_lacks(unfit, partial.unfit)
             lacking = joined_lacks(lacking, partial.lacking)
         options = next(iter(self.tasks.values())).options
-        reading = reading_of(self.source, options, self.read, self.dropped, self.skipped, matched)
+        reading = reading_of(self.source, options, self.read, self.dropped, self.skipped)
         return Given(
             self.name,
             self._pools(),
