@@ -1,6 +1,6 @@
 """The roads by which the records of a part are counted: the hot loop, by codes, or one by one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from measurand.claims.source import Source
 from measurand.edges.engines.cards import Codes, coded, names_wanted
@@ -81,17 +81,17 @@ class Notes:
         if self.total % _TICK == 0:
             self.tick(self.total)
 
-    def end(self, file: str, shared: Shared) -> None:
+    def end(self, file: str, shared: Shared, slots: Collection[str] | None = None) -> None:
         """Say so where a source had no records, or none that has what is filtered by.
 
-        Or where its labels are in doubt.
+        Or where its labels are in doubt, in slots that are looked at.
         """
         if not self.total:
             self.note(no_records(file))
         elif shared.where.absent is not None and self.absent == self.total:
             self.note(Bad((shared.where.absent,)))
-        if shared.doubt is not None:
-            self.note(Bad((shared.doubt,)))
+        if (doubt := shared.doubt(slots)) is not None:
+            self.note(Bad((doubt,)))
 
 
 class Reader:

@@ -11,6 +11,7 @@ from measurand.claims.needs import Gathered, Need, Reading
 from measurand.claims.source import Source
 from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
+from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
@@ -90,7 +91,7 @@ def _source(
             reader.read(part)
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
-    notes.end(source.path, shared)
+    notes.end(source.path, shared, slots_of(source, wanted))
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
         unmatched=unmatched(source, shared.matched),

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from measurand.claims.needs import Need, Slice
 from measurand.claims.source import Source
+from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import (
     MOST_FAULTS,
     Lack,
@@ -132,7 +133,8 @@ class Sum:
         if absent is not None and absent.number == self.read:
             faults.append(absent.fault)
         matched = frozenset[tuple[str, str]]().union(*(partial.matched for partial in told))
-        in_doubt = doubt({kind for partial in told for kind in partial.kinds})
+        kinds = {kind for partial in told for kind in partial.kinds}
+        in_doubt = doubt(kinds, slots_of(self.source, self.wanted))
         if in_doubt is not None:
             faults.append(in_doubt)
         unfit: dict[int, Lack] = {}

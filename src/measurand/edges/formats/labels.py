@@ -52,6 +52,7 @@ _DOUBTS = frozenset(
         *(frozenset((typed, text)) for typed in _TYPED for text in (NUMERAL, TRUTH_WORD)),
     )
 )
+_TEXTS = frozenset((NUMERAL, TRUTH_WORD))
 _TRUE_AND_ONE = frozenset((TRUTH, BINARY))
 _BY_VALUE = (
     "say --input labels=value to compare them by value, or --input labels=text to compare them "
@@ -68,8 +69,8 @@ class Labels:
     """Reads the labels of a source as it says, and notes of what kinds they are.
 
     >>> labels = Labels(Source(path="a.jsonl"))
-    >>> labels.read(1, "gold"), labels.read(Number("1.0"), "pred")
-    (1, Number('1.0'))
+    >>> labels.read(1, "gold"), labels.read(Number("1.0"), "pred"), labels.end()
+    (1, Number('1.0'), None)
     >>> doubt(labels.kinds).got
     'gold with integers, such as 1; pred with floats, such as 1.0'
     """
@@ -77,6 +78,7 @@ class Labels:
     def __init__(self, source: Source) -> None:
         """Start with no label."""
         self.kinds: set[Kind] = set()
+        self._record: set[Kind] = set()
         known = any(one.name == "labels" for one in INPUTS.get(source.format, ()))
         self._how = source.said("labels") if known else "text"
         self._spans = source.items in {"spans", "iob2", "none"}
@@ -103,16 +105,29 @@ class Labels:
         if value is None or isinstance(value, list | dict):
             return value
         for kind in _kinds(value, spelled=self._cells or self._how == "value"):
-            if (self._how == "ask" or kind in _TRUE_AND_ONE) and len(self.kinds) < _MOST:
-                self.kinds.add((side, slot, kind))
+            if self._how == "ask" or kind in _TRUE_AND_ONE:
+                self._record.add((side, slot, kind))
         return by_value(value) if self._how == "value" else value
+
+    def begin(self) -> None:
+        """Begin a record."""
+        self._record.clear()
+
+    def end(self) -> None:
+        """Note the labels of a record that is read, those of a slot beside others of that slot.
+
+        Texts in slots count beside what is no text: where there are texts alone, nobody looks.
+        """
+        if self._record and len(self.kinds) < _MOST:
+            typed = {slot for _, slot, kind in self._record if kind not in _TEXTS}
+            self.kinds |= {one for one in self._record if not one[1] or one[1] in typed}
 
     def meet(self, gold: Collection[Item], answer: Collection[Item] | None, side: str) -> None:
         """Note it where a cell of gold and one of the answer spell one value in two ways."""
         cells = [*gold, *(answer or ())] if self._cells and self._how == "ask" else []
         match cells:
             case [str(one), str(other)] if one != other and by_value(one) == by_value(other):
-                self.kinds.add((side, "", UNLIKE))
+                self._record.add((side, "", UNLIKE))
             case _:
                 return
 
@@ -172,15 +187,18 @@ def by_value(label: Label) -> Label:
     return int(number) if number.denominator == 1 else Number(short_decimal(str(label)))
 
 
-def doubt(kinds: Iterable[Kind]) -> Fault | None:
+def doubt(kinds: Iterable[Kind], slots: Collection[str] | None = None) -> Fault | None:
     """Say which labels of a source may be one or two; None where none are in doubt.
+
+    `slots` are those that are looked at (None: all).
 
     >>> doubt([("gold", "", TRUTH), ("pred", "", BINARY)]).expected
     'labels of one type'
     >>> doubt([("gold", "", INTEGER), ("pred", "", INTEGER)]) is None
     True
     """
-    return next(_doubts(sorted(set(kinds))), None)
+    looked = sorted({one for one in kinds if slots is None or one[1] in {"", *slots}})
+    return next(_doubts(looked), None)
 
 
 def _doubts(kinds: Collection[Kind]) -> Iterator[Fault]:

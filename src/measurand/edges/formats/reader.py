@@ -44,8 +44,8 @@ def read(
     parts = parts_of(source, root=root, options=options or ReadOptions(), shared=shared)
     events = (event for part in parts for event in part_events(part, wanted))
     yield from told(events, shared.where, source.path)
-    if shared.doubt is not None:
-        yield Bad((shared.doubt.at(file=source.path),))
+    if (doubt := shared.doubt()) is not None:
+        yield Bad((doubt.at(file=source.path),))
 
 
 def parts_of(

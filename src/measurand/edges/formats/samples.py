@@ -145,6 +145,7 @@ class Mapped:
             return tuple(faults.found) or about(counts=(("", tally),))
         if self.source.items == "none":
             return tuple(faults.found) or about()
+        self.labels.begin()
         truth = faults.part(gold, self._gold, ())
         given = faults.part(answers, partial(self._answer, at=self.pred, gold=gold.value), None)
         more = tuple(
@@ -155,6 +156,8 @@ class Mapped:
             self.labels.meet(truth, answer, at.text)
         if not faults.found:
             pairs = faults.part(answers, partial(self._pairs, gold=truth, given=given or ()), ())
+        if not faults.found:
+            self.labels.end()
         return tuple(faults.found) or about(
             gold=truth, predicted=given, similarities=pairs, lists=more
         )

@@ -128,8 +128,8 @@ def events_of(
             yield event
         if rows and rows == dropped and part.where.absent is not None:
             yield Bad((part.where.absent,))
-        if part.shared.doubt is not None:
-            yield Bad((part.shared.doubt.at(file=_NAME),))
+        if (doubt := part.shared.doubt()) is not None:
+            yield Bad((doubt.at(file=_NAME),))
     except FaultError as error:
         yield Bad((error.fault.at(file=_NAME),))
 

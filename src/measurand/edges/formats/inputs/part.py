@@ -1,5 +1,6 @@
 """What is read at one go: a file of a source, or a range of it, and how."""
 
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -63,10 +64,9 @@ class Shared:
         """List of what kinds labels are."""
         return frozenset(self.labels.kinds)
 
-    @property
-    def doubt(self) -> Fault | None:
-        """Say which labels may be one or two; None where none are in doubt."""
-        return doubt(self.kinds)
+    def doubt(self, slots: Collection[str] | None = None) -> Fault | None:
+        """Say which labels may be one or two, in slots that are looked at (None: in all)."""
+        return doubt(self.labels.kinds, slots)
 
 
 @frozen(kw_only=True, eq=False)
