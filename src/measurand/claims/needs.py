@@ -136,6 +136,7 @@ class Denominators:
     `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
     the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
     `lost` counts shards of the source that could not be read: the number says nothing of them.
+    `absent` are the declared classes of a mean over classes that occur nowhere.
 
     >>> Denominators(read=6, scored=6, units=6).excluded
     {}
@@ -149,6 +150,7 @@ class Denominators:
     units: int = 0
     left_out: int = 0
     lost: int = 0
+    absent: tuple[str, ...] = ()
 
 
 def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:
