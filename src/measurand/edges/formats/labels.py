@@ -91,19 +91,21 @@ class Labels:
         if self._how == "text" or self._spans or value is None:
             return value
         if not isinstance(value, list):
-            return self._label(value, side, "") if not isinstance(value, dict) else value
+            return self._compared(value, side, "")
         if self._cells and len(value) == 1 and isinstance(value[0], str):
             return [label_text(self._label(value[0], side, ""))]
         return [
-            {name: self._label(held, side, name) for name, held in item.items()}
+            {name: self._compared(held, side, name) for name, held in item.items()}
             if isinstance(item, dict) and not item.keys() >= _SPANS
             else item
             for item in value
         ]
 
-    def _label(self, value: Json, side: str, slot: str) -> Json:
-        if value is None or isinstance(value, list | dict):
-            return value
+    def _compared(self, value: Json, side: str, slot: str) -> Json:
+        known = value is not None and not isinstance(value, list | dict)
+        return self._label(value, side, slot) if known else value
+
+    def _label(self, value: Label, side: str, slot: str) -> Label:
         for kind in _kinds(value, spelled=self._cells or self._how == "value"):
             if self._how == "ask" or kind in _TRUE_AND_ONE:
                 self._record.add((side, slot, kind))

@@ -31,10 +31,9 @@ def response_of(value: Mapping[str, Json]) -> str:
     generated = _generated(value)
     if generated is not True and (generated is False or _of_texts(value)) and _numeral(_bare(only)):
         raise refused(_no_answer(value, "log-likelihoods of whole texts", "word_perplexity", "[0]"))
-    texts = isinstance(only, str)
-    if texts and (generated is True or not _pair(only)):
+    if isinstance(only, str) and (generated is True or not _pair(only)):
         return only
-    pairs = found if len(found) > 1 or texts or _pair(only) else only
+    pairs = found if len(found) > 1 or _pair(only) else only
     if isinstance(pairs, list) and pairs and all(map(_pair, pairs)):
         raise refused(_no_answer(value, "log-likelihoods of choices", "acc"))
     if isinstance(only, list) and only and all(isinstance(one, str) for one in only):
