@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from measurand.claims.inputs import Format
 from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, Rest, conll, conll_guess, read
+from measurand.edges.formats import (
+    Bad,
+    Event,
+    Filtered,
+    ReadOptions,
+    Rest,
+    conll,
+    conll_guess,
+    read,
+)
 from measurand.edges.formats.conll import paired_events
 from measurand.edges.formats.inputs import absa_xml, brat, quads
 from measurand.edges.formats.inputs.head import Head

@@ -281,8 +281,9 @@ def _unstructuring(made: Converter) -> None:
     """Register what writes."""
     for kind in NAMES:
         made.register_unstructure_hook(kind, signature)
-    for counted in (Reading, Denominators):
-        hook = make_dict_unstructure_fn(counted, made, lost=override(omit_if_default=True))
+    rare = override(omit_if_default=True)
+    for counted, name in ((Reading, "unmatched"), (Denominators, "absent")):
+        hook = make_dict_unstructure_fn(counted, made, **{"lost": rare, name: rare})
         made.register_unstructure_hook(counted, hook)
     made.register_unstructure_hook(Fraction, exact_text)
     made.register_unstructure_hook(Root, exact_text)
