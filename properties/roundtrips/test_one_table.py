@@ -80,7 +80,7 @@ def verdict(events: Sequence[Event]) -> Verdict:
     return Verdict(tuple(str(evaluate(one, samples)) for one in DEFINITIONS))
 
 
-def records(rows: Sequence[Row], shape: Shape) -> list[dict[str, object]]:
+def records(rows: Sequence[tuple[Cell, Cell]], shape: Shape) -> list[dict[str, object]]:
     """Give the rows as records; in a slot an answer that is missing is no tuple."""
 
     def cell(value: Cell) -> object:
@@ -261,7 +261,7 @@ def test_said_by_value_labels_are_one_where_their_values_are(rows: tuple[Row, ..
             return float(cell)
         return float(cell) if isinstance(cell, int) and not isinstance(cell, bool) else cell
 
-    plain = tuple((value(gold), value(pred)) for gold, pred in rows)
+    plain = [(value(gold), value(pred)) for gold, pred in rows]
     of_types = [(type(value(gold)), value(gold)) for gold, _ in rows]
     hits = sum(
         pred is not None and (type(value(pred)), value(pred)) == one

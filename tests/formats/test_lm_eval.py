@@ -23,7 +23,7 @@ PLAIN = Source(path="a.jsonl", format="lm-eval")
 NUMBERS = Fields(amounts=(("em", "exact_match"),))
 
 
-def row(doc_id: float = 0, **more: object) -> bytes:
+def row(doc_id: float = 0, /, **more: object) -> bytes:
     """Write a row as the harness does: json.dumps, with NaN where there is no number."""
     given = {"doc_id": doc_id, "target": "12", "filtered_resps": ["12"], "filter": "none"}
     return json.dumps({**given, "metrics": ["exact_match"], "exact_match": 1.0, **more}).encode()

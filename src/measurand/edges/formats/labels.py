@@ -102,8 +102,9 @@ class Labels:
         ]
 
     def _compared(self, value: Json, side: str, slot: str) -> Json:
-        known = value is not None and not isinstance(value, list | dict)
-        return self._label(value, side, slot) if known else value
+        if value is None or isinstance(value, list | dict):
+            return value
+        return self._label(value, side, slot)
 
     def _label(self, value: Label, side: str, slot: str) -> Label:
         for kind in _kinds(value, spelled=self._cells or self._how == "value"):
