@@ -62,7 +62,7 @@ def stances(kind: Format, convention: Convention) -> Sequence[Stance]:
 
 
 def _chosen(kind: Format, one: Choice) -> Stance:
-    if one in undecided_of(kind):
+    if one in undecided_of(kind) or one.default == "ask":
         words = f" ({', '.join(one.among)})" if one.among else ""
         return Stance("asks", f"{one.about}{words}", one.name)
     return Stance("assumes", f"{one.default or 'none'}: {one.about}", one.name)
@@ -85,6 +85,7 @@ _OF: Mapping[str, Convention] = {
     "pushdown": "list cells",
     "split": "what counts",
     "end": "span ends",
+    "labels": "label types",
     "gold": "header and fields",
     "pred": "header and fields",
     "separator": "header and fields",
@@ -125,6 +126,7 @@ _OF: Mapping[str, Convention] = {
 
 _UTF8 = Stance("fixes", "UTF-8, nothing normalised: a definition does that (normalise=...)")
 _TEXTS = Stance("fixes", "every label is a text")
+_AS_WRITTEN = Stance("fixes", "labels are compared as they are written")
 _NUMBERED = Stance("fixes", "each sample has its number in the file, so none repeats")
 _JOINED = Stance("refuses", "an id that stands twice in a source")
 _OWN_PATH = Stance("fixes", "the keys of the format; fields names others")
@@ -170,9 +172,11 @@ _FIXED: Mapping[Convention, _Rows] = {
         "promptfoo": (Stance("fixes", "an output is a text, or JSON"),),
     },
     "label types": {
-        "csv": (_TEXTS,),
-        "records": (Stance("refuses", "labels of several types: one rule in docs/data.md"),),
-        "": (_TEXTS,),
+        "csv": (Stance("fixes", "a cell of one item is what it spells, as JSON spells it"),),
+        **dict.fromkeys(("lm-eval", "inspect", "promptfoo"), (_AS_WRITTEN,)),
+        **dict.fromkeys(
+            ("conll", "brat", "absa-xml", "quads", "squad", "coco", "scorecards"), (_TEXTS,)
+        ),
     },
     "span ends": {
         "records": (),
