@@ -1,8 +1,11 @@
 """JSON as values: numbers keep their digits, and what is no JSON is a fault."""
 
 import json
+from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
+from math import isfinite
 from typing import TypeAlias, TypeGuard
 
 import msgspec
@@ -13,6 +16,7 @@ CUT_SHORT = "the rest of a JSON value"
 _LONGEST, _LONGEST_EXPONENT = 400, 3
 _MOST_WHOLE = 300
 _LARGEST = 10**_MOST_WHOLE
+_EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NOT_NUMBERS = (b"NaN", b"Infinity")
@@ -223,6 +227,32 @@ def json_text(value: Scalar) -> str:
             return "true" if value else "false"
         case _:
             return str(value)
+
+
+def label_text(value: Scalar) -> str:
+    """Write a label or the value of a slot: as JSON does, but equal decimals alike.
+
+    >>> [label_text(value) for value in (Number("3.50"), Number("1e0"), 3, True, "3.50")]
+    ['3.5', '1.0', '3', 'true', '3.50']
+    """
+    return short_decimal(value.text) if isinstance(value, Number) else json_text(value)
+
+
+@lru_cache(maxsize=2**12)
+def short_decimal(text: str) -> str:
+    """Write a decimal number as short as its value allows, as Python writes floats.
+
+    >>> [short_decimal(text) for text in ("0.850", "-0.0", "1E-7", "0.10000000000000000000001")]
+    ['0.85', '0.0', '1e-07', '0.10000000000000000000001']
+    """
+    try:
+        value = _fraction(Number(text))
+    except FaultError:
+        return text
+    near = float(text)
+    if isfinite(near) and Fraction(repr(near)) == value:
+        return repr(near or 0.0)
+    return str(Decimal(text).normalize(_EXACT))
 
 
 def is_scalar(value: Json) -> TypeGuard[Scalar]:
