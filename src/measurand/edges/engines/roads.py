@@ -1,6 +1,6 @@
 """The roads by which the records of a part are counted: the hot loop, by codes, or one by one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from measurand.claims.source import Source
 from measurand.edges.engines.cards import Codes, coded, names_wanted
@@ -20,12 +20,18 @@ from measurand.edges.formats import (
     read_digests,
     refused,
 )
+from measurand.edges.formats.inputs.part import Shared
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.coding import Coder
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
 _TICK = 10_000
+
+
+def stopped(_bad: Bad) -> bool:
+    """Tell that a run does not go on behind a bad record."""
+    return False
 
 
 class Notes:
@@ -41,13 +47,13 @@ class Notes:
         self,
         take: Callable[[Sample], None],
         *,
-        skip: bool = False,
+        skips: Callable[[Bad], bool] = stopped,
         sink: Callable[[Bad | Rest], None] = ignored,
         tick: Callable[[int], None] = ignored,
     ) -> None:
-        """Start with nothing read; `take` is handed the samples, `sink` what is bad."""
+        """Start with nothing read; `take` gets samples, `sink` what is bad, `skips` judges it."""
         self._take = take
-        self._skip = skip
+        self._skips = skips
         self._sink = sink
         self.tick = tick
         self.total = self.dropped = self.skipped = self.absent = 0
@@ -67,7 +73,7 @@ class Notes:
                 # What is wrong with a whole file has no bytes, and cannot be skipped.
                 if not event.raw and event.faults:
                     self.broken = event.faults[0]
-                if not (self._skip and event.raw) and len(self.faults) < MOST_FAULTS:
+                if not (event.raw and self._skips(event)) and len(self.faults) < MOST_FAULTS:
                     self.faults += event.faults
                 self._sink(event)
             case Rest():
@@ -80,12 +86,17 @@ class Notes:
         if self.total % _TICK == 0:
             self.tick(self.total)
 
-    def end(self, file: str, absent: Fault | None) -> None:
-        """Say so where a source had no records, or none that has what is filtered by."""
+    def end(self, file: str, shared: Shared, slots: Collection[str] | None = None) -> None:
+        """Say so where a source had no records, or none that has what is filtered by.
+
+        Or where its labels are in doubt, in slots that are looked at.
+        """
         if not self.total:
             self.note(no_records(file))
-        elif absent is not None and self.absent == self.total:
-            self.note(Bad((absent,)))
+        elif shared.where.absent is not None and self.absent == self.total:
+            self.note(Bad((shared.where.absent,)))
+        if (doubt := shared.doubt(slots)) is not None:
+            self.note(Bad((doubt,)))
 
 
 class Reader:
