@@ -45,8 +45,11 @@ def scored(shell: Shell, row: Tree, *more: str) -> Tree:
 def at(tree: object, *keys: str | int) -> object:
     """Go down a tree."""
     for key in keys:
-        assert isinstance(tree, dict | list)
-        tree = tree[key]
+        match tree, key:
+            case dict(), _:
+                tree = tree[key]
+            case list(), int():
+                tree = tree[key]
     return tree
 
 
