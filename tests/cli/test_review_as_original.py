@@ -50,6 +50,8 @@ def at(tree: object, *keys: str | int) -> object:
                 tree = tree[key]
             case list(), int():
                 tree = tree[key]
+            case _:
+                raise AssertionError((tree, key))
     return tree
 
 
