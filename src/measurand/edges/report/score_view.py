@@ -7,7 +7,7 @@ from attrs import frozen
 from toolz import unique
 
 from measurand.claims.needs import Denominators, Reading
-from measurand.edges.report.check_view import denominator_names, shown_denominators
+from measurand.edges.report.check_view import denominator_names, rare_of, shown_denominators
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.numbers import show_exact
 from measurand.edges.report.source_view import sources_grid
@@ -20,6 +20,19 @@ if TYPE_CHECKING:
     from measurand.inference.plan import Plan
 
 _DIGITS = 6
+
+
+@frozen
+class Named:
+    """The number of another tool that a score is: as it was asked for, its call, and its float.
+
+    >>> Named("sklearn:f1", "scikit-learn's default: f1_score(y_true, y_pred)", 0.5).number
+    0.5
+    """
+
+    name: str
+    says: str
+    number: float
 
 
 @frozen
@@ -37,6 +50,8 @@ class ScoreLine:
     denominators: Denominators
     interval: "Interval | Undefined | None" = None
     """None where no interval was asked for."""
+    like: Named | None = None
+    """None where it was asked for by a definition."""
 
 
 def score_document(
@@ -50,7 +65,7 @@ def score_document(
     from measurand.edges.report.inferred import level_text, plan_text, points_note
 
     by = ("group",) if any(line.group for line in lines) else ()
-    lost = any(line.denominators.lost for line in lines)
+    rare = rare_of(line.denominators for line in lines)
     names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
     return (
         Grid(
@@ -61,7 +76,7 @@ def score_document(
                 "score",
                 *(() if plan is None else (level_text(plan),)),
                 "exactly",
-                *denominator_names(lost=lost),
+                *denominator_names(rare),
             ),
             tuple(
                 (
@@ -70,7 +85,7 @@ def score_document(
                     shown_score(line.score),
                     *(() if line.interval is None else (_interval(line),)),
                     show_exact(line.score) if isinstance(line.score, Defined) else "",
-                    *shown_denominators(line.denominators, lost=lost),
+                    *shown_denominators(line.denominators, rare),
                 )
                 for line in lines
             ),
@@ -82,8 +97,28 @@ def score_document(
             ("definition", "signature"),
             tuple((name, signature(one)) for one, name in names.items()),
         ),
+        *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def _of_tools(
+    lines: Sequence[ScoreLine], names: Mapping[Definition, str], by: tuple[str, ...]
+) -> tuple[Grid, ...]:
+    """List the floats of tools, as these print them; nothing where none was asked for."""
+    rows = tuple(
+        (
+            names[line.definition],
+            *([line.group] if by else []),
+            line.like.says,
+            repr(line.like.number),
+        )
+        for line in lines
+        if line.like is not None
+    )
+    notes = ("the float of the tool, bit for bit; what it presupposes was looked at",)
+    head = ("definition", *by, "what it is", "number")
+    return (Grid("Numbers of other tools", head, rows, notes=notes),) if rows else ()
 
 
 def _interval(line: ScoreLine) -> str:

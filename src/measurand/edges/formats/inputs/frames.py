@@ -6,48 +6,42 @@ row. Nothing of these libraries is imported here but pyarrow, and that when it i
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind, Source
 from measurand.edges.formats.converter import structured
 from measurand.edges.formats.document import recorded
 from measurand.edges.formats.events import Bad, Event, Filtered
-from measurand.edges.formats.filters import Filters, Where
+from measurand.edges.formats.filters import Filters
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.arrow import table_events
 from measurand.edges.formats.inputs.arrow_tables import table_in
 from measurand.edges.formats.inputs.columns import (
     PAIRED,
-    Leaf,
     answers_at,
     columns_of,
     fill,
     missing,
     pairs_at,
     united,
-    unlike,
 )
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
-from measurand.edges.formats.json_value import FaultError, Json, Number, encode, json_text
+from measurand.edges.formats.json_value import FaultError, Json, encode
 from measurand.edges.formats.samples import Record
+from measurand.edges.formats.span_ends import agreed
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 _NAME = "the frame"
+End = Literal["", "exclusive", "inclusive"]
 
 
 class Column(Protocol):
     """A column of a frame of pandas."""
-
-    @property
-    def dtype(self) -> object:
-        """Name the type of its cells."""
-        ...
 
     @property
     def array(self) -> Iterable[object]:
@@ -73,12 +67,14 @@ class Pandas(Protocol):
         ...
 
 
-def samples_of(
+def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
+    labels: Literal["ask", "value", "text"] = "ask",
 ) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
     """Give the samples of a frame, or all that is wrong with it.
 
@@ -86,6 +82,8 @@ def samples_of(
     or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
     that no answer was given; in gold it is a fault. `fields` says where things stand, as a value
     or as the table of a claims file; `where` keeps the rows that have one of some texts at a path.
+    `end` says whether the end of a span is inside it; where it is empty and no row shows it,
+    definitions whose counts depend on it refuse the sample.
 
     >>> rows = [{"id": 1, "gold": ["a"], "pred": ["a", "b"]}, {"id": 2, "gold": [], "pred": None}]
     >>> [sample.predicted for sample in samples_of(rows).unwrap()]
@@ -93,19 +91,21 @@ def samples_of(
     >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
     'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
     """
-    found = list(events_of(frame, fields=fields, items=items, where=where))
+    found = list(events_of(frame, fields=fields, items=items, where=where, end=end, labels=labels))
     faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
     return Success(tuple(event for event in found if isinstance(event, Sample)))
 
 
-def events_of(
+def events_of(  # noqa: PLR0913  # as in samples_of
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
+    labels: Literal["ask", "value", "text"] = "ask",
 ) -> Iterator[Event]:
     """Give an event for every row of a frame, one after the other.
 
@@ -117,17 +117,26 @@ def events_of(
         yield Bad(mapped)
         return
     kept = _filters(where)
-    source = Source(path=_NAME, format="arrow", fields=mapped, items=items, where=kept)
-    filters = Where(kept)
-    part = Part(source=source, root=Path(), name=_NAME, path=None, where=filters, ids=Ids("exact"))
+    said = (("end", end),) if end else ()
+    source = Source(
+        path=_NAME,
+        format="arrow",
+        fields=mapped,
+        items=items,
+        where=kept,
+        input=(*said, ("labels", labels)),
+    )
+    part = Part(source=source, root=Path(), name=_NAME, path=None, ids=Ids("exact"))
     try:
         rows = dropped = 0
-        for event in _events(frame, part):
+        for event in agreed(_events(frame, part), source):
             rows += 1
             dropped += isinstance(event, Filtered) and bool(event.absent)
             yield event
-        if rows and rows == dropped and filters.absent is not None:
-            yield Bad((filters.absent,))
+        if rows and rows == dropped and part.where.absent is not None:
+            yield Bad((part.where.absent,))
+        if (doubt := part.shared.doubt()) is not None:
+            yield Bad((doubt.at(file=_NAME),))
     except FaultError as error:
         yield Bad((error.fault.at(file=_NAME),))
 
@@ -203,52 +212,8 @@ def _of_pandas(frame: Pandas, part: Part) -> Iterator[Mapping[str, object]]:
         if names.count(name) > 1:
             got = f"twice {shown(name)}"
             raise FaultError(Fault(got=got, expected="columns whose names differ"))
-    leaves: dict[str, list[Leaf]] = {}
-    for keys in answers_at(part.source):
-        for place, leaf in _leaves(frame[called[keys[0]]], keys) if keys[0] in called else ():
-            leaves.setdefault(place, []).append(leaf)
-    for found in leaves.values():
-        for doubt in unlike(found):
-            raise FaultError(doubt.fault)
     cells = zip(*(frame[called[name]].array for name in there), strict=True)
     return (dict(zip(there, row, strict=True)) for row in cells)
-
-
-def _leaves(column: Column, keys: Sequence[str]) -> Iterator[tuple[str, Leaf]]:
-    """Give the types of the scalars in the cells of a column, each once; missing ones have none."""
-    told = str(column.dtype)
-    numbers = told.lower().startswith(("int", "uint", "float", "double", "bool"))
-    found = dict.fromkeys(kind for cell in column.array for kind in _scalars(cell, keys[1:]))
-    for place, kind in found:
-        yield place, Leaf(keys[0], ".".join(keys) + place, told if numbers else kind)
-
-
-def _scalars(cell: object, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
-    try:
-        value = plain(cell)
-    except FaultError:  # It is told of where the row is read.
-        return
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    yield from _kinds(value, "")
-
-
-def _kinds(value: Json, place: str) -> Iterator[tuple[str, str]]:
-    match value:
-        case bool():
-            yield place, "bool"
-        case str():
-            yield place, "text"
-        case list():
-            for one in value:
-                yield from _kinds(one, place)
-        case dict():
-            for name, one in value.items():
-                yield from _kinds(one, place + Key(name).text)
-        case int() | Number():
-            yield place, "int" if json_text(value).lstrip("-").isdigit() else "float"
-        case _:
-            return
 
 
 def _united(record: Json, sides: Sequence[Sequence[str]], items: ItemKind) -> Collection[str]:
