@@ -84,7 +84,8 @@ FOUND = ["O O B-PER I-PER O O B-ORG I-ORG", "O B-LOC I-LOC B-PER O O B-DATE"]
     ],
 )
 def test_the_figures_on_the_page_of_nervaluate(mode: str, label: str | None, figure: float) -> None:
-    samples = samples_of_tags(*([one.split() for one in side] for side in (GOLD, FOUND)))
+    gold, found = ([one.split() for one in side] for side in (GOLD, FOUND))
+    samples = samples_of_tags(gold, found)
 
     for metric in ("precision", "recall", "f1"):
         number = as_nervaluate(mode, metric, label=label).number(samples)

@@ -1,9 +1,10 @@
 """Run scikit-learn's own tests of its scores of classes, with our numbers in the place of its own.
 
-`python -m tests.peers.sklearn_suite` runs `test_classification.py` and what `test_common.py` says of
-these scores, from the installed package. Each call of a score is answered by the tool, whose warnings and errors the tests
-look at, and by ours; where ours takes it, the test goes on with our number. Then it says how many
-calls were ours, and of which bits, how many were refused, and how many tests passed.
+`python -m properties.compat.sklearn_suite` runs `test_classification.py`, and what `test_common.py`
+says of these scores, from the installed package. A call of a score is answered by the tool, whose
+warnings and errors the tests look at, and by ours; where ours takes it, the test goes on with our
+number. Then it says how many calls were of equal bits, how many were refused and why, and what
+became of the tests; it exits with 1 where one number was another.
 """
 
 import sys
@@ -18,6 +19,7 @@ from attrs import evolve
 
 from measurand.metrics.compat.labels import samples_of_indicators, samples_of_labels
 from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.values.items import item_text
 from measurand.values.sample import Sample
 
 SUITES = ("sklearn.metrics.tests.test_classification", "sklearn.metrics.tests.test_common")
@@ -28,17 +30,15 @@ _SCORES = ("f1", "fbeta", "precision", "recall", "jaccard", "accuracy")
 
 
 def _samples(y_true: object, y_pred: object, weights: object, kept: object) -> Sequence[Sample]:
-    true, predicted = (_listed(side) for side in (y_true, y_pred))
-    sets = bool(true) and isinstance(true[0], list)
+    true, predicted = _listed(y_true), _listed(y_pred)
     labels = None if kept is None else _listed(kept)
-    make = samples_of_indicators if sets else samples_of_labels
-    made = make(true, predicted, labels=labels)  # type: ignore[operator]
+    sets = bool(true) and isinstance(true[0], list)
+    make: Callable[..., Sequence[Sample]] = samples_of_indicators if sets else samples_of_labels
+    made = make(true, predicted, labels=labels)
     if weights is None:
         return made
-    return [
-        evolve(one, weight=Fraction(weight))
-        for one, weight in zip(made, _listed(weights), strict=True)  # type: ignore[arg-type]
-    ]
+    exact = [Fraction(str(weight)) for weight in _listed(weights)]
+    return [evolve(one, weight=weight) for one, weight in zip(made, exact, strict=True)]
 
 
 def _listed(side: object) -> list[object]:
@@ -90,7 +90,7 @@ class Suite:
     def _ours(self, metric: str, given: Sequence[object], options: dict[str, object]) -> object:
         said = {**dict(zip(("y_true", "y_pred"), given, strict=False)), **options}
         weights = said.pop("sample_weight", None)
-        # Under these averages the tool leaves other labels out, which is ours when samples are made.
+        # Under these averages the tool leaves out other labels; so do we, when samples are made.
         kept = said.pop("labels", None) if said.get("average") in {"micro", "samples"} else None
         samples = _samples(said.pop("y_true"), said.pop("y_pred"), weights, kept)
         if said.pop("normalize", True) is not True:
@@ -98,13 +98,12 @@ class Suite:
         if metric == "accuracy":
             several = any(len(one.gold) != 1 or len(one.predicted or ()) != 1 for one in samples)
             return as_sklearn("subset_accuracy" if several else metric, **said).number(samples)  # type: ignore[arg-type]
-        if said.get("labels") is not None:
-            said["labels"] = _listed(said["labels"])
+        listed = said.pop("labels", None)
+        labels = None if listed is None else _listed(listed)
         if said.get("average", "binary") is None:
-            labels = said.pop("labels", None) or _seen(samples)
-            return np.array(
-                [as_sklearn(metric, labels=[one], **said).number(samples) for one in labels]  # type: ignore[arg-type]
-            )
+            alone = [{**said, "labels": [one]} for one in labels or _seen(samples)]
+            return np.array([as_sklearn(metric, **one).number(samples) for one in alone])  # type: ignore[arg-type]
+        said["labels"] = labels
         return as_sklearn(metric, **said).number(samples)  # type: ignore[arg-type]
 
     def pytest_configure(self) -> None:
@@ -127,25 +126,21 @@ def _seen(samples: Sequence[Sample]) -> list[object]:
     columns = next((value for one in samples for name, value in one.groups if "col" in name), None)
     if columns is not None:
         return list(range(int(columns)))
-    seen = {item for one in samples for item in (*one.gold, *(one.predicted or ()))}
-    return sorted(int(str(item)) for item in seen) if numbers else sorted(map(str, seen))
+    seen = {item_text(item) for one in samples for item in (*one.gold, *(one.predicted or ()))}
+    return [*sorted(map(int, seen))] if numbers else [*sorted(seen)]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the tests, and say what came of them."""
     suite = Suite()
-    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", "-W", "ignore"]
-    code = pytest.main(
-        ["--pyargs", *SUITES, "-k", _NAMED, *quiet, "--tb=line", *arguments], plugins=[suite]
-    )
+    quiet = ("-q", "-p", "no:cacheprovider", "--no-header", "-W", "ignore", "--tb=line")
+    words = ["--pyargs", *SUITES, "-k", _NAMED, *quiet, *arguments]
+    code = pytest.main(words, plugins=[suite])
     for title, counts in (("calls", suite.calls), ("tests", suite.tests), ("why", suite.reasons)):
-        sys.stdout.write(
-            f"{title}: " + "; ".join(f"{n} {what}" for what, n in counts.most_common())
-        )
-        sys.stdout.write("\n")
-    for line in suite.failed:
-        sys.stdout.write(f"  {line}\n")
-    return int(code)
+        told = "; ".join(f"{number} {what}" for what, number in counts.most_common())
+        sys.stdout.write(f"{title}: {told}\n")
+    sys.stdout.writelines(f"  {line}\n" for line in suite.failed)
+    return int(code) or int(bool(suite.failed))
 
 
 if __name__ == "__main__":
