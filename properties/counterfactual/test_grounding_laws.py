@@ -221,7 +221,7 @@ def test_a_cell_may_be_cited_by_its_children(
     others = [cell for cell in cells if cell != parent]
     whole, parts = citing([*others, parent], marked), citing([*others, *parent.children()], marked)
 
-    for name in ("iou_union", "dice_union", "overlap_ratio", "hit_lesion_coverage"):
+    for name in ("iou_union", "dice_union", "overlap_union", "lesions_touched"):
         assert dict(measure(parts))[name] == dict(measure(whole))[name]
 
 
@@ -244,7 +244,13 @@ def test_another_lesion_never_takes_away_from_the_voxels_that_are_right(
     more = marked + data.draw(lesions((16, 8, 9)))
     before, after = numbers(citing(cells, marked)), numbers(citing(cells, more))
 
-    for name in ("overlap_ratio", "overlap_ratio_max", "hit", "hit_any_intersection"):
+    for name in (
+        "overlap_union",
+        "overlap_ratio",
+        "overlap_ratio_max",
+        "hit",
+        "hit_any_intersection",
+    ):
         assert before[name] <= after[name]
 
 

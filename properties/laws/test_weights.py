@@ -1,5 +1,6 @@
 """Weights, classes and totals: what adds up, and what a weight means."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -11,14 +12,27 @@ from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.pool import pool
 from measurand.laws.scale import REPLICATION, WEIGHT
-from measurand.metrics.definitions import Averaged, F, Jaccard, Precision, Recall, Total
+from measurand.metrics.definitions import (
+    Accuracy,
+    Averaged,
+    Column,
+    Definition,
+    F,
+    Jaccard,
+    Precision,
+    Recall,
+    Total,
+    group_keys,
+    observing,
+)
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.options import Average, Of, Over, OverKind, Statistic
+from measurand.metrics.options import Average, Of, Over, OverKind, Statistic, Summing
 from measurand.metrics.parts import Averaging
 from measurand.metrics.units import classes
-from measurand.values.score import Defined, Score
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Score, Undefined
 from properties.strategies.cases import cases
-from properties.strategies.definitions import averaged, corpora_for, totals
+from properties.strategies.definitions import averaged, corpora_for, scorable, totals
 from properties.strategies.observations import corpora_seen, observations
 
 MICRO = Averaging(average=Average())
@@ -43,6 +57,53 @@ def test_listing_everything_twice_changes_nothing_but_a_sample_deviation(
 def test_a_sample_of_weight_two_counts_like_two(data: st.DataObject, definition: Averaged) -> None:
     if definition.averaging.statistic is not Statistic.SAMPLE:
         assert WEIGHT.check(definition, data.draw(cases(definition))) == Holds()
+
+
+@given(data=st.data(), definition=scorable)
+def test_a_sample_that_weighs_nothing_changes_no_score(
+    data: st.DataObject, definition: Definition
+) -> None:
+    corpus = data.draw(corpora_for(definition))
+    weights = data.draw(st.lists(st.sampled_from((0, 0, 1, 2)), min_size=len(corpus)))
+    mixed = [
+        evolve(sample, weight=Fraction(weight))
+        for sample, weight in zip(corpus, weights, strict=False)
+    ]
+    heavy = [sample for sample in mixed if sample.weight]
+    if isinstance(definition, Total) and definition.of is Of.SAMPLES:
+        assert number(evaluate(definition, mixed)) == scored(definition, mixed)
+    elif scored(definition, heavy):
+        whole, weighing = evaluate(definition, mixed), evaluate(definition, heavy)
+        fits = isinstance(definition, Accuracy) and whole != weighing
+        assert whole == (MANY if fits else weighing)
+
+
+MANY = Undefined("a sample has more than one item: accuracy is of judgements")
+
+
+@given(data=st.data(), definition=scorable)
+def test_where_all_that_is_scored_weighs_nothing_sums_are_zero_and_means_undefined(
+    data: st.DataObject, definition: Definition
+) -> None:
+    corpus = [evolve(one, weight=Fraction(0)) for one in data.draw(corpora_for(definition))]
+
+    found = evaluate(definition, corpus)
+
+    if not scored(definition, corpus) or (
+        isinstance(definition, Total) and definition.of is Of.SAMPLES
+    ):
+        return
+    assert isinstance(found, Undefined) or found == Defined(Fraction(0))
+    if isinstance(definition, Total) or (
+        isinstance(definition, Column) and definition.reduce is Summing.SUM
+    ):
+        assert found == Defined(Fraction(0))
+
+
+def scored(definition: Definition, corpus: Sequence[Sample]) -> int:
+    """Count the samples that are scored."""
+    names = group_keys(definition)
+    return pool(observing(definition), corpus, names=names).scored()
 
 
 @given(data=st.data(), total=totals)

@@ -148,9 +148,8 @@ def measure(
     tokens = [cell_voxels(token["cell_id"], shape) for token in resolved(sample, ids)]
     if not tokens:
         names = ("iou_union", "iou_max", "dice_union", "dice_max", "overlap_union")
-        hits = ("hit", "hit_any_intersection", "lesions_touched")
-        hits += ("overlap_ratio", "hit_lesion_coverage")
-        return dict.fromkeys((*names, *hits), empty(nothing))
+        hits = ("hit", "hit_any_intersection", "hit_lesion_coverage", "lesions_touched")
+        return dict.fromkeys((*names, "overlap_ratio", *hits), empty(nothing))
     union: Voxels = {voxel for token in tokens for voxel in token}
     pieces = tokens
     if largest_of == "frame":

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
 from measurand.evidence.pool import pool
-from measurand.metrics.components import f_measure
-from measurand.metrics.definitions import Definition
+from measurand.metrics.components import component
+from measurand.metrics.definitions import Definition, F
 from measurand.metrics.finalise import score
 from measurand.proofs.closed.count_ways import f_of_counts, ways
 from measurand.proofs.closed.f import f_of
@@ -153,7 +153,7 @@ def test_f_is_the_same_everywhere(tally: Tally, beta: Fraction) -> None:
     hits, predicted, gold = Fraction(tally.hits), tally.predicted, tally.gold
     if not (predicted and gold):
         return
-    f = f_measure(tally, beta=beta)
+    f = component(F(beta=beta)).ratio(tally)
     sides = (hits, Fraction(predicted), Fraction(gold))
     assert f == f_of(hits / predicted, hits / gold, beta) == f_of_counts(sides, beta)
     errors, *others = ways(Column(name="F", role=Role.F, beta=beta))

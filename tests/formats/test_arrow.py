@@ -91,8 +91,8 @@ KINDS = (
     ("label", pa.float64(), 3.0, ("3.0",)),
     ("label", pa.float32(), 0.1, ("0.1",)),
     ("label", pa.float32(), 3.0, ("3.0",)),
-    ("label", pa.decimal128(5, 2), Decimal("1.50"), ("1.50",)),
-    ("label", pa.decimal256(5, -2), Decimal("1E+2"), ("100",)),
+    ("label", pa.decimal128(5, 2), Decimal("1.50"), ("1.5",)),
+    ("label", pa.decimal256(5, -2), Decimal("1E+2"), ("100.0",)),
 )
 
 

@@ -55,7 +55,7 @@ def test_choices_and_lists_are_read_by_name() -> None:
         (
             'format = "brat"',
             'format = "json"',
-            "expected one of end, for json, got 'pieces': pieces is a choice of brat",
+            "expected one of labels, end, for json, got 'pieces': pieces is a choice of brat",
         ),
         ('second = "other.pred"', 'predicted = "a"', "fields.lists: expected names of other lists"),
     ],

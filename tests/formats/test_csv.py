@@ -160,7 +160,7 @@ def test_json_cells_hold_any_value(tmp_path: Path) -> None:
 
     first, second = samples(events(tmp_path, text.encode(), said(lists="json")))
 
-    assert str(first.gold) == "(Slots(entries=(('a', '0.50'),)),)"
+    assert str(first.gold) == "(Slots(entries=(('a', '0.5'),)),)"
     assert (first.predicted, second.gold, second.predicted) == (None, ("x",), ())
 
 

@@ -153,7 +153,7 @@ def test_a_weight_that_is_missing_is_a_fault(missing: object) -> None:
         (np.int8(3), "3"),
         (np.bool_(True), "true"),  # noqa: FBT003 the value under test
         (True, "true"),
-        (Decimal("1.50"), "1.50"),
+        (Decimal("1.50"), "1.5"),
         (2**70, str(2**70)),
         (1e22, "1e+22"),
         (np.str_("x"), "x"),
@@ -201,12 +201,14 @@ def test_integers_of_which_pandas_made_floats_are_refused() -> None:
     # Without this 0 and 0.0 were two labels, and every answer wrong.
     frame = pd.DataFrame({"id": ["a", "b"], "gold": [0, 1], "pred": [0, None]})
     fault = (
-        "the frame: expected labels of one type, got gold as int64, pred as float64: 1 and 1.0 "
-        "are two labels; pandas makes floats of integers with gaps: cast to Int64"
+        "the frame: expected labels of one type, got gold with integers, such as 1; pred with "
+        "floats, such as 1.0: "
     )
 
-    assert texts(frame) == [fault]
-    assert texts(pa.Table.from_pandas(frame)) == [fault.replace("float64", "double")]
+    assert [told.startswith(fault) for told in texts(frame)] == [True]
+    assert texts(pa.Table.from_pandas(frame)) == texts(frame)
+    by_value = samples_of(frame, labels="value").unwrap()
+    assert [one.predicted for one in by_value] == [("0",), None]
     assert [one.predicted for one in samples_of(frame.astype({"pred": "Int64"})).unwrap()] == [
         ("0",),
         None,

@@ -23,7 +23,7 @@ PLAIN = Source(path="a.jsonl", format="lm-eval")
 NUMBERS = Fields(amounts=(("em", "exact_match"),))
 
 
-def row(doc_id: float = 0, **more: object) -> bytes:
+def row(doc_id: float = 0, /, **more: object) -> bytes:
     """Write a row as the harness does: json.dumps, with NaN where there is no number."""
     given = {"doc_id": doc_id, "target": "12", "filtered_resps": ["12"], "filter": "none"}
     return json.dumps({**given, "metrics": ["exact_match"], "exact_match": 1.0, **more}).encode()
@@ -178,6 +178,60 @@ def test_log_likelihoods_of_choices_have_numbers_alone(tmp_path: Path) -> None:
     amounts = Fields(amounts=(("acc", "acc"),))
     [found] = samples(events(tmp_path, raw, evolve(PLAIN, items="none", fields=amounts)))
     assert found.amount("acc") == Fraction(1)
+
+
+ROLLING = {"target": "", "metrics": ["word_perplexity"], "word_perplexity": [-312.5, 40]}
+TEXT = {"arguments": [["a long text"]]}
+CHOICE = {"arguments": {"gen_args_0": {"arg_0": "a question", "arg_1": " an answer"}}}
+PROMPT = {"arguments": [["a question", {"until": ["."]}]]}
+
+
+@pytest.mark.parametrize(
+    ("resps", "more"),
+    [
+        (["-312.5"], {**ROLLING, **TEXT}),
+        (["-312.5"], {**ROLLING, "target": "a long text"}),
+        (["-312.5"], TEXT),
+        (["-312.5"], {"target": ""}),
+        (["-inf"], ROLLING),
+        ([-312.5], ROLLING),
+        ([["-312.5"]], ROLLING),
+        ([["-1.5", "False"]], CHOICE),
+        (["(-1.5, False)"], CHOICE),
+        (["[-1.5, true]"], {}),
+        (["(-1.5, False)", "(-2, True)"], {}),
+    ],
+)
+def test_log_likelihoods_are_no_answers_however_they_are_written(
+    tmp_path: Path, resps: list[object], more: dict[str, object]
+) -> None:
+    raw = row(filtered_resps=resps, **more)
+
+    told = one(tmp_path, raw)
+
+    assert "expected one answer that is a text" in told
+    assert "read the numbers of the row alone" in told
+    guess = seems(Head(name="samples_t.jsonl", lines=(raw,)))
+    assert guess is not None
+    assert guess.source is not None
+    assert guess.source.items == "none"
+
+
+@pytest.mark.parametrize(
+    ("answer", "more"),
+    [
+        ("-312.5", {}),
+        ("-312.5", PROMPT),
+        ("-312.5", {**PROMPT, "target": ""}),
+        ("[1, true]", PROMPT),
+    ],
+)
+def test_a_number_that_was_generated_is_an_answer(
+    tmp_path: Path, answer: str, more: dict[str, object]
+) -> None:
+    [found] = samples(events(tmp_path, row(filtered_resps=[answer], **more), PLAIN))
+
+    assert found.predicted == (answer,)
 
 
 @pytest.mark.parametrize("resps", [[["a", "b"]], ["a", "b"]])

@@ -251,6 +251,24 @@ class Quotient:
         return self.zero.numerator, self.zero.denominator * bool(self.domain.value(values))
 
 
+def coefficients(terms: Terms, names: Sequence[str]) -> tuple[int, ...]:
+    """List the factors of a sum of variables, each alone.
+
+    >>> coefficients(variable("b") + variable("b") + variable("a"), ["a", "b", "c"])
+    (1, 2, 0)
+
+    Raises ValueError for any other polynomial.
+    """
+    places = {((name, 1),): at for at, name in enumerate(names)}
+    found = [0] * len(names)
+    for monomial, factor in terms.terms:
+        if monomial not in places:
+            message = f"a sum of {', '.join(names)}: got a term {monomial}"
+            raise ValueError(message)
+        found[places[monomial]] = factor
+    return tuple(found)
+
+
 def same(one: Quotient, other: Quotient) -> bool:
     """Decide whether two normal forms have the same value wherever both are defined.
 

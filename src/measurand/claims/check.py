@@ -10,7 +10,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, hull
 from measurand.claims.claim import Scalar
 from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.judge import Comparison, Judge
+from measurand.claims.judge import Comparison, Judge, settled
 from measurand.claims.model import Claims, Column, Row, Table
 from measurand.claims.needs import (
     Denominators,
@@ -20,6 +20,7 @@ from measurand.claims.needs import (
     cell_definition,
     joined,
     slice_of,
+    written,
 )
 from measurand.claims.ruled import ruled
 from measurand.metrics.definitions import Definition, observing
@@ -168,7 +169,8 @@ def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge
         )
     definition = cell_definition(table, column, row)
     part = slice_of(table, row, definition)
-    found = judge.compare(part, definition, printed)
+    compared = judge.compare(part, definition, printed)
+    found = settled(compared, definition, written(table, column, row))
     tolerance = dict(row.tolerances).get(column.name, column.tolerance)
     tolerated = tolerance if tolerance and tolerates(tolerance, found, printed) else None
     return CellCheck(

@@ -55,7 +55,17 @@ END = Choice(
 )
 """What every format of records leaves open: its spans are what a mapping finds."""
 
+_LABELS = Choice(
+    name="labels",
+    about="how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
+    "(as they are written), or not at all before it is said (ask)",
+    among=("ask", "value", "text"),
+    default="ask",
+)
+
 _OWN: Mapping[Format, tuple[Choice, ...]] = {
+    "jsonl": (_LABELS,),
+    "json": (_LABELS,),
     "csv": (
         Choice(
             name="delimiter",
@@ -72,8 +82,10 @@ _OWN: Mapping[Format, tuple[Choice, ...]] = {
             about="what an empty cell is: none (no items), or null (in pred no answer given)",
             among=("none", "null"),
         ),
+        _LABELS,
     ),
     "parquet": (
+        _LABELS,
         Choice(
             name="pushdown",
             about="whether DuckDB counts equal strings, or tuples of them, where ids are not "
@@ -82,7 +94,8 @@ _OWN: Mapping[Format, tuple[Choice, ...]] = {
             default="off",
         ),
     ),
-    "dataset": (Choice(name="split", about="which split of a dataset is read"),),
+    "arrow": (_LABELS,),
+    "dataset": (Choice(name="split", about="which split of a dataset is read"), _LABELS),
     "conll": (
         Choice(
             name="gold",

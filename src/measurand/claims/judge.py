@@ -1,5 +1,6 @@
 """Hold one printed number against one definition on the evidence that was gathered."""
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -8,12 +9,16 @@ from measurand.algebra.rounding import Fit, agreement
 from measurand.claims.needs import Denominators, Gathered, Reading, Slice
 from measurand.claims.unmet import unmet
 from measurand.evidence.pool import Pool
-from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.definitions import Averaged, Definition, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.means import Scored
+from measurand.metrics.options import AverageKind
+from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
+
+_MOST = 8
 
 
 @frozen
@@ -50,6 +55,35 @@ def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Co
             found = agreement(value, printed, added)
             verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
             return Comparison(verdict, scored, found.fit, found.units, added=added)
+
+
+def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:
+    """Leave a number open that hangs on declared classes which occur nowhere.
+
+    What such a class scores is for `both_empty` to say: where it was written, nothing is open. In a
+    mean that weighs classes by their gold items these weigh nothing.
+
+    >>> from measurand.metrics.signature import parse
+    >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
+    >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
+    >>> found = compare_printed(scored, Printed.parse("1.0"))
+    >>> settled(found, macro, {"over"}).because
+    "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
+    >>> settled(found, macro, {"over", "both_empty"}).verdict
+    <Verdict.HOLDS: 'holds'>
+    """
+    absent = found.scored.absent
+    weighted = isinstance(definition, Averaged) and (
+        definition.averaging.average.kind is AverageKind.WEIGHTED
+    )
+    if found.verdict is Verdict.UNDECIDED or not absent or weighted or "both_empty" in said:
+        return found
+    listed = ", ".join(map(shown, absent[:_MOST])) + (", ..." if len(absent) > _MOST else "")
+    occur = "is declared and occurs" if len(absent) == 1 else "are declared and occur"
+    because = (
+        f"{listed} {occur} nowhere: write both_empty to decide; without it: {found.verdict.value}"
+    )
+    return evolve(found, verdict=Verdict.UNDECIDED, because=because)
 
 
 @frozen(eq=False)
@@ -130,4 +164,5 @@ def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
         units=scored.units,
         left_out=scored.left_out,
         lost=len(reading.lost),
+        absent=scored.absent,
     )

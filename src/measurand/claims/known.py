@@ -9,7 +9,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.claims.check import CellCheck, TableCheck, scalar_place, tolerates
 from measurand.claims.claim import Operand, Scalar
-from measurand.claims.judge import Judge
+from measurand.claims.judge import Judge, settled
 from measurand.claims.model import Claims
 from measurand.claims.names import Cell, cell_ids
 from measurand.claims.wording import computed_text
@@ -73,6 +73,8 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
         return f"{cell.denominators.skipped} faulty records of {name} were skipped"
     if cell.denominators.lost:
         return f"shards of the data of {name} were lost: {cell.denominators.lost}"
+    if cell.denominators.absent and cell.verdict is Verdict.UNDECIDED:
+        return f"{name}: {cell.because}"
     shown = computed_text(cell.score, cell.printed)
     match cell.score:
         case Defined(Root() as value):
@@ -134,7 +136,8 @@ def number(claim: Scalar, judge: Judge) -> CellCheck:
     'undefined: runs is empty'
     """
     part, definition = scalar_place(claim)
-    found = judge.compare(part, definition, claim.printed)
+    compared = judge.compare(part, definition, claim.printed)
+    found = settled(compared, definition, dict(claim.options))
     tolerance = claim.tolerance
     kept = tolerance if tolerance and tolerates(tolerance, found, claim.printed) else None
     return CellCheck(

@@ -51,8 +51,9 @@ def figure(value: Quantity) -> str:
 
 def _tiny(value: Fraction) -> str:
     """Write a number that is nothing to six decimals, by its first two digits."""
-    power = 0
-    size = abs(value)
+    # So many powers of ten are surely not too many: 2^10 is more than 10^3.
+    power = max(0, (value.denominator.bit_length() - value.numerator.bit_length() - 1) * 3 // 10)
+    size = abs(value) * 10**power
     while size < 1:
         size, power = size * 10, power + 1
     near = rounded(size, 1, Rounding.TRUNCATE)

@@ -54,7 +54,8 @@ class Reading:
     `only` says which part was asked for, where that was not all. `ends` says whether the end of a
     span is inside it (exclusive, inclusive; empty where it is left open), and `ends_by` who says
     so: it was said, it is shown by the first records, or (empty) the format or the items fix it.
-    `tags` says how columns of tags make spans, where that is not leniently.
+    `tags` says how columns of tags make spans, where that is not leniently. `unmatched` names the
+    values of filters that no record has which was kept.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -70,6 +71,7 @@ class Reading:
     ends: str = ""
     ends_by: Literal["", "said", "shown"] = ""
     tags: str = ""
+    unmatched: tuple[str, ...] = ()
 
     @property
     def kept(self) -> int:
@@ -141,6 +143,7 @@ class Denominators:
     `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
     the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
     `lost` counts shards of the source that could not be read: the number says nothing of them.
+    `absent` are the declared classes of a mean over classes that occur nowhere.
 
     >>> Denominators(read=6, scored=6, units=6).excluded
     {}
@@ -154,6 +157,7 @@ class Denominators:
     units: int = 0
     left_out: int = 0
     lost: int = 0
+    absent: tuple[str, ...] = ()
 
 
 def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:

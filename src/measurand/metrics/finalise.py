@@ -34,6 +34,7 @@ from measurand.metrics.definitions import (
 from measurand.metrics.joint import nobody, paired
 from measurand.metrics.means import Scored, mean
 from measurand.metrics.options import (
+    CLASS,
     Aggregate,
     Average,
     Of,
@@ -129,9 +130,16 @@ class Finaliser:
         found = mean(level, of, how)
         if how.only is not None and how.only not in self._classes:
             found = Scored(Undefined(f"no item has the class {how.only!r}"), 0, found.units)
+        found = evolve(found, absent=self._absent(how))
         if isinstance(found.score, Undefined) and how.undefined is Policy.ZERO:
-            return Scored(Defined(Fraction(0)), found.units, found.left_out)
+            return evolve(found, score=Defined(Fraction(0)))
         return found
+
+    def _absent(self, how: Averaging) -> tuple[str, ...]:
+        """List the declared classes that a mean runs over, and that no item has."""
+        if CLASS not in how.average.keys:
+            return ()
+        return tuple(one for one in how.over.classes if one not in self._classes)
 
     def _harmonic(self, definition: F) -> Scored:
         how = definition.averaging
@@ -145,7 +153,7 @@ class Finaliser:
             case _, lost:
                 score = lost
         left_out = max(precision.left_out, recall.left_out)
-        return Scored(score, precision.units, left_out, added=precision.added)
+        return evolve(precision, score=score, left_out=left_out)
 
     def _part(self, index: int) -> "Finaliser":
         if index not in self._parts:
@@ -167,7 +175,9 @@ class Finaliser:
             case _, lost:
                 score, size = lost, Fraction(0)
         added = Added(number=before.added.number + after.added.number, size=size)
-        return Scored(score, after.units, max(before.left_out, after.left_out), added=added)
+        left_out = max(before.left_out, after.left_out)
+        absent = tuple(one for one in after.absent if one in before.absent)
+        return Scored(score, after.units, left_out, added=added, absent=absent)
 
 
 def _observation(pool: Pool, f: F) -> Observation:

@@ -21,7 +21,8 @@ class Scored:
     """A score with the units in its mean and those that were left out.
 
     `divisor` is what a rate was divided by, where that is not the number of units. `added` says
-    what a program adds that computes it with floats, beside the samples.
+    what a program adds that computes it with floats, beside the samples. `absent` are the declared
+    classes of a mean over classes that occur nowhere: the rule for two empty sides scores them.
 
     >>> Scored(Undefined("no sample was scored"), 0, 0).units
     0
@@ -32,6 +33,7 @@ class Scored:
     left_out: int
     divisor: Fraction | None = None
     added: Added = field(default=Added(number=0), repr=False)
+    absent: tuple[str, ...] = field(default=(), repr=False)
 
 
 def mean(level: Tree, of: Component, how: Averaging) -> Scored:

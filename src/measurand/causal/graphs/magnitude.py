@@ -64,7 +64,9 @@ _VECTORS = _listed("""
     fields dipole impulse
 """)
 _TUPLE = re.compile(r"\s*[(\[⟨<]\s*[^()\[\]]*,[^()\[\]]*[)\]⟩>]\s*")
-_UNITS_OF_SPACE = re.compile(r"\b[ijk]\b.*[+-].*\b[ijk]\b|[îĵ]|\bi_?hat\b|\bj_?hat\b")
+_UNITS_OF_SPACE = re.compile(
+    r"(?<![a-z])[ijk](?![a-z_]).*[+-].*(?<![a-z])[ijk](?![a-z_])|[îĵ]|\b[ijkxyz]_?hat\b"
+)
 _ARROW = re.compile("\u20d7|\u20d1|(?:^|_)vec(?:_|$)|→")
 
 

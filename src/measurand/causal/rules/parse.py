@@ -165,19 +165,18 @@ class Parser:
         """
         if token.written != "%":
             return False
-        after, number = self.peek(1), self.tokens[self.at - 1].kind is Kind.NUMBER
-        if after is None or after.kind not in (*_OPERANDS, Kind.NUMBER, Kind.BAR):
-            signed = after is not None and after.text in ("+", "-")
-            later = self.peek(2)
-            unary = signed and after.spaced and later is not None and not later.spaced
-            return not (unary or (signed and not number and not after.spaced))
-        if not number or after.kind is Kind.NUMBER:
-            if not token.spaced and after.spaced:
+        number = self.tokens[self.at - 1].kind is Kind.NUMBER
+        after, later = self.peek(1), self.peek(2)
+        if after is None:
+            return True
+        if after.kind in (*_OPERANDS, Kind.NUMBER, Kind.BAR):
+            percent = number and after.kind is not Kind.NUMBER
+            if token.spaced if percent else after.spaced and not token.spaced:
                 raise Refused(Reason.UNIT, "a percentage or a remainder")
-            return False
-        if token.spaced:
-            raise Refused(Reason.UNIT, "a percentage or a remainder")
-        return True
+            return percent
+        if after.text not in ("+", "-") or (number and not token.spaced):
+            return True
+        return after.spaced and (later is None or later.spaced)
 
     def percentage(self, tree: Tree) -> Tree:
         """Read a part as so many hundredths, of what follows if anything does: `x / 20% y`."""

@@ -8,7 +8,8 @@ from attrs import frozen
 
 from measurand.causal.graphs.magnitude import is_vector
 from measurand.causal.graphs.nodes import KEPT_GRAPHS, Reading, causes, effects, nodes
-from measurand.causal.rules.names import folded, vocabulary
+from measurand.causal.rules.functions import function_named
+from measurand.causal.rules.names import Vocabulary, folded, vocabulary
 from measurand.causal.rules.read import read_rule
 from measurand.causal.rules.token import Grammar
 from measurand.causal.rules.tree import (
@@ -145,23 +146,29 @@ def _related(
 def inner_nodes(name: str, there: frozenset[str]) -> frozenset[str]:
     """List the nodes that the name of a node names as a formula does: `tan(theta)`, `F_1/F_2`.
 
+    Words that stand side by side are a formula where each of them is a node or a function.
+
     >>> inner_nodes("tan(θ)", frozenset({"tan(θ)", "theta", "m"}))
     frozenset({'theta'})
     >>> inner_nodes("mass of m", frozenset({"mass of m", "m"}))
     frozenset()
     """
     words = _WORDS.findall(name)
-    if len(words) == 1 and words[0] == name and not name.startswith(_GLUED):
-        return frozenset()
-    if all(sign.isspace() for sign in _WORDS.sub("", name)) and not name.startswith(_GLUED):
+    if words == [name] and not name.startswith(_GLUED):
         return frozenset()
     known = vocabulary(there)
-    found: set[str] = set()
-    for word in words:
-        glued = next((one for one in _GLUED if word.startswith(one)), "")
-        for one in {word, word.removeprefix(glued)} - {name}:
-            found.update({one, known.respelled(one), *known.parts(one)} & there)
-    return frozenset(found - {name})
+    read = [frozenset(_nodes_in(word, known)) for word in words]
+    signs = _WORDS.sub("", name).strip()
+    named = all(one or function_named(word) for one, word in zip(read, words, strict=True))
+    if not signs and not (named and len(words) > 1) and not name.startswith(_GLUED):
+        return frozenset()
+    return frozenset[str]().union(*read) - {name}
+
+
+def _nodes_in(word: str, known: Vocabulary) -> Iterator[str]:
+    glued = next((one for one in _GLUED if word.startswith(one)), "")
+    for one in dict.fromkeys((word, word.removeprefix(glued))):
+        yield from {one, known.respelled(one), *known.parts(one)} & known.whole
 
 
 _GLUED = ("sqrt", "sin", "cos", "tan", "cot", "log", "ln", "exp")

@@ -147,9 +147,11 @@ def said(text: str) -> str:
 
 
 def _shut() -> None:
-    if not isinstance(sys.stdout, Door):
-        streams = (sys.stdout, sys.stderr)
-        sys.stdout, sys.stderr = map(Door, streams)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        # A stream that was closed is None.
+        if stream is not None and not isinstance(stream, Door):
+            setattr(sys, name, Door(stream))
 
 
 def adapt(arguments: argparse.Namespace) -> None:

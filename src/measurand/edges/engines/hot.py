@@ -1,6 +1,6 @@
 """The hot loop: where plain definitions need some counts of each record and nothing else."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 
 from attrs import evolve, frozen
@@ -116,6 +116,18 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
         for need, parts in zip(wanted, needed, strict=True)
     )
     return Hot(found, places)
+
+
+def slots_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
+    """List the slots that plain definitions look at; None where they may look at any.
+
+    >>> slots_of(Source(path="a.jsonl"), [Need(Slice("a", (), Observation(unit=("aspect",))))])
+    frozenset({'aspect'})
+    """
+    names = (PREDICTED, *(name for name, _ in source.fields.lists))
+    looked = [_plain(need.slice.observing, names) for need in wanted]
+    units = [one.unit for parts in looked for one in parts]
+    return frozenset(chain.from_iterable(units)) if all(looked) and all(units) else None
 
 
 def _lines(source: Source, looks: Sequence[Look], options: ReadOptions) -> Reading | None:

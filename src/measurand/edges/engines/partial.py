@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from measurand.edges.engines.plan import Task
 from measurand.edges.formats import Bad, Rest
+from measurand.edges.formats.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault
@@ -52,7 +53,8 @@ class Partial:
     """What reading one shard gave, or several of one source.
 
     `counts` has an entry for each need. `read` counts records, `dropped` those that the filter
-    dropped, `skipped` the bad ones, and `absent` those that lack what is filtered by. `unfit` has
+    dropped, `skipped` the bad ones, and `absent` those that lack what is filtered by; `matched` are
+    the values that filters met, `kinds` those of labels, both as sets. `unfit` has
     an entry for each need that some sample does not fit, `lacking` for each need and group key that
     some sample lacks. Pairs begin with the index of a shard: `lines` are how many it has, `faults`
     those that fail the run, at most a thousand, `ids` its digests (8 bytes each, ascending), `bad`
@@ -72,6 +74,8 @@ class Partial:
     dropped: int = 0
     skipped: int = 0
     absent: Lack | None = None
+    matched: frozenset[tuple[str, str]] = frozenset()
+    kinds: frozenset[Kind] = frozenset()
     lines: tuple[tuple[int, int], ...] = ()
     unfit: Mapping[int, Lack] = field(factory=dict)
     lacking: Mapping[tuple[int, str], Lack] = field(factory=dict)
@@ -89,6 +93,8 @@ class Partial:
             dropped=self.dropped + other.dropped,
             skipped=self.skipped + other.skipped,
             absent=either(self.absent, other.absent),
+            matched=self.matched | other.matched,
+            kinds=self.kinds | other.kinds,
             lines=_ordered(self.lines, other.lines),
             unfit=joined_lacks(self.unfit, other.unfit),
             lacking=joined_lacks(self.lacking, other.lacking),

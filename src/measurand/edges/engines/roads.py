@@ -1,6 +1,6 @@
 """The roads by which the records of a part are counted: the hot loop, by codes, or one by one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from measurand.claims.source import Source
 from measurand.edges.engines.cards import Codes, coded, names_wanted
@@ -20,6 +20,7 @@ from measurand.edges.formats import (
     read_digests,
     refused,
 )
+from measurand.edges.formats.inputs.part import Shared
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.coding import Coder
 from measurand.values.fault import Fault
@@ -85,12 +86,17 @@ class Notes:
         if self.total % _TICK == 0:
             self.tick(self.total)
 
-    def end(self, file: str, absent: Fault | None) -> None:
-        """Say so where a source had no records, or none that has what is filtered by."""
+    def end(self, file: str, shared: Shared, slots: Collection[str] | None = None) -> None:
+        """Say so where a source had no records, or none that has what is filtered by.
+
+        Or where its labels are in doubt, in slots that are looked at.
+        """
         if not self.total:
             self.note(no_records(file))
-        elif absent is not None and self.absent == self.total:
-            self.note(Bad((absent,)))
+        elif shared.where.absent is not None and self.absent == self.total:
+            self.note(Bad((shared.where.absent,)))
+        if (doubt := shared.doubt(slots)) is not None:
+            self.note(Bad((doubt,)))
 
 
 class Reader:

@@ -11,6 +11,7 @@ from measurand.claims.needs import Gathered, Need, Reading
 from measurand.claims.source import Source
 from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
+from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
@@ -19,7 +20,8 @@ from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.formats import check_source, parts_of, read, settled
-from measurand.edges.formats.filters import Where
+from measurand.edges.formats.filters import unmatched
+from measurand.edges.formats.inputs.part import Shared
 from measurand.edges.formats.json_value import FaultError
 from measurand.evidence.observe import by_place
 from measurand.metrics.grammar import SignatureError
@@ -110,16 +112,19 @@ def _source(
         return Given(name, {}, Reading(), checked)
     tallies = Tallies(wanted, run.held) if counting is None else counting(wanted)
     notes = Notes(tallies.add, skips=run.skips, sink=run.sink, tick=run.tick)
-    where = Where.of(source)
+    shared = Shared(source)
     try:
         whole = counting is not None
         reader = Reader(source, run.options, notes, tallies, whole=whole)
-        for part in parts_of(source, root=run.root, options=run.options, where=where):
+        for part in parts_of(source, root=run.root, options=run.options, shared=shared):
             reader.read(part)
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
-    notes.end(source.path, where.absent)
-    found = reading_of(source, run.options, notes.total, notes.dropped, notes.skipped)
+    notes.end(source.path, shared, slots_of(source, wanted))
+    found = evolve(
+        reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
+        unmatched=unmatched(source, shared.matched),
+    )
     given = Given(name, tallies.pools(), found, tuple(notes.faults), tallies.unfit, tallies.lacking)
     return given.at(source.path)
 

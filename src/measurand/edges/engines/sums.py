@@ -8,6 +8,7 @@ from attrs import evolve
 
 from measurand.claims.needs import Need, Slice
 from measurand.claims.source import Source
+from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import (
     MOST_FAULTS,
     Lack,
@@ -22,7 +23,9 @@ from measurand.edges.engines.shards import lines_in
 from measurand.edges.engines.sources import Given, reading_of
 from measurand.edges.engines.spilled import Held
 from measurand.edges.formats import no_records
+from measurand.edges.formats.filters import unmatched
 from measurand.edges.formats.inputs.streams import located
+from measurand.edges.formats.labels import doubt
 from measurand.evidence.pool import Pool
 
 
@@ -129,6 +132,11 @@ class Sum:
         absent = _first(partial.absent for partial in told)
         if absent is not None and absent.number == self.read:
             faults.append(absent.fault)
+        matched = frozenset[tuple[str, str]]().union(*(partial.matched for partial in told))
+        kinds = {kind for partial in told for kind in partial.kinds}
+        in_doubt = doubt(kinds, slots_of(self.source, self.wanted))
+        if in_doubt is not None:
+            faults.append(in_doubt)
         unfit: dict[int, Lack] = {}
         lacking: dict[tuple[int, str], Lack] = {}
         for partial in told:
@@ -139,7 +147,11 @@ class Sum:
         return Given(
             self.name,
             self._pools(),
-            evolve(reading, lost=tuple(one.task.shard.text() for one in left)),
+            evolve(
+                reading,
+                lost=tuple(one.task.shard.text() for one in left),
+                unmatched=unmatched(self.source, matched),
+            ),
             tuple(faults),
             {self.wanted[at].slice: lack.told() for at, lack in unfit.items()},
             {(self.wanted[at].slice, key): lack.told() for (at, key), lack in lacking.items()},

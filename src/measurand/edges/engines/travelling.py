@@ -15,7 +15,7 @@ from measurand.evidence.evidence import Evidence
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault
 
-FORMAT = b"measurand-shard/1 "
+FORMAT = b"measurand-shard/2 "
 _HEAD = len(FORMAT) + 64 + 1
 
 
@@ -48,6 +48,8 @@ class _Partial(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     ids: list[tuple[int, bytes]]
     bad: list[tuple[int, list[tuple[bool, bytes]]]]
     found: list[tuple[int, bytes, int, bytes]]
+    matched: list[tuple[bytes, bytes]]
+    kinds: list[tuple[bytes, bytes, bytes]]
 
 
 _READ = msgspec.msgpack.Decoder(_Partial)
@@ -77,6 +79,8 @@ def encoded_partial(partial: Partial) -> bytes:
                 for at, events in partial.bad
             ],
             found=[(at, _raw(one), number, _raw(what)) for at, one, number, what in partial.found],
+            matched=[(_raw(path), _raw(value)) for path, value in sorted(partial.matched)],
+            kinds=[(_raw(at), _raw(slot), _raw(kind)) for at, slot, kind in sorted(partial.kinds)],
         )
     )
     return FORMAT + sha256(body).hexdigest().encode() + b"\n" + body
@@ -114,6 +118,8 @@ def decoded_partial(raw: bytes) -> Partial:
             for at, events in wire.bad
         ),
         found=tuple((at, _text(one), number, _text(what)) for at, one, number, what in wire.found),
+        matched=frozenset((_text(path), _text(value)) for path, value in wire.matched),
+        kinds=frozenset((_text(at), _text(slot), _text(kind)) for at, slot, kind in wire.kinds),
     )
 
 

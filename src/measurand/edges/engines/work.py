@@ -17,7 +17,6 @@ from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.formats import Bad, Part, Rest
 from measurand.edges.formats.events import IdIndex
-from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids, digest
 from measurand.edges.formats.inputs.opened import Window
 from measurand.edges.formats.inputs.streams import STDINS, located
@@ -63,6 +62,8 @@ def work(task: Task) -> Partial:
         dropped=notes.dropped,
         skipped=notes.skipped,
         absent=None if absent is None else Lack(index, absent, notes.absent),
+        matched=part.shared.matched,
+        kinds=part.shared.kinds,
         lines=((index, part.lines),),
         unfit=_lacks(index, tallies.unfits),
         lacking=_lacks(index, tallies.lacks),
@@ -149,7 +150,6 @@ def part_of(task: Task, ids: Ids) -> Counted:
         end=task.shard.end,
         after=task.after,
         options=task.options,
-        where=Where.of(task.source),
         ids=ids,
     )
 

@@ -281,9 +281,11 @@ def _unstructuring(made: Converter) -> None:
     """Register what writes."""
     for kind in NAMES:
         made.register_unstructure_hook(kind, signature)
-    for counted in (Reading, Denominators):
-        hook = make_dict_unstructure_fn(counted, made, lost=override(omit_if_default=True))
-        made.register_unstructure_hook(counted, hook)
+    rare = override(omit_if_default=True)
+    read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare)
+    numbers = make_dict_unstructure_fn(Denominators, made, lost=rare, absent=rare)
+    made.register_unstructure_hook(Reading, read)
+    made.register_unstructure_hook(Denominators, numbers)
     made.register_unstructure_hook(Fraction, exact_text)
     made.register_unstructure_hook(Root, exact_text)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))

@@ -54,7 +54,7 @@ def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) ->
 
 class _Reader:
     def __init__(self, part: Part) -> None:
-        self.mapped = Mapped.of(part.source)
+        self.mapped = Mapped.of(part.source, part.labels)
         self.where = part.where
         self.ids = part.ids
 

@@ -1,6 +1,6 @@
 """Which records a source is about: those whose values are among some texts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from attrs import frozen
 
@@ -42,6 +42,8 @@ class _Condition:
 class Where:
     """The conditions on records; remembers the first record that lacked a path.
 
+    `matched` are the values that records had which stayed, each with its path.
+
     >>> where = Where((("task", ("judge",)),))
     >>> where.drops(Record(value={"task": "list"}, file="a.jsonl", line=2))
     Filtered(line=2, file='a.jsonl', absent='')
@@ -59,6 +61,7 @@ class Where:
             for path, accepted in filters
         )
         self.absent: Fault | None = None
+        self.matched: set[tuple[str, str]] = set()
 
     @staticmethod
     def of(source: Source) -> "Where":
@@ -84,6 +87,7 @@ class Where:
 
         Raises FaultError where the value to compare is a list or an object.
         """
+        values = []
         for condition in self._conditions:
             try:
                 value = condition.value(record.value)
@@ -92,6 +96,24 @@ class Where:
                 return Filtered(line=record.line, file=record.file, absent=condition.paths[0].text)
             if isinstance(value, list | dict):
                 raise expected("a value to compare", value, path=condition.paths[0].place)
-            if json_text(value) not in condition.accepted:
+            text = json_text(value)
+            if text not in condition.accepted:
                 return Filtered(line=record.line, file=record.file)
+            values.append((condition.paths[0].text, text))
+        self.matched.update(values)
         return None
+
+
+def unmatched(source: Source, matched: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Name the values that the filters of a source keep, and that no record had which was kept.
+
+    >>> source = Source(path="a.jsonl", where=(("run", ("a", "b")), ("task", ("judge",))))
+    >>> unmatched(source, {("run", "a"), ("task", "judge")})
+    ('run=b',)
+    """
+    return tuple(
+        f"{path}={text}"
+        for path, accepted in (*source.where, *source.predictions_where)
+        for text in accepted
+        if (Path.parse(path).text, text) not in matched
+    )

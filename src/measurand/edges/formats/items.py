@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from measurand.claims.paths import Key
 from measurand.claims.source import ItemKind
-from measurand.edges.formats.json_value import FaultError, Json, Number, expected, json_text
+from measurand.edges.formats.json_value import FaultError, Json, Number, expected, label_text
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots, Span
 from measurand.values.tagging import Scheme, read_tags
@@ -83,7 +83,7 @@ def _text(value: Json, path: str) -> Item:
 
 def _label(value: Json, path: str) -> Item:
     if isinstance(value, bool | int | str | Number):
-        return json_text(value)
+        return label_text(value)
     raise expected("a string, a number, true or false", value, path=path)
 
 
@@ -106,7 +106,7 @@ def _slot(value: Json, name: str, path: str) -> str | None:
         return value
     if isinstance(value, list | dict):
         raise expected("a string or null", value, path=path + Key(name).text)
-    return None if value is None else json_text(value)
+    return None if value is None else label_text(value)
 
 
 def _span(value: Json, path: str, said: str) -> Item:

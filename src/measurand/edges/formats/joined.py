@@ -6,7 +6,6 @@ from pathlib import Path
 from attrs import define
 
 from measurand.edges.formats.events import Bad, Event, Filtered, Rest
-from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import repeated
 from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.part import Part
@@ -64,10 +63,10 @@ class _Answer:
 class _Join:
     def __init__(self, part: Part) -> None:
         source = part.source
-        self.mapped = Mapped.of(source)
+        self.mapped = Mapped.of(source, part.labels)
         self.source = source
         self.where = part.where
-        self.second_where = Where(source.predictions_where)
+        self.second_where = part.shared.second_where
         self.options = part.options
         self.answers: dict[str, _Answer] = {}
         self.unread = {source.path: 0, source.predictions: 0}

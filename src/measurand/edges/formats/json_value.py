@@ -1,8 +1,11 @@
 """JSON as values: numbers keep their digits, and what is no JSON is a fault."""
 
 import json
+from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
+from math import isfinite
 from typing import TypeAlias, TypeGuard
 
 import msgspec
@@ -11,6 +14,9 @@ from measurand.values.fault import Fault, shown
 
 CUT_SHORT = "the rest of a JSON value"
 _LONGEST, _LONGEST_EXPONENT = 400, 3
+_MOST_WHOLE = 300
+_LARGEST = 10**_MOST_WHOLE
+_EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NOT_NUMBERS = (b"NaN", b"Infinity")
@@ -223,6 +229,32 @@ def json_text(value: Scalar) -> str:
             return str(value)
 
 
+def label_text(value: Scalar) -> str:
+    """Write a label or the value of a slot: as JSON does, but equal decimals alike.
+
+    >>> [label_text(value) for value in (Number("3.50"), Number("1e0"), 3, True, "3.50")]
+    ['3.5', '1.0', '3', 'true', '3.50']
+    """
+    return short_decimal(value.text) if isinstance(value, Number) else json_text(value)
+
+
+@lru_cache(maxsize=2**12)
+def short_decimal(text: str) -> str:
+    """Write a decimal number as short as its value allows, as Python writes floats.
+
+    >>> [short_decimal(text) for text in ("0.850", "-0.0", "1E-7", "0.10000000000000000000001")]
+    ['0.85', '0.0', '1e-07', '0.10000000000000000000001']
+    """
+    try:
+        value = _fraction(Number(text))
+    except FaultError:
+        return text
+    near = float(text)
+    if isfinite(near) and Fraction(repr(near)) == value:
+        return repr(near or 0.0)
+    return str(Decimal(text).normalize(_EXACT))
+
+
 def is_scalar(value: Json) -> TypeGuard[Scalar]:
     """Tell whether a value is neither a list nor an object."""
     return not isinstance(value, list | dict)
@@ -242,6 +274,20 @@ def exact(value: Json) -> Fraction:
         return Fraction(value)
     hint = "a number stands without quotes" if isinstance(value, str) else ""
     raise expected("a number", value, hint=hint)
+
+
+def measured(value: Json) -> Fraction:
+    """Take what was measured: exactly, and of a size that floats have, as those are shown.
+
+    >>> measured(Number("1e299")) == 10**299
+    True
+
+    Raises FaultError as `exact` does, and for what is larger than all that is measured.
+    """
+    found = exact(value)
+    if abs(found) >= _LARGEST:
+        raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
+    return found
 
 
 def _fraction(number: Number) -> Fraction:

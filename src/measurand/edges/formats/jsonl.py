@@ -36,7 +36,7 @@ class LineReader:
 
     def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.mapped = Mapped.of(part.source)
+        self.mapped = Mapped.of(part.source, part.labels)
         self.file = part.name
         self.where = part.where
         self.options = part.options

@@ -30,7 +30,9 @@ MOST_BYTES = 2**28
 _START = b'{\n "schema": "measurand-lock/'
 _DEEPEST = 12
 _OPENED = 3
-_MOST_DIGITS = 1_000_000
+_MOST_DIGITS = 200_000
+_WIDEST = 10_000
+"""Bits before the point: far more than data have, and fewer than the 4300 digits of `str`."""
 _CHUNK = 4000
 _MOST_FAULTS = 20
 _UNDEFINED = "undefined: "
@@ -156,6 +158,9 @@ def _fraction(text: str) -> Fraction:
         message = f"an exact number such as 19/30: got {shown(text)}"
         raise ValueError(message)
     above = _whole(found[2])
+    if above.bit_length() > below.bit_length() + _WIDEST:
+        message = f"a number that is not absurdly large: got {shown(text)}"
+        raise ValueError(message)
     return Fraction(-above if found[1] else above, below)
 
 

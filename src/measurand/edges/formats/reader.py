@@ -16,7 +16,7 @@ from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids, digest
 from measurand.edges.formats.inputs.head import MOST_LINES
-from measurand.edges.formats.inputs.part import Countdown, Part
+from measurand.edges.formats.inputs.part import Countdown, Part, Shared
 from measurand.edges.formats.inputs.places import FOLDERS, places, second_faults
 from measurand.edges.formats.inputs.streams import STDIN, is_stream, located
 from measurand.edges.formats.joined import read_joined
@@ -55,22 +55,24 @@ def _read(
     if faults:
         yield Bad(faults)
         return
-    where = Where.of(source)
-    parts = parts_of(source, root=root, options=options, where=where)
+    shared = Shared(source)
+    parts = parts_of(source, root=root, options=options, shared=shared)
     events = (event for part in parts for event in part_events(part, wanted))
-    yield from told(events, where, source.path)
+    yield from told(events, shared.where, source.path)
+    if (doubt := shared.doubt()) is not None:
+        yield Bad((doubt.at(file=source.path),))
 
 
 def parts_of(
-    source: Source, *, root: Path, options: ReadOptions, where: Where | None = None
+    source: Source, *, root: Path, options: ReadOptions, shared: Shared | None = None
 ) -> Iterator[Part]:
-    """Give a part for every file of a source; they share their ids and filters.
+    """Give a part for every file of a source; they share their ids and what they note of it.
 
     >>> [part.name for part in parts_of(Source(path="-"), root=Path("."), options=ReadOptions())]
     ['-']
     """
     ids, left = Ids(options.ids), Countdown(options.limit)
-    shared = Where.of(source) if where is None else where
+    noted = shared or Shared(source)
     for place in places(source, root):
         if isinstance(place, Fault):
             return
@@ -81,7 +83,7 @@ def parts_of(
             name=place.name,
             path=place.path,
             options=options,
-            where=shared,
+            shared=noted,
             ids=ids,
             left=left,
         )

@@ -49,9 +49,8 @@ def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Record | 
 
 def look_again(path: Path, filters: Filters, options: ReadOptions) -> Iterator[NewCard]:
     """Give the scorecards of a file that was read before; what cannot be read is passed over."""
-    source, name = Source(path=str(path), format="scorecards"), str(path)
-    where = Where.of_review(filters)
-    part = Part(source=source, root=Path(), name=name, path=path, options=options, where=where)
+    source, name = Source(path=str(path), format="scorecards", where=filters), str(path)
+    part = Part(source=source, root=Path(), name=name, path=path, options=options)
     reader = CardReader(part)
     with part.open() as file:
         yield from (found for found in reader.cards(file) if isinstance(found, NewCard))

@@ -16,10 +16,11 @@ from measurand.edges.formats.json_value import (
     FaultError,
     Json,
     Number,
-    exact,
     expected,
     json_text,
+    measured,
 )
+from measurand.edges.formats.labels import Labels
 from measurand.edges.formats.pairs import PairReader
 from measurand.edges.formats.span_ends import shown
 from measurand.edges.formats.walk import find, holds, near_key
@@ -99,10 +100,11 @@ class Mapped:
     reader: PairReader
     optional: frozenset[str]
     end: str
+    labels: Labels
 
     @staticmethod
-    def of(source: Source) -> "Mapped":
-        """Parse what a source says.
+    def of(source: Source, labels: Labels | None = None) -> "Mapped":
+        """Parse what a source says; `labels` notes of what kinds labels are.
 
         >>> Mapped.of(Source(path="a.jsonl")).gold.text
         'gold'
@@ -123,6 +125,7 @@ class Mapped:
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
             end=source.end,
+            labels=labels or Labels(source),
         )
 
     def read_id(self, record: Json) -> str:
@@ -147,15 +150,20 @@ class Mapped:
             return tuple(faults.found) or about()
         ends = Ends.STATED if self.end else self._ends(gold.value, answers.value)
         end = self.end or ends.value
+        self.labels.begin()
         truth = faults.part(gold, partial(self._gold, end=end), ())
         answer = partial(self._answer, gold=gold.value, end=end)
         given = faults.part(answers, partial(answer, at=self.pred), None)
         more = tuple(
             (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
         )
+        for at, items in zip(self._answers, (given, *dict(more).values()), strict=True):
+            self.labels.meet(truth, items, at.text)
         if not faults.found:
             read = partial(self._pairs, gold=truth, given=given or (), end=end)
             pairs = faults.part(answers, read, ())
+        if not faults.found:
+            self.labels.end()
         return tuple(faults.found) or about(
             gold=truth, predicted=given, similarities=pairs, lists=more, ends=ends
         )
@@ -168,11 +176,17 @@ class Mapped:
         spans = items if self.source.items == "spans" else list(filter(is_span, items))
         return shown(gold, spans) if spans else Ends.STATED
 
-    def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
-        return _inside(self.gold, partial(self._items, end=end), find(record, self.gold))
+    @property
+    def _answers(self) -> tuple[Path, ...]:
+        return (self.pred, *(at for _, at in self.lists))
 
-    def _items(self, value: Json, *, end: str) -> tuple[Item, ...]:
-        return read_items(value, self.source.items, end)
+    def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        return self._items(self.gold, find(record, self.gold), end=end)
+
+    def _items(self, at: Path, value: Json, *, end: str) -> tuple[Item, ...]:
+        compared = self.labels.read(value, at.text)
+        read = partial(read_items, kind=self.source.items, end=end)
+        return _inside(at, read, compared)
 
     def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
         if not holds(record, at) and isinstance(record, dict):
@@ -181,7 +195,7 @@ class Mapped:
         value = find(record, at)
         if value is None:
             return None
-        given = _inside(at, partial(self._items, end=end), value)
+        given = self._items(at, value, end=end)
         if self.source.items == "iob2":
             _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
         return given
@@ -235,7 +249,7 @@ def _number(value: Json) -> Fraction | None:
     """Read a number: a truth value is 1 or 0, null is none."""
     if isinstance(value, bool):
         return Fraction(value)
-    return None if value is None else exact(value)
+    return None if value is None else measured(value)
 
 
 def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
@@ -248,7 +262,7 @@ def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
 
 
 def _not_negative(value: Json) -> Fraction:
-    number = exact(value)
+    number = measured(value)
     if number < 0:
         raise expected("a number that is not negative", value)
     return number

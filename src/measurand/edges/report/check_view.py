@@ -248,13 +248,11 @@ def _rows(labels: list[str], everything: list[str]) -> str:
 
 def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
-    lost = any(cell.denominators.lost for cell in known)
-    by_row = groupby(
-        lambda cell: (cell.row, shown_denominators(cell.denominators, lost=lost)), known
-    )
+    rare = rare_of(cell.denominators for cell in known)
+    by_row = groupby(lambda cell: (cell.row, shown_denominators(cell.denominators, rare)), known)
     return Grid(
         title,
-        ("row", "columns", *denominator_names(lost=lost)),
+        ("row", "columns", *denominator_names(rare)),
         tuple(
             (row, ", ".join(unique(cell.column for cell in same)), *numbers)
             for (row, numbers), same in by_row.items()
@@ -266,20 +264,33 @@ def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     )
 
 
-def denominator_names(*, lost: bool) -> tuple[str, ...]:
-    """Name the columns of denominators; with the shards that are lost, where there are any.
+def rare_of(found: Iterable[Denominators]) -> tuple[str, ...]:
+    """Name the denominators that have a column only where some number has one.
 
-    >>> denominator_names(lost=True)[-1]
+    >>> rare_of([Denominators(), Denominators(lost=1)])
+    ('lost shards',)
+    """
+    some = list(found)
+    lost, absent = any(one.lost for one in some), any(one.absent for one in some)
+    return (*(("lost shards",) if lost else ()), *((_ABSENT,) if absent else ()))
+
+
+_ABSENT = "absent classes"
+
+
+def denominator_names(rare: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the columns of denominators, with those of `rare_of` behind.
+
+    >>> denominator_names(("lost shards",))[-1]
     'lost shards'
     """
-    names = ("read", "dropped", "faulty", "scored", "excluded", "units", "left out")
-    return (*names, "lost shards") if lost else names
+    return ("read", "dropped", "faulty", "scored", "excluded", "units", "left out", *rare)
 
 
-def shown_denominators(numbers: Denominators, *, lost: bool = False) -> tuple[str, ...]:
+def shown_denominators(numbers: Denominators, rare: tuple[str, ...]) -> tuple[str, ...]:
     """Write denominators, in the order of their names.
 
-    >>> shown_denominators(Denominators(read=6, scored=6, units=6))
+    >>> shown_denominators(Denominators(read=6, scored=6, units=6), ())
     ('6', '0', '0', '6', '0', '6', '0')
     """
     excluded = ", ".join(f"{count} {reason}" for reason, count in numbers.excluded.items())
@@ -291,5 +302,5 @@ def shown_denominators(numbers: Denominators, *, lost: bool = False) -> tuple[st
         excluded or "0",
         str(numbers.units),
         str(numbers.left_out),
-        *((str(numbers.lost),) if lost else ()),
+        *(", ".join(numbers.absent) if name == _ABSENT else str(numbers.lost) for name in rare),
     )

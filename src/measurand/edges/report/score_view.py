@@ -7,7 +7,7 @@ from attrs import frozen
 from toolz import unique
 
 from measurand.claims.needs import Denominators, Reading
-from measurand.edges.report.check_view import denominator_names, shown_denominators
+from measurand.edges.report.check_view import denominator_names, rare_of, shown_denominators
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.numbers import show_exact
 from measurand.edges.report.source_view import sources_grid
@@ -65,7 +65,7 @@ def score_document(
     from measurand.edges.report.inferred import level_text, plan_text, points_note
 
     by = ("group",) if any(line.group for line in lines) else ()
-    lost = any(line.denominators.lost for line in lines)
+    rare = rare_of(line.denominators for line in lines)
     names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
     return (
         Grid(
@@ -76,7 +76,7 @@ def score_document(
                 "score",
                 *(() if plan is None else (level_text(plan),)),
                 "exactly",
-                *denominator_names(lost=lost),
+                *denominator_names(rare),
             ),
             tuple(
                 (
@@ -85,7 +85,7 @@ def score_document(
                     shown_score(line.score),
                     *(() if line.interval is None else (_interval(line),)),
                     show_exact(line.score) if isinstance(line.score, Defined) else "",
-                    *shown_denominators(line.denominators, lost=lost),
+                    *shown_denominators(line.denominators, rare),
                 )
                 for line in lines
             ),

@@ -31,15 +31,12 @@ from measurand.edges.formats.inputs.arrow_values import (
 from measurand.edges.formats.inputs.columns import (
     PAIRED,
     Column,
-    Leaf,
-    Unlike,
     answers_at,
     columns_of,
     fill,
     missing,
     pairs_at,
     united,
-    unlike,
 )
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.opened import opened
@@ -88,9 +85,8 @@ def table_events(table: Table, part: Part, renamed: Renamed | None = None) -> It
     with readable(_READ):
         columns = _columns(table.schema, part)
         _check_named(columns, table.schema, renamed or {})
-        doubts = _doubts(table.schema, part, renamed or {})
         slots = _slots(table.schema, part.source)
-    records = _records(table, columns, part, renamed or {}, doubts)
+    records = _records(table, columns, part, renamed or {})
     if slots:
         places = (*answers_at(part.source), pairs_at(part.source))
         records = _filled(records, [place for place in places if place], slots)
@@ -136,16 +132,6 @@ def _slots(schema: "Schema", source: Source) -> Collection[str]:
     return united(sides, source.items)
 
 
-def _doubts(schema: "Schema", part: Part, renamed: Renamed) -> Sequence[Unlike]:
-    """List the columns that must not both hold values: those would never be equal."""
-    leaves: dict[str, list[Leaf]] = {}
-    for keys, side in _sides(schema, part.source).items():
-        for place, kind in leaves_of(side):
-            leaf = Leaf(keys[0], ".".join(keys) + place, kind)
-            leaves.setdefault(place, []).append(leaf)
-    return [doubt for found in leaves.values() for doubt in unlike(found, renamed)]
-
-
 def _check_named(columns: Sequence[Column], schema: "Schema", renamed: Renamed) -> None:
     """Refuse labels that are read as their names beside labels that stay numbers."""
     labels = [one for one in columns if _items(one)]
@@ -164,21 +150,13 @@ def _records(
     columns: Sequence[Column],
     part: Part,
     renamed: Renamed,
-    doubts: Sequence[Unlike],
 ) -> Iterator[Record | Bad]:
     names = [column.name for column in columns]
     kinds = {name: table.schema.field(name).type for name in names}
     spread = [one.name for one in columns if is_struct_of_lists(kinds[one.name]) and _items(one)]
     loose = [column.name for column in columns if column.droppable]
     at = table.before
-    filled: set[str] = set()
     for found in _batches(table, names, renamed):
-        if doubts:
-            pairs = zip(names, found, strict=True)
-            filled |= {name for name, column in pairs if any(one is not None for one in column)}
-            for doubt in doubts:
-                if doubt.columns <= filled:
-                    raise FaultError(doubt.fault)
         for row in zip(*found, strict=True):
             value = dict(zip(names, row, strict=True))
             for name in loose:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from measurand.edges.formats.json_value import FaultError, Json, exact, expected
+from measurand.edges.formats.json_value import FaultError, Json, expected, measured
 from measurand.values.fault import Fault
 
 Four = tuple[Fraction, Fraction, Fraction, Fraction]
@@ -58,7 +58,7 @@ def number_at(path: str, value: Json) -> Fraction:
     Raises FaultError naming the path.
     """
     try:
-        return exact(value)
+        return measured(value)
     except FaultError as error:
         raise FaultError(evolve(error.fault, path=path)) from None
 

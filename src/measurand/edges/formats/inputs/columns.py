@@ -1,7 +1,6 @@
 """Which columns of a table a mapping reads, what for, and what is said where one is not there."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import Literal
 
 from attrs import frozen
@@ -17,19 +16,6 @@ Side = Literal["both", "gold", "answers"]
 """Whether one file has all columns, or gold and the answers stand in two."""
 
 _SHOWN, _LONGEST = 12, 80
-_KINDS = (
-    ("int", "uint"),
-    ("float", "double", "decimal"),
-    ("bool",),
-    ("string", "large_string", "text"),
-)
-_TEXT = 3
-_HINTS = (
-    "",
-    "1 and 1.0 are two labels; pandas makes floats of integers with gaps: cast to Int64",
-    "true and 1 are two labels: cast one of the columns to the type of the other",
-    "how a number or a truth value is written as text decides what is equal: cast one of them",
-)
 PAIRED = ("pred", "gold")
 """Where the two items of a pair stand."""
 
@@ -154,54 +140,6 @@ def _keys(text: str) -> tuple[str, ...]:
     steps = Path.parse(text).steps
     names = tuple(step.name for step in steps if isinstance(step, Key))
     return names if len(names) == len(steps) else ()
-
-
-@frozen
-class Leaf:
-    """The type of scalars inside of a column, and what the place is called where they stand."""
-
-    column: str
-    name: str
-    kind: str
-
-    @property
-    def group(self) -> int:
-        """Number the kind: integers, other numbers, truth values, texts; -1 for what fits any."""
-        kind = self.kind.lower()
-        return next((at for at, names in enumerate(_KINDS) if kind.startswith(names)), -1)
-
-
-@frozen
-class Unlike:
-    """Two columns whose values are never equal, if both hold any."""
-
-    fault: Fault
-    columns: frozenset[str]
-
-
-def unlike(leaves: Sequence[Leaf], named: Collection[str] = ()) -> Iterator[Unlike]:
-    """Refuse numbers of two kinds in gold and among the answers, and numbers beside texts.
-
-    Of 1 and 1.0 nobody means that they differ: pandas makes floats of integers with gaps. Nor of
-    true and 1, or of true and the text 'True'. Integers in `named` columns are names of labels.
-    Columns that both hold texts and numbers are compared.
-
-    >>> one, two = Leaf("gold", "gold", "int64"), Leaf("pred", "pred", "double")
-    >>> [found.fault.got for found in unlike([one, two])]
-    ['gold as int64, pred as double']
-    """
-    known = {(leaf.column, leaf.group) for leaf in leaves}
-    ordered = sorted((leaf for leaf in leaves if leaf.group >= 0), key=lambda leaf: leaf.group)
-    for one, two in combinations(ordered, 2):
-        if one.group == two.group:
-            continue
-        if two.group == _TEXT:
-            mixed = {(one.column, _TEXT), (two.column, one.group)} <= known
-            if mixed or (one.group == 0 and one.column in named):
-                continue
-        got = f"{one.name} as {one.kind}, {two.name} as {two.kind}"
-        fault = Fault(got=got, expected="labels of one type", hint=_HINTS[two.group])
-        yield Unlike(fault, frozenset((one.column, two.column)))
 
 
 def fill(record: Json, places: Iterable[tuple[str, ...]], names: Collection[str]) -> None:

@@ -11,29 +11,26 @@ from typing import Literal, Protocol, runtime_checkable
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind, Source
 from measurand.edges.formats.converter import structured
 from measurand.edges.formats.document import recorded
 from measurand.edges.formats.events import Bad, Event, Filtered
-from measurand.edges.formats.filters import Filters, Where
+from measurand.edges.formats.filters import Filters
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.arrow import table_events
 from measurand.edges.formats.inputs.arrow_tables import table_in
 from measurand.edges.formats.inputs.columns import (
     PAIRED,
-    Leaf,
     answers_at,
     columns_of,
     fill,
     missing,
     pairs_at,
     united,
-    unlike,
 )
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
-from measurand.edges.formats.json_value import FaultError, Json, Number, encode, json_text
+from measurand.edges.formats.json_value import FaultError, Json, encode
 from measurand.edges.formats.samples import Record
 from measurand.edges.formats.span_ends import agreed
 from measurand.values.fault import Fault, shown
@@ -45,11 +42,6 @@ End = Literal["", "exclusive", "inclusive"]
 
 class Column(Protocol):
     """A column of a frame of pandas."""
-
-    @property
-    def dtype(self) -> object:
-        """Name the type of its cells."""
-        ...
 
     @property
     def array(self) -> Iterable[object]:
@@ -75,13 +67,14 @@ class Pandas(Protocol):
         ...
 
 
-def samples_of(
+def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
     end: End = "",
+    labels: Literal["ask", "value", "text"] = "ask",
 ) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
     """Give the samples of a frame, or all that is wrong with it.
 
@@ -98,20 +91,21 @@ def samples_of(
     >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
     'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
     """
-    found = list(events_of(frame, fields=fields, items=items, where=where, end=end))
+    found = list(events_of(frame, fields=fields, items=items, where=where, end=end, labels=labels))
     faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
     return Success(tuple(event for event in found if isinstance(event, Sample)))
 
 
-def events_of(
+def events_of(  # noqa: PLR0913  # as in samples_of
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
     end: End = "",
+    labels: Literal["ask", "value", "text"] = "ask",
 ) -> Iterator[Event]:
     """Give an event for every row of a frame, one after the other.
 
@@ -124,17 +118,25 @@ def events_of(
         return
     kept = _filters(where)
     said = (("end", end),) if end else ()
-    source = Source(path=_NAME, format="arrow", input=said, fields=mapped, items=items, where=kept)
-    filters = Where(kept)
-    part = Part(source=source, root=Path(), name=_NAME, path=None, where=filters, ids=Ids("exact"))
+    source = Source(
+        path=_NAME,
+        format="arrow",
+        fields=mapped,
+        items=items,
+        where=kept,
+        input=(*said, ("labels", labels)),
+    )
+    part = Part(source=source, root=Path(), name=_NAME, path=None, ids=Ids("exact"))
     try:
         rows = dropped = 0
         for event in agreed(_events(frame, part), source):
             rows += 1
             dropped += isinstance(event, Filtered) and bool(event.absent)
             yield event
-        if rows and rows == dropped and filters.absent is not None:
-            yield Bad((filters.absent,))
+        if rows and rows == dropped and part.where.absent is not None:
+            yield Bad((part.where.absent,))
+        if (doubt := part.shared.doubt()) is not None:
+            yield Bad((doubt.at(file=_NAME),))
     except FaultError as error:
         yield Bad((error.fault.at(file=_NAME),))
 
@@ -210,52 +212,8 @@ def _of_pandas(frame: Pandas, part: Part) -> Iterator[Mapping[str, object]]:
         if names.count(name) > 1:
             got = f"twice {shown(name)}"
             raise FaultError(Fault(got=got, expected="columns whose names differ"))
-    leaves: dict[str, list[Leaf]] = {}
-    for keys in answers_at(part.source):
-        for place, leaf in _leaves(frame[called[keys[0]]], keys) if keys[0] in called else ():
-            leaves.setdefault(place, []).append(leaf)
-    for found in leaves.values():
-        for doubt in unlike(found):
-            raise FaultError(doubt.fault)
     cells = zip(*(frame[called[name]].array for name in there), strict=True)
     return (dict(zip(there, row, strict=True)) for row in cells)
-
-
-def _leaves(column: Column, keys: Sequence[str]) -> Iterator[tuple[str, Leaf]]:
-    """Give the types of the scalars in the cells of a column, each once; missing ones have none."""
-    told = str(column.dtype)
-    numbers = told.lower().startswith(("int", "uint", "float", "double", "bool"))
-    found = dict.fromkeys(kind for cell in column.array for kind in _scalars(cell, keys[1:]))
-    for place, kind in found:
-        yield place, Leaf(keys[0], ".".join(keys) + place, told if numbers else kind)
-
-
-def _scalars(cell: object, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
-    try:
-        value = plain(cell)
-    except FaultError:  # It is told of where the row is read.
-        return
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    yield from _kinds(value, "")
-
-
-def _kinds(value: Json, place: str) -> Iterator[tuple[str, str]]:
-    match value:
-        case bool():
-            yield place, "bool"
-        case str():
-            yield place, "text"
-        case list():
-            for one in value:
-                yield from _kinds(one, place)
-        case dict():
-            for name, one in value.items():
-                yield from _kinds(one, place + Key(name).text)
-        case int() | Number():
-            yield place, "int" if json_text(value).lstrip("-").isdigit() else "float"
-        case _:
-            return
 
 
 def _united(record: Json, sides: Sequence[Sequence[str]], items: ItemKind) -> Collection[str]:

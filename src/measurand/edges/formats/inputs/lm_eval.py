@@ -199,6 +199,14 @@ def _at(error: FaultError, line: Line) -> FaultError:
     return FaultError(error.fault.at(line=line.number))
 
 
+def _answered(row: dict[str, Json]) -> bool:
+    try:
+        response_of(row)
+    except FaultError:
+        return False
+    return True
+
+
 def seems(head: Head) -> Guess | None:
     """Tell rows of lm-evaluation-harness by their keys.
 
@@ -215,8 +223,7 @@ def seems(head: Head) -> Guess | None:
     metrics = row.get("metrics")
     names = [name for name in metrics if isinstance(name, str)] if isinstance(metrics, list) else []
     amounts = tuple(sorted((name, name) for name in set(names) if name.isidentifier()))
-    responses = row["filtered_resps"]
-    text = isinstance(responses, list) and [type(one) for one in responses] == [str]
+    text = _answered(row)
     said = (
         "these are samples of lm-evaluation-harness: id is doc_id, gold is target",
         f"filters seen: {', '.join(found)}" + ("" if len(found) == 1 else ": say which"),

@@ -7,11 +7,12 @@ from measurand.edges.formats.inputs.logged import refused
 from measurand.edges.formats.json_value import (
     FaultError,
     Json,
+    Number,
     decode,
     expected,
-    is_scalar,
-    json_text,
 )
+
+_PERPLEXITIES = frozenset(("word_perplexity", "byte_perplexity", "bits_per_byte", "perplexity"))
 
 
 def response_of(value: Mapping[str, Json]) -> str:
@@ -20,30 +21,21 @@ def response_of(value: Mapping[str, Json]) -> str:
     >>> response_of({"filtered_resps": ["12"]})
     '12'
 
-    Raises FaultError where it is no text; RefusedError for log-likelihoods of choices and several
-    answers, for then the whole file is of another kind.
+    Raises FaultError where it is no text; RefusedError for log-likelihoods, of choices or of whole
+    texts, and for several answers: then the whole file is of another kind.
     """
     found, path = value["filtered_resps"], "$.filtered_resps"
     if not isinstance(found, list):
         raise expected("a list of responses", found, path=path)
     only = found[0] if len(found) == 1 else found
-    if isinstance(only, str):
+    generated = _generated(value)
+    if generated is not True and (generated is False or _of_texts(value)) and _numeral(_bare(only)):
+        raise refused(_no_answer(value, "log-likelihoods of whole texts", "word_perplexity", "[0]"))
+    if isinstance(only, str) and (generated is True or not _pair(only)):
         return only
     pairs = found if len(found) > 1 or _pair(only) else only
     if isinstance(pairs, list) and pairs and all(map(_pair, pairs)):
-        names = value.get("metrics")
-        listed = names if isinstance(names, list) else []
-        known = ", ".join(name for name in listed[:8] if isinstance(name, str))
-        raise refused(
-            expected(
-                "one answer that is a text",
-                found,
-                path=path,
-                hint="these are log-likelihoods of choices: read the numbers of the row alone"
-                f' ({known or "acc"}): say --items none --number acc=acc, or items = "none" and'
-                ' amounts = { acc = "acc" } in a claims file',
-            )
-        )
+        raise refused(_no_answer(value, "log-likelihoods of choices", "acc"))
     if isinstance(only, list) and only and all(isinstance(one, str) for one in only):
         raise refused(
             expected(
@@ -57,18 +49,68 @@ def response_of(value: Mapping[str, Json]) -> str:
     raise expected("a list of one text", found, path=path)
 
 
+def _no_answer(value: Mapping[str, Json], what: str, name: str, at: str = "") -> FaultError:
+    """Say that a row holds what nobody answered, and which of its numbers can be read."""
+    names = value.get("metrics")
+    listed = [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    return expected(
+        "one answer that is a text",
+        value["filtered_resps"],
+        path="$.filtered_resps",
+        hint=f"these are {what}: read the numbers of the row alone"
+        f" ({', '.join(listed[:8]) or name}): say --items none --number {name}={name}{at}, or"
+        f' items = "none" and amounts = {{ {name} = "{name}{at}" }} in a claims file',
+    )
+
+
+def _generated(value: Mapping[str, Json]) -> bool | None:
+    """Tell whether a row asked for a text, or how likely one is; None where it has no request.
+
+    A request to generate holds how, as an object beside the prompt, or that as Python writes it.
+    """
+    requests = value.get("arguments")
+    if isinstance(requests, dict):
+        requests = list(requests.values())
+    if not isinstance(requests, list) or not requests:
+        return None
+    parts = [list(one.values()) if isinstance(one, dict) else one for one in requests]
+    beside = [part for one in parts if isinstance(one, list) for part in one[1:]]
+    return any(isinstance(part, dict) or _braced(part) for part in beside)
+
+
+def _braced(value: Json) -> bool:
+    return isinstance(value, str) and value[:1] + value[-1:] == "{}"
+
+
+def _of_texts(value: Mapping[str, Json]) -> bool:
+    """Tell a row about whole texts by its metrics, or by a target that says nothing."""
+    named = value.get("metrics")
+    listed = named if isinstance(named, list) else []
+    names = {*value, *(one for one in listed if isinstance(one, str))}
+    return not names.isdisjoint(_PERPLEXITIES) or value.get("target") == ""
+
+
+def _bare(value: Json) -> Json:
+    """Take what stands alone in a list, and in a list of that."""
+    while isinstance(value, list) and len(value) == 1:
+        [value] = value
+    return value
+
+
 def _pair(value: Json) -> bool:
-    """Tell a log-likelihood and whether it was the greediest, as texts or as they are."""
-    match value:
+    """Tell a log-likelihood and whether it was the greediest: as texts, as one, or as they are."""
+    match as_list(value) if isinstance(value, str) else value:
         case [first, "True" | "False" | bool()]:
-            return is_scalar(first) and _numeral(json_text(first))
+            return _numeral(first)
         case _:
             return False
 
 
-def _numeral(text: str) -> bool:
+def _numeral(value: Json) -> bool:
+    if isinstance(value, bool) or not isinstance(value, str | int | Number):
+        return False
     try:
-        float(text)
+        float(str(value))
     except ValueError:
         return False
     return True

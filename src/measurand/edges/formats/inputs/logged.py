@@ -101,7 +101,7 @@ class LogReader:
 
     def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.mapped = Mapped.of(part.source)
+        self.mapped = Mapped.of(part.source, part.labels)
         self.where = part.where
         self.ids = part.ids
 

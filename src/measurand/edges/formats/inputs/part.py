@@ -1,10 +1,11 @@
 """What is read at one go: a file of a source, or a range of it, and how."""
 
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from io import BufferedReader, BytesIO
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from measurand.claims.source import Source
 from measurand.edges.formats.events import ReadOptions
@@ -13,6 +14,8 @@ from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids
 from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.streams import STDIN, located
+from measurand.edges.formats.labels import Kind, Labels, doubt
+from measurand.values.fault import Fault
 
 __all__ = ["STDIN", "DocumentTooLongError", "Part"]
 _CHUNK = 2**20
@@ -38,6 +41,34 @@ class Countdown:
         return self._left >= 0
 
 
+class Shared:
+    """What records say of their source as a whole: which values filters met, and types of labels.
+
+    >>> Shared(Source(path="a.jsonl", where=(("run", ("a",)),))).matched
+    frozenset()
+    """
+
+    def __init__(self, source: Source) -> None:
+        """Start with no record."""
+        self.where = Where.of(source)
+        self.second_where = Where(source.predictions_where)
+        self.labels = Labels(source)
+
+    @property
+    def matched(self) -> frozenset[tuple[str, str]]:
+        """List what filters met, by the path and the value."""
+        return frozenset(self.where.matched | self.second_where.matched)
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """List of what kinds labels are."""
+        return frozenset(self.labels.kinds)
+
+    def doubt(self, slots: Collection[str] | None = None) -> Fault | None:
+        """Say which labels may be one or two, in slots that are looked at (None: in all)."""
+        return doubt(self.labels.kinds, slots)
+
+
 @frozen(kw_only=True, eq=False)
 class Part:
     """A file of a source, or a range of it.
@@ -45,8 +76,8 @@ class Part:
     `name` is what faults call it, `path` where it is (None: standard input; formats of folders: the
     folder). `start` and `end` are the bounds of the range, in bytes for formats of lines (both at
     the beginning of a line), in row groups for Parquet; an `end` of None is that of the file.
-    `after` counts the lines before the range. `where` and `ids` are shared by parts of a source
-    that are read one after the other.
+    `after` counts the lines before the range. `shared` and `ids` are those of all
+    parts of a source that are read one after the other.
     """
 
     source: Source
@@ -57,9 +88,19 @@ class Part:
     end: int | None = None
     after: int = 0
     options: ReadOptions = field(factory=ReadOptions)
-    where: Where = field(factory=lambda: Where(()))
+    shared: Shared = field(default=Factory(lambda self: Shared(self.source), takes_self=True))
     ids: Ids = field(factory=lambda: Ids("off"))
     left: Countdown = field(factory=Countdown)
+
+    @property
+    def where(self) -> Where:
+        """Give the conditions on its records."""
+        return self.shared.where
+
+    @property
+    def labels(self) -> Labels:
+        """Give what reads its labels."""
+        return self.shared.labels
 
     def open(self) -> AbstractContextManager[BufferedReader]:
         """Open the bytes of the part, decompressed.
