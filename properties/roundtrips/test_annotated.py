@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from measurand.claims.inputs import Format
 from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, Rest, conll, read
+from measurand.edges.formats import (
+    Bad,
+    Event,
+    Filtered,
+    ReadOptions,
+    Rest,
+    conll,
+    conll_guess,
+    read,
+)
 from measurand.edges.formats.conll import paired_events
 from measurand.edges.formats.inputs import absa_xml, brat, quads
 from measurand.edges.formats.inputs.head import Head
@@ -244,7 +253,7 @@ def test_whatever_the_bytes_are_a_format_is_recognised_or_not(
     raw = b"".join(data.draw(pieces))
     head = Head(name="a", raw=raw, lines=raw.split(b"\n"), entries=("a", "b.ann"))
 
-    for seems in (conll.seems, quads.seems, brat.seems, absa_xml.seems):
+    for seems in (conll_guess.seems, quads.seems, brat.seems, absa_xml.seems):
         guess = seems(head)
         assert guess is None or (guess.source is not None and all(guess.assumptions))
 

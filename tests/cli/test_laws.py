@@ -50,8 +50,8 @@ def _fresh(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 def test_a_function_that_keeps_its_laws_exits_with_0(right: Shell) -> None:
     ran = right("laws", "right_metrics:f1", *QUICK, "--claims", "symmetric,empty=1")
 
-    assert "Verdict: holds. SET_F1_2026_1: " in ran.out
-    assert "A function of kind set-f1 that claims empty=1, symmetric." in ran.out
+    assert "Verdict: holds. SET_F1_2026_2: " in ran.out
+    assert "A function of kind set-f1 that claims empty=1, f1, symmetric." in ran.out
     assert re.search(r"^swap +symmetry +held +\d+ ", ran.out, re.MULTILINE)
     assert "Not asked, for want of a claim: empty-is-zero (empty=0), " in ran.out
     assert (ran.code, ran.err) == (0, "")
@@ -60,7 +60,7 @@ def test_a_function_that_keeps_its_laws_exits_with_0(right: Shell) -> None:
 def test_a_broken_law_exits_with_1_and_shows_code_and_prints_of_the_function_stay_apart(
     right: Shell,
 ) -> None:
-    ran = right("laws", "recalls:recall", *QUICK, "--claims", "symmetric")
+    ran = right("laws", "recalls:recall", *QUICK, "--claims", "recall,symmetric")
 
     assert "swap breaks:\n\n    from recalls import recall\n    recall([" in ran.out
     assert re.search(r"^swap +symmetry +broken +\d+ ", ran.out, re.MULTILINE)
@@ -71,7 +71,7 @@ def test_a_broken_law_exits_with_1_and_shows_code_and_prints_of_the_function_sta
 
 
 def test_an_expected_failure_exits_with_0_and_one_that_does_not_come_with_1(right: Shell) -> None:
-    words = ("laws", "recalls:recall", *QUICK, "--claims", "symmetric", "--format", "json")
+    words = ("laws", "recalls:recall", *QUICK, "--claims", "recall,symmetric", "--format", "json")
 
     broken = right(*words, "--expect", "swap=recall, by design")
 
@@ -152,12 +152,12 @@ def test_batches_judge_what_is_mergeable(right: Shell) -> None:
         ),
         (
             ("right_metrics:f1", "--suite", "SET_F1_2026"),
-            "--suite: expected a suite, got SET_F1_2026: did you mean 'SET_F1_2026_1'?",
+            "--suite: expected a suite, got SET_F1_2026: did you mean 'SET_F1_2026_2'?",
         ),
         (
             ("right_metrics:f1", "--expect", "swpa=why"),
             (
-                "--expect: expected laws that apply, got swpa: no law 'swpa' in SET_F1_2026_1: "
+                "--expect: expected laws that apply, got swpa: no law 'swpa' in SET_F1_2026_2: "
                 "did you mean 'swap'?"
             ),
         ),
@@ -270,14 +270,14 @@ def test_a_method_of_a_class_is_found(right: Shell) -> None:
 
 
 def test_the_same_seed_finds_the_same_and_another_may_not(right: Shell) -> None:
-    words = ("laws", "recalls:recall", *QUICK, "--claims", "symmetric", "--format", "json")
+    words = ("laws", "recalls:recall", *QUICK, "--claims", "recall,symmetric", "--format", "json")
 
     assert right(*words).out == right(*words, "--seed", "0").out
     assert right(*words).out != right(*words, "--seed", "5").out
 
 
 def test_the_table_is_csv_and_markdown_and_json(right: Shell) -> None:
-    words = ("laws", "recalls:recall", *QUICK, "--claims", "symmetric")
+    words = ("laws", "recalls:recall", *QUICK, "--claims", "recall,symmetric")
 
     rows = list(csv.reader(right(*words, "--format", "csv").out.splitlines()))
     assert rows[1] == ["law", "algebra", "fate", "cases", "says"] or rows[0][0] == "law"
@@ -287,7 +287,11 @@ def test_the_table_is_csv_and_markdown_and_json(right: Shell) -> None:
     assert "`swap` breaks:\n\n```python\nfrom recalls import recall\nrecall(" in marked
 
     tree = right(*words, "--format", "json").json
-    assert (tree["verdict"], tree["exit_code"], tree["claims"]) == ("refuted", 1, ["symmetric"])
+    assert (tree["verdict"], tree["exit_code"], tree["claims"]) == (
+        "refuted",
+        1,
+        ["recall", "symmetric"],
+    )
 
 
 def test_a_badge_is_a_line_a_file_or_a_picture(right: Shell) -> None:
@@ -295,7 +299,7 @@ def test_a_badge_is_a_line_a_file_or_a_picture(right: Shell) -> None:
 
     line = right(*words, "--badge", "-").out
     assert re.fullmatch(
-        r"\*\*measurand laws\*\* `f1` SET_F1_2026_1: \d+ hold\n", line.replace("\\", "")
+        r"\*\*measurand laws\*\* `f1` SET_F1_2026_2: \d+ hold\n", line.replace("\\", "")
     )
     assert right(*words, "--badge", "badge.md").code == 0
     assert right.read("badge.md").decode() == line

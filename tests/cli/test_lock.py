@@ -29,7 +29,8 @@ def test_the_lock_stands_beside_the_claims_file_and_says_what_it_holds(shell: Sh
 
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
-        "claims.lock.json: 2 numbers are locked, on 1 source; samples: 4 kept by their ids.\n"
+        "claims.lock.json: 2 numbers are locked, on 1 source; samples: 4 kept by their ids. "
+        "14 statements of the claims file.\n"
     )
     assert shell.names() == {"claims.toml", "runs.jsonl", LOCK}
 
@@ -175,15 +176,25 @@ def test_faulty_data_lock_nothing(shell: Shell) -> None:
     assert LOCK not in shell.names()
 
 
-def test_a_column_of_unknown_definition_is_not_locked_and_nothing_is_not_green(
+def test_a_column_of_unknown_definition_is_no_number_but_what_is_said_of_it_is_locked(
     shell: Shell,
 ) -> None:
     unknown = CLAIMS.replace('"f(average=micro)"', '"unknown", metric = "f"').replace(", n = 4", "")
 
     ran = Study.begin(shell, claims=unknown).lock()
 
+    assert ran.code == 0
+    assert "0 numbers are locked" in ran.out
+
+
+def test_a_lock_of_nothing_is_not_green(shell: Shell) -> None:
+    study = Study.begin(shell, claims="schema = 1\n")
+
+    ran = study.lock()
+
     assert ran.code == 3
     assert "0 numbers are locked" in ran.out
+    assert study.check().code == 3
 
 
 def test_a_new_number_is_undecided_until_it_is_locked(shell: Shell) -> None:
@@ -197,14 +208,15 @@ def test_a_new_number_is_undecided_until_it_is_locked(shell: Shell) -> None:
     assert "it is claimed, and not locked yet" in ran.out
 
 
-def test_a_number_that_is_claimed_no_more_is_undecided(shell: Shell) -> None:
+def test_a_number_that_is_claimed_no_more_is_a_finding(shell: Shell) -> None:
     study = Study.begin(shell).locked()
     shell.write("claims.toml", CLAIMS.replace(", n = 4", ""))
 
     ran = study.check()
 
-    assert ran.code == 3
+    assert ran.code == 1
     assert "it is locked, and not claimed any more" in ran.out
+    assert "tables[1].rows[ours].cells[n]: vanished" in ran.err
 
 
 def test_numbers_of_other_tables_are_passed_over(shell: Shell) -> None:
@@ -263,7 +275,7 @@ def test_a_lock_that_is_not_there_is_bad_input(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("measurand-lock/1", "measurand-lock/2", "a lock of the schema 'measurand-lock/1', got"),
+        ("measurand-lock/2", "measurand-lock/3", "a lock of the schema 'measurand-lock/2', got"),
         ('"value": "1/2"', '"value": "half"', "an exact number such as 19/30, got 'half'"),
         ('"value": "1/2"', '"value": "1/0"', "an exact number such as 19/30, got '1/0'"),
         ('"value": "1/2"', '"value": 0.5', 'numbers."1/ours/F1".value: expected a text, got'),
@@ -286,3 +298,158 @@ def test_a_lock_that_is_broken_says_where(shell: Shell, old: str, new: str, told
     assert ran.code == 2
     assert told in ran.err
     assert ran.err.startswith(LOCK)
+
+
+MORE = """\
+[[table]]
+name = "2"
+computed = false
+columns = { P = { role = "precision" }, R = { role = "recall" }, F = { role = "f" } }
+rows = [{ label = "q", cells = { P = 0.50, R = 0.50, F = 0.50 } }]
+[[claim]]
+id = "rel"
+left = "1/ours/F1"
+is = "greater"
+right = 40.0
+unit = "%"
+[[claim]]
+id = "hits"
+value = 2
+data = "runs"
+definition = "total(of=hits)"
+tolerance = { value = 1, reason = "seeds" }
+[[claim]]
+id = "half"
+says = "about half"
+left = "1/ours/n"
+right = 8
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("P = 0.50,", "P = 0.40,", "tables[2].rows[q].cells[P]: changed: 0.50 -> 0.40"),
+        ('is = "greater"', 'is = "equal"', "claims[rel].relation: changed: greater -> equal"),
+        ("right = 40.0", "right = 30.0", "claims[rel].right: changed: 40.0% -> 30.0%"),
+        ("about half", "half", "claims[half].says: changed: about half -> half"),
+        ("value = 1,", "value = 2,", "claims[hits].tolerance.value: weakened: 1 -> 2"),
+        ('"recall"', '"precision"', "tables[2].columns[R].role: changed: recall -> precision"),
+        (", F = 0.50", "", "tables[2].rows[q].cells[F]: vanished"),
+        ('name = "2"\n', 'name = "2"\nrules = false\n', "tables[2].rules: weakened"),
+        (
+            '"total(of=hits)"\n',
+            '"total(of=hits)"\nexpect = { mismatch = "v1", review = 2100-01-01 }\n',
+            "claims[hits].expect: weakened: not said -> Expectation",
+        ),
+        (MORE[MORE.index('[[claim]]\nid = "half"') :], "", "claims[half]: vanished"),
+        (MORE[: MORE.index("[[claim]]")], "", "tables[2]: vanished"),
+        (
+            'path = "runs.jsonl"\n',
+            'path = "runs.jsonl"\nwhere = { id = ["s1", "s2", "s3", "s4"] }\n',
+            "sources[runs].where[id]: changed: not said ->",
+        ),
+    ],
+)
+def test_what_the_file_says_otherwise_or_no_more_is_a_finding(
+    shell: Shell, old: str, new: str, told: str
+) -> None:
+    study = Study.begin(shell, claims=CLAIMS + MORE).locked()
+    assert study.check().code == 0
+    study.replace("claims.toml", old, new)
+
+    ran = study.check("--today", "2027-01-01")
+
+    assert ran.code == 1
+    assert told in ran.err.replace("%25", "%")
+    assert "The claims file against the lock" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('tolerance = { value = 1, reason = "seeds" }\n', "", "claims[hits].tolerance stricter"),
+        ("value = 1,", "value = 0.5,", "claims[hits].tolerance.value stricter, a note"),
+        ('"seeds"', '"other seeds"', "claims[hits].tolerance.reason other words, a note"),
+        ("schema = 1\n", 'schema = 1\ntitle = "T"\n', "title other words, a note"),
+        (", F = 0.50", ', F = 0.50 } }, { label = "s", cells = { P = 0.1', "added, a note"),
+    ],
+)
+def test_what_is_stricter_or_added_is_a_note(shell: Shell, old: str, new: str, told: str) -> None:
+    study = Study.begin(shell, claims=CLAIMS + MORE).locked()
+    study.replace("claims.toml", old, new)
+
+    ran = study.check()
+
+    assert ran.code == 0
+    assert told in " ".join(ran.out.split())
+
+
+def test_comments_and_order_are_no_statement(shell: Shell) -> None:
+    study = Study.begin(shell, claims=CLAIMS + MORE).locked()
+    tables, half = MORE.index("[[claim]]"), MORE.index('[[claim]]\nid = "half"')
+    turned = MORE[half:] + MORE[tables:half] + "# of the second paper\n" + MORE[:tables]
+    shell.write("claims.toml", CLAIMS + turned)
+
+    ran = study.check()
+
+    assert ran.code == 0
+    assert "all as locked." in ran.out
+
+
+def test_a_lock_of_an_older_release_is_read_and_says_what_it_does_not_hold(shell: Shell) -> None:
+    study = Study.begin(shell).locked()
+    text = shell.read(LOCK).decode()
+    old = text[: text.index(',\n "claims": {')] + "\n}\n"
+    old = old.replace("measurand-lock/2", "measurand-lock/1").replace(
+        '"skipped": 0\n', '"skipped": 0,\n   "settings": {}\n'
+    )
+    shell.write(LOCK, old)
+
+    ran = study.check()
+    lenient = study.check("--undecided", "ok")
+    shell.write("runs.jsonl", RUNS.replace('["cake"]', '["bread"]'))
+    moved = study.check()
+
+    assert (ran.code, lenient.code, moved.code) == (3, 3, 1)
+    assert "2 numbers held against the lock: 2 as locked" in ran.out
+    assert "does not hold what the claims file said: lock again" in ran.err
+    assert "1 sample changed: s3" in moved.out
+
+
+OTHERS = RUNS.replace('"s3"', '"s9"')
+SWAPPED = RUNS.replace('"gold"', '"x"').replace('"pred"', '"gold"').replace('"x"', '"pred"')
+TEXTS = RUNS.replace("bread", "oats")
+
+
+@pytest.mark.parametrize(
+    ("runs", "told"),
+    [
+        (OTHERS, "other samples give the same number: 1 sample added: s9; 1 sample removed: s3"),
+        (SWAPPED, "other samples give the same number: 2 samples changed: s1, s2"),
+        (TEXTS, "source runs: its files are not those that were locked; the numbers are"),
+    ],
+)
+def test_equal_numbers_from_other_data_are_noted(shell: Shell, runs: str, told: str) -> None:
+    study = Study.begin(shell).locked()
+    assert "other samples" not in study.check().out
+    shell.write("runs.jsonl", runs)
+
+    ran = study.check()
+
+    assert ran.code == 0
+    assert told in " ".join(ran.out.split())
+
+
+def test_sides_that_the_claims_file_swaps_are_a_finding_though_the_number_is_the_same(
+    shell: Shell,
+) -> None:
+    study = Study.begin(shell).locked()
+    swap = 'path = "runs.jsonl"\nfields = { gold = "pred", pred = "gold" }\n'
+    study.replace("claims.toml", 'path = "runs.jsonl"\n', swap)
+
+    ran = study.check()
+
+    assert ran.code == 1
+    assert "sources[runs].fields.gold: changed: not said -> pred" in ran.err
+    assert "2 samples changed: s1, s2" in ran.out

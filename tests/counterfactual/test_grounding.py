@@ -51,10 +51,14 @@ def test_the_demo_has_the_numbers_of_the_appendix() -> None:
     assert found["iou_max"] == share(48, 64 + 75 - 48)
     assert found["dice_union"] == share(2 * 49, 264 + 75)
     assert found["dice_max"] == share(2 * 48, 64 + 75)
-    assert found["overlap_ratio"] == share(49, 264)
+    assert found["overlap_union"] == share(49, 264)
+    # Of five tokens that are cited, one shares 48 of its 64 voxels, and the small one 1 of 8.
+    assert value(WHOLE_DEMO, "overlap_ratio") == (Fraction(48, 64) + Fraction(1, 8)) / 5
     assert found["overlap_ratio_max"] == share(48, 64)
     assert found["hit"] == found["hit_any_intersection"] == share(1)
-    assert found["hit_lesion_coverage"] == share(2, 2)
+    # One cell has 48 of 75 voxels of the lesions.
+    assert found["hit_lesion_coverage"] == share(1)
+    assert found["lesions_touched"] == share(2, 2)
 
 
 def test_the_demo_with_moved_cells_has_the_numbers_of_the_appendix() -> None:
@@ -91,7 +95,7 @@ def test_a_cell_that_is_the_lesion_is_right() -> None:
         "iou_max",
         "dice_union",
         "dice_max",
-        "overlap_ratio",
+        "overlap_union",
         "overlap_ratio_max",
     }
     assert found["iou_union"] == found["iou_max"] == share(8, 8)
@@ -113,7 +117,14 @@ def test_repeated_citations_change_nothing() -> None:
     once = scene([CORNER, BESIDE], [claim(0, 1)], LESION)
     often = scene([CORNER, BESIDE, CORNER], [claim(0, 0, 2, 1, 1), claim(1, 0)], LESION)
 
-    assert measure(often) == measure(once)
+    # Two tokens of one cell are two tokens to a mean over tokens.
+    assert dict(measure(once))["overlap_ratio"] == share(1, 2)
+    assert dict(measure(often))["overlap_ratio"] == share(2, 3)
+    rest = [
+        {name: one for name, one in measure(each) if name != "overlap_ratio"}
+        for each in (once, often)
+    ]
+    assert rest[0] == rest[1]
 
 
 def test_a_cell_inside_another_is_covered_once() -> None:
@@ -134,7 +145,7 @@ def test_cells_finer_than_voxels_share_them() -> None:
     sample = scene(["L3:0,0,0", "L3:1,1,1", "L3:2,0,0"], [claim(0, 1, 2)], LESION)
 
     assert one(sample, "iou_union") == share(2, 8)
-    assert one(sample, "overlap_ratio") == share(2, 2)
+    assert one(sample, "overlap_union") == share(2, 2)
 
 
 def test_a_thin_axis_is_enough_for_cells_to_share_voxels() -> None:
@@ -171,19 +182,40 @@ def test_lesions_that_share_voxels_are_counted_once() -> None:
     twice = scene([CORNER], [claim(0)], LESION, LESION, boxes((0, 2, 0, 2, 0, 1)))
 
     assert one(twice, "iou_union") == share(8, 8)
-    assert one(twice, "hit_lesion_coverage") == share(3, 3)
+    assert one(twice, "lesions_touched") == share(3, 3)
 
 
-def test_coverage_is_the_share_of_lesions_that_are_touched() -> None:
+def test_it_is_counted_how_many_lesions_are_touched() -> None:
     sample = scene([CORNER], [claim(0)], boxes((1, 3, 1, 3, 1, 3)), boxes((3, 4, 3, 4, 3, 4)))
 
-    assert one(sample, "hit_lesion_coverage") == share(1, 2)
+    assert one(sample, "lesions_touched") == share(1, 2)
+
+
+def test_coverage_asks_one_token_for_a_tenth_of_all_lesions() -> None:
+    # A corner has 1 voxel of the line; twelve more lie elsewhere in it.
+    def covered(size: int) -> Fraction:
+        line = boxes((0, 1, 0, 1, 0, size))
+        sample = scene(["L4:0,0,0", "L4:0,0,1"], [claim(0, 1)], line, shape=(16, 16, 16))
+        assert value(sample, "lesions_touched") == 1
+        return value(sample, "hit_lesion_coverage")
+
+    # Each of the two tokens has one voxel, both together two.
+    assert [covered(size) for size in (9, 10, 11, 16)] == [1, 1, 0, 0]
+
+
+def test_the_overlap_ratio_is_a_mean_over_tokens_each_once() -> None:
+    # By hand: a corner that is the lesion, and one that has none of it.
+    cells = [CORNER, "L1:1,1,1"]
+
+    assert value(scene(cells, [claim(0, 1)], LESION), "overlap_ratio") == Fraction(1, 2)
+    assert value(scene(cells, [claim(0, 1), claim(0)], LESION), "overlap_ratio") == Fraction(1, 2)
+    assert value(scene(cells, [claim(0)], LESION), "overlap_ratio") == 1
 
 
 def test_a_lesion_without_voxels_is_not_covered() -> None:
     sample = scene([CORNER], [claim(0)], LESION, Boxes())
 
-    assert one(sample, "hit_lesion_coverage") == share(1, 2)
+    assert one(sample, "lesions_touched") == share(1, 2)
     assert value(sample, "iou_union") == 1
 
 
@@ -203,7 +235,8 @@ def test_a_hit_is_that_of_the_best_cell_not_of_all() -> None:
         ["L3:0,0,0", "L0:0,0,0"], [claim(0, 1)], boxes((0, 1, 0, 1, 0, 1)), shape=(8, 8, 8)
     )
 
-    assert value(sample, "overlap_ratio") == Fraction(1, 512)
+    assert value(sample, "overlap_union") == Fraction(1, 512)
+    assert value(sample, "overlap_ratio") == (1 + Fraction(1, 512)) / 2
     assert value(sample, "overlap_ratio_max") == 1
     assert value(sample, "hit") == 1
 

@@ -90,11 +90,13 @@ def test_nothing_cited_is_zero_or_undefined(why: str) -> None:
         "iou_max": share(0, 8),
         "dice_union": share(0, 8),
         "dice_max": share(0, 8),
+        "overlap_union": share(0),
         "overlap_ratio": share(0),
         "overlap_ratio_max": share(0),
         "hit": share(0),
         "hit_any_intersection": share(0),
         "hit_lesion_coverage": share(0),
+        "lesions_touched": share(0),
     }
     undefined = measure(sample, Grounding(nothing=Zero.UNDEFINED, both_empty=BothEmpty.ONE))
     assert set(undefined) == {(name, Undefined(why)) for name in NAMES}

@@ -381,3 +381,15 @@ PINNED = {
         "empty-is-zero",
     ),
 }
+for _same in ("SET_F1", "TUPLE_F1", "BOX_IOU"):
+    PINNED[f"{_same}_2026_2"] = PINNED[f"{_same}_2026_1"]
+PINNED["SPAN_F1_2026_2"] = tuple(
+    law
+    for one in PINNED["SPAN_F1_2026_1"]
+    for law in (("counts-of-f1", one) if one == "micro" else (one,))
+)
+PINNED["TAGS_F1_2026_2"] = tuple(
+    law
+    for one in PINNED["TAGS_F1_2026_1"]
+    for law in (("counts-of-f1", one) if one == "lengths" else (one,))
+)

@@ -9,10 +9,12 @@ from typing import Any, Generic, NoReturn, TypeVar
 from attrs import frozen
 
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
+from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
 _MOST_PLACES = 30
 _LONGEST_NUMBER = 400
+_MOST_SHOWN = 1000
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -60,9 +62,9 @@ def number_text(value: Fraction) -> str:
 
 def refuse(value: Value, form: str, known: tuple[str, ...] = ()) -> NoReturn:
     """Say what was expected instead of a value; raises SignatureError."""
-    text = write_value(value)
+    text = shown(write_value(value), most=_MOST_SHOWN)
     hint = did_you_mean(value[0].atom, known) if value and value[0].atom not in known else ""
-    message = f"expected {form}, got {text!r}{hint}"
+    message = f"expected {form}, got {text}{hint}"
     raise SignatureError(message)
 
 

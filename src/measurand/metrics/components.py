@@ -1,10 +1,12 @@
-"""What a definition scores of one unit: a ratio, and what each empty case gives."""
+"""What a definition scores of one unit: the formula of its metric, and what empty cases give."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
+from measurand.algebra.quotient import Quotient, coefficients
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
@@ -14,12 +16,15 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
 )
+from measurand.metrics.metric import GOLD, HITS, PREDICTED
 from measurand.metrics.options import Drop, EmptyRule, Part
 from measurand.metrics.parts import EmptyRules
+from measurand.metrics.standard import JACCARD, PRECISION, RECALL
+from measurand.metrics.standard import F as F_MEASURE
 from measurand.metrics.units import Case, Ratio, case_of
 from measurand.values.tally import Tally
 
-Terms = tuple[tuple[Fraction, Fraction, Fraction], tuple[Fraction, Fraction, Fraction]]
+Terms = tuple[tuple[int, ...], tuple[int, ...]]
 """A ratio as data: the factors of hits, predicted and gold on top, and at the bottom."""
 
 Constants = Mapping[Case, Fraction | None]
@@ -44,18 +49,6 @@ class Component:
         return self.constants[case] if case in self.constants else self.ratio(tally)
 
 
-def f_measure(tally: Tally, *, beta: Fraction = Fraction(1)) -> Fraction:
-    """Compute F of a tally with gold items or predictions: (1 + b^2) h / (b^2 gold + predicted).
-
-    >>> f_measure(Tally(1, 2, 2))
-    Fraction(1, 2)
-
-    Raises ZeroDivisionError for the empty tally: that case has a rule, see `EmptyRules`.
-    """
-    square = beta * beta
-    return (1 + square) * tally.hits / (square * tally.gold + tally.predicted)
-
-
 def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction(1)) -> Fraction:
     """Combine precision and recall: (1 + b^2) P R / (b^2 P + R), and 0 of nothing.
 
@@ -67,26 +60,27 @@ def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction
     return (1 + square) * precision * recall / bottom if bottom else Fraction(0)
 
 
-def _precision(tally: Tally) -> Fraction:
-    return Fraction(tally.hits) / tally.predicted
+@lru_cache(maxsize=1024)
+def _ratio(form: Quotient) -> tuple[Ratio, Terms]:
+    """Make a function of a formula whose top and bottom are sums, and list their factors."""
+    names = HITS.name, PREDICTED.name, GOLD.name
+    above, below = (coefficients(side, names) for side in (form.top, form.bottom))
+    (a, b, c), (d, e, f) = above, below
+
+    def ratio(tally: Tally) -> Fraction:
+        hits, predicted, gold = tally.hits, tally.predicted, tally.gold
+        return Fraction(a * hits + b * predicted + c * gold, d * hits + e * predicted + f * gold)
+
+    return ratio, (above, below)
 
 
-def _recall(tally: Tally) -> Fraction:
-    return Fraction(tally.hits) / tally.gold
-
-
-def _jaccard(tally: Tally) -> Fraction:
-    return Fraction(tally.hits) / (tally.predicted + tally.gold - tally.hits)
+def _of(name: object, form: Quotient, constants: Constants) -> Component:
+    ratio, terms = _ratio(form)
+    return Component(name, ratio, constants, terms)
 
 
 def _exact(tally: Tally) -> Fraction:
     return Fraction(tally.right)
-
-
-_0, _1 = Fraction(0), Fraction(1)
-_PRECISION_TERMS: Terms = ((_1, _0, _0), (_0, _1, _0))
-_RECALL_TERMS: Terms = ((_1, _0, _0), (_0, _0, _1))
-_JACCARD_TERMS: Terms = ((_1, _0, _0), (-_1, _1, _1))
 
 
 def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Constants:
@@ -117,12 +111,8 @@ def precision_of(rules: EmptyRules) -> Component:
     >>> precision_of(EmptyRules()).constants[Case.BOTH_EMPTY]
     Fraction(1, 1)
     """
-    return Component(
-        "precision",
-        _precision,
-        _cases(rules, lambda rule: _part(rule, of="precision")),
-        _PRECISION_TERMS,
-    )
+    constants = _cases(rules, lambda rule: _part(rule, of="precision"))
+    return _of("precision", PRECISION.at(), constants)
 
 
 def recall_of(rules: EmptyRules) -> Component:
@@ -132,7 +122,7 @@ def recall_of(rules: EmptyRules) -> Component:
     Fraction(1, 2)
     """
     constants = _cases(rules, lambda rule: _part(rule, of="recall"))
-    return Component("recall", _recall, constants, _RECALL_TERMS)
+    return _of("recall", RECALL.at(), constants)
 
 
 def f_of(rules: EmptyRules, beta: Fraction) -> Component:
@@ -141,12 +131,8 @@ def f_of(rules: EmptyRules, beta: Fraction) -> Component:
     >>> f_of(EmptyRules(), Fraction(1)).ratio(Tally(1, 2, 2))
     Fraction(1, 2)
     """
-    return Component(
-        ("f", beta),
-        lambda tally: f_measure(tally, beta=beta),
-        _cases(rules, lambda rule: _f_part(rule, beta)),
-        ((1 + beta * beta, _0, _0), (_0, _1, beta * beta)),
-    )
+    constants = _cases(rules, lambda rule: _f_part(rule, beta))
+    return _of(("f", beta), F_MEASURE.at(beta=beta), constants)
 
 
 _NOTHING = {Case.GOLD_EMPTY: Fraction(0), Case.PRED_EMPTY: Fraction(0)}
@@ -167,6 +153,6 @@ def component(definition: Averaged) -> Component:
             return f_of(rules, beta)
         case Jaccard(both_empty=part):
             both = {Case.BOTH_EMPTY: part.value_or_none}
-            return Component("jaccard", _jaccard, {**_NOTHING, **both}, _JACCARD_TERMS)
+            return _of("jaccard", JACCARD.at(), {**_NOTHING, **both})
         case ExactMatch() | Accuracy():
             return Component("exact", _exact, {**_NOTHING, Case.BOTH_EMPTY: Fraction(1)})

@@ -200,9 +200,9 @@ def _ratio(of: Component, label: str | None, reading: Reading[R]) -> Expression:
     )
 
 
-def _weighted(hits: At, predicted: At, gold: At, factors: tuple[Fraction, ...]) -> Linear:
+def _weighted(hits: At, predicted: At, gold: At, factors: tuple[int, ...]) -> Linear:
     found = zip((hits, predicted, gold), factors, strict=True)
-    return Linear(tuple(sorted((at.index, factor) for at, factor in found if factor)))
+    return Linear(tuple(sorted((at.index, Fraction(factor)) for at, factor in found if factor)))
 
 
 def _by_sample(

@@ -24,8 +24,9 @@ from measurand.edges.formats import Bad, Rest
 from measurand.edges.formats.cf_reader import sample_events
 from measurand.edges.texts import overlap
 from measurand.pipelines.counterfactual.asking import Asker, Question
-from measurand.pipelines.counterfactual.evaluate import evaluate, questions
+from measurand.pipelines.counterfactual.evaluate import NoTexts, Texts, evaluate, questions
 from measurand.pipelines.counterfactual.joining import Answers
+from measurand.pipelines.counterfactual.names import BLEU, ROUGE_L
 from measurand.pipelines.counterfactual.options import LEGACY_SEEDS, Options, Unread
 from measurand.pipelines.counterfactual.rows import ScoreRow
 from measurand.pipelines.counterfactual.study import GROUP, Study, StudyError, study
@@ -166,10 +167,11 @@ def make_rows(arguments: argparse.Namespace, options: Options, *, tested: bool) 
             met.faults += told.faults
         met.check()
         rows: list[ScoreRow] = []
+        texts = _texts(arguments, options, tested=tested)
         with _answering(arguments, answers, told.faults) as asker:
             again = evolve(how, sink=_ignore)
             for number, sample in enumerate(samples_of(arguments, again, Met()), start=1):
-                made = evaluate(sample, options, Overlap(), asker)
+                made = evaluate(sample, options, texts, asker)
                 rows += made.rows
                 told.faults += (fault for reply in made.replies for fault in reply.faults)
                 how.tick(number)
@@ -177,6 +179,12 @@ def make_rows(arguments: argparse.Namespace, options: Options, *, tested: bool) 
             told.check()
     _tell(told.faults)
     return Made(tuple(rows), met.notes)
+
+
+def _texts(arguments: argparse.Namespace, options: Options, *, tested: bool) -> Texts:
+    """Choose the metrics of texts: none where nobody asks for one, whose packages load slowly."""
+    wanted = not tested or arguments.rows is not None or {BLEU, ROUGE_L} & {*options.tested}
+    return Overlap() if wanted else NoTexts()
 
 
 def _ignore(_event: Bad | Rest) -> None:

@@ -15,6 +15,8 @@ _SCALAR = ["string", "number", "boolean"]
 def sample_line(sample: Sample) -> bytes:
     r"""Write a sample as one canonical line, with its end; reading it gives the same sample.
 
+    The ends of spans are exclusive, which has to be said where it is read.
+
     >>> sample_line(Sample(id="1", gold=("a",), predicted=None, weight=Fraction(1, 2)))
     b'{"id":"1","gold":["a"],"pred":null,"sample_weight":0.5}\n'
 
@@ -127,12 +129,13 @@ def _definitions() -> dict[str, object]:
             "anyOf": [{"type": "string"}, {"$ref": "#/$defs/span"}, {"$ref": "#/$defs/slots"}]
         },
         "span": {
-            "description": "Half-open, over code points: start is inside, end is not.",
+            "description": "Over code points: start is inside. Whether end is, a source says: "
+            "input.end is exclusive or inclusive.",
             "type": "object",
             "required": ["start", "end"],
             "properties": {
                 "start": {"type": "integer", "minimum": 0},
-                "end": {"type": "integer", "exclusiveMinimum": 0},
+                "end": {"type": "integer", "minimum": 0},
                 "label": {"type": ["string", "null"]},
                 "type": {"type": ["string", "null"]},
                 "text": True,

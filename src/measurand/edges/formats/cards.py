@@ -13,7 +13,7 @@ from measurand.edges.formats.card_digest import card_digest
 from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.formats.json_value import FaultError, no_json
 from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.formats.scorecards import read_scorecard
@@ -21,6 +21,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
 from measurand.pipelines.review.quantities import Wanted
+from measurand.pipelines.review.reading import UnfitPartError
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
 
@@ -56,13 +57,19 @@ class CardReader:
             record = record_of(line, self.file, self.options)
             dropped = self.where.drops(record)
         except FaultError as error:
-            return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
+            return bad_line(error, line, self.file)
         if dropped:
             return dropped
         found = read_scorecard(record.value, name=f"line {line.number}")
         if isinstance(found, Scorecard):
             return NewCard(found, line.number, line.raw)
         return Bad(tuple(fault.at(file=self.file, line=line.number) for fault in found), line.raw)
+
+
+def bad_line(error: FaultError, line: Line, file: str) -> Bad:
+    """Say what is wrong with a line of a review; whether it is JSON at all, where it is whole."""
+    fault = error.fault.at(file=file, line=line.number)
+    return Bad((fault,), line.raw, no_json=line.whole and no_json(line.content))
 
 
 def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:
@@ -86,7 +93,11 @@ def card_events(file: Lines, part: Part) -> Iterator[Event]:
         if not isinstance(found, NewCard):
             yield found
             continue
-        sample = asked.sample(found.card)
+        try:
+            sample = asked.sample(found.card)
+        except UnfitSampleError as error:
+            yield refused(found, error, part.name)
+            continue
         gold, answer = sample.items(SHOWN.sides.gold), sample.items(SHOWN.sides.answer)
         yield evolve(sample, gold=gold or (), predicted=answer, lists=(), reasons=())
 
@@ -102,6 +113,8 @@ def refused(found: "NewCard", error: UnfitSampleError, file: str) -> Bad:
     >>> refused(card, UnfitSampleError("a polarity: got 'x'"), "f").faults[0].text()
     "f:3: sample 'a': expected a polarity, got 'x'"
     """
+    if isinstance(error, UnfitPartError):
+        return Bad((error.fault.at(file=file, line=found.number),), found.raw)
     wanted, _, got = str(error).partition(": got ")
     fault = Fault(path=f"sample {shown(found.card.id)}", got=got, expected=wanted)
     return Bad((fault.at(file=file, line=found.number),), found.raw)

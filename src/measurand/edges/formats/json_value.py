@@ -14,6 +14,8 @@ from measurand.values.fault import Fault, shown
 
 CUT_SHORT = "the rest of a JSON value"
 _LONGEST, _LONGEST_EXPONENT = 400, 3
+_MOST_WHOLE = 300
+_LARGEST = 10**_MOST_WHOLE
 _EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -148,6 +150,21 @@ def _without_place(raw: bytes, message: str) -> Fault:
     return _HALF
 
 
+def no_json(raw: bytes) -> bool:
+    """Tell whether a text is no JSON for the most lenient reader, which takes NaN and any bytes.
+
+    >>> no_json(b'{"a": '), no_json(b'{"a": NaN}')
+    (True, False)
+    """
+    try:
+        json.loads(raw.decode(errors="replace"))
+    except json.JSONDecodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def not_utf8(raw: bytes) -> Fault:
     r"""Say where bytes stop being UTF-8.
 
@@ -257,6 +274,20 @@ def exact(value: Json) -> Fraction:
         return Fraction(value)
     hint = "a number stands without quotes" if isinstance(value, str) else ""
     raise expected("a number", value, hint=hint)
+
+
+def measured(value: Json) -> Fraction:
+    """Take what was measured: exactly, and of a size that floats have, as those are shown.
+
+    >>> measured(Number("1e299")) == 10**299
+    True
+
+    Raises FaultError as `exact` does, and for what is larger than all that is measured.
+    """
+    found = exact(value)
+    if abs(found) >= _LARGEST:
+        raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
+    return found
 
 
 def _fraction(number: Number) -> Fraction:

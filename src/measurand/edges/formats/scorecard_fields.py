@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from measurand.edges.formats.json_value import FaultError, Json, exact, expected
+from measurand.edges.formats.json_value import FaultError, Json, expected, measured
 from measurand.values.fault import Fault
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def number_at(holder: JsonObject, key: str, place: str = "$") -> Fraction | None
     if value is None:
         return None
     try:
-        return exact(value)
+        return measured(value)
     except FaultError as error:
         raise below(error, f"{place}.{key}") from None
 

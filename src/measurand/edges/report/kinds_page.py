@@ -38,7 +38,8 @@ def _page(generated: str, kinds: Sequence[Described]) -> Iterator[str]:
 
 def _kind(kind: Described) -> Iterator[str]:
     yield from ("", f"## {kind.name}", "")
-    yield f"A function takes {escaped(kind.takes)}. Suites: {_words(kind.suites)}."
+    named = f" {kind.about_name}" if kind.names else ""
+    yield f"A function takes {escaped(kind.takes)}. Suites: {_words(kind.suites)}.{named}"
     if kind.claims:
         yield from ("", "| claim | says |", "| --- | --- |")
         yield from (f"| `{claim}` | {escaped(says)} |" for claim, says in kind.claims.items())

@@ -69,6 +69,7 @@ def _kind(kind: Described) -> Tree:
         "kind": kind.name,
         "takes": kind.takes,
         "suites": list(kind.suites),
+        "names": kind.names or None,
         "claims": dict(claims_listed(kind)),
         "apart": [sorted(one_of) for one_of in kind.apart],
         "laws": [_law(law) for law in kind.laws],

@@ -97,7 +97,7 @@ def kinds_document(kinds: Sequence[Described]) -> Document:
 
 def _kind(kind: Described) -> Iterator[Block]:
     suites = f"Suites: {', '.join(kind.suites)}." if kind.suites else ""
-    yield Prose(tuple(filter(None, (f"A function takes {kind.takes}.", suites))))
+    yield Prose(tuple(filter(None, (f"A function takes {kind.takes}.", suites, kind.about_name))))
     yield Grid("Claims", ("claim", "says"), tuple(claims_listed(kind).items()))
     laws = tuple((law.id, law.algebra.value, claims_of(law.needs), law.says) for law in kind.laws)
     yield Grid("Laws", ("law", "algebra", "needs", "says"), laws)

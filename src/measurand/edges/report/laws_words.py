@@ -145,7 +145,8 @@ def brief(judgement: Judgement, expected: Expected) -> str:
         (idle, f"{'claim' if idle == 1 else 'claims'} untested"),
     )
     told = (f"{many} {words}" for many, words in counts if many)
-    return f"{judgement.suite}: {', '.join((f'{len(held) - kept} hold', *told))}"
+    without = f" without {judgement.without}" if judgement.without else ""
+    return f"{judgement.suite}{without}: {', '.join((f'{len(held) - kept} hold', *told))}"
 
 
 def claims_text(claims: Sequence[str] | frozenset[str]) -> str:

@@ -19,7 +19,7 @@ def sniff_document(seen: Sniffed) -> Document:
 
 def _open(seen: Sniffed) -> bool:
     """Tell whether the format leaves something open."""
-    return seen.format is not None and seen.format in INPUTS
+    return seen.format is not None and bool(INPUTS[seen.format])
 
 
 def _blocks(seen: Sniffed) -> Iterator[Block]:

@@ -51,5 +51,10 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
         yield f"of {name} no record was kept that has {', '.join(reading.unmatched)}"
     if reading.only:
         yield f"of {name} only a part was asked for: {reading.only}"
+    if reading.ends_by:
+        why = {"said": "as was said", "shown": "as its first records show"}[reading.ends_by]
+        yield f"the ends of spans of {name} are {reading.ends}: {why}"
+    if reading.tags:
+        yield f"the tags of {name} are read as {reading.tags}"
     if reading.lost:
         yield f"lost, and in no number here: of {name}, {', '.join(reading.lost)}"

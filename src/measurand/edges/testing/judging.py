@@ -74,7 +74,7 @@ def suite_of(kind: str | Trying) -> Trying:
     """Find a suite: by its own name, or the newest of a kind.
 
     >>> suite_of("set-f1").name, suite_of("SET_F1_2026_1").name
-    ('SET_F1_2026_1', 'SET_F1_2026_1')
+    ('SET_F1_2026_2', 'SET_F1_2026_1')
     >>> suite_of("sat-f1")
     Traceback (most recent call last):
     ValueError: no kind 'sat-f1': did you mean 'set-f1'?

@@ -83,6 +83,8 @@ class Suite(Generic[P, C]):
     kind: Kind[P, C]
     cases: SearchStrategy[C]
     laws: tuple[Law[Subject[P], C], ...]
+    named: bool = False
+    """Whether a function is taken to claim what the name of the kind says."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse two laws of one name, and claims that the kind does not know; as `Kind` does."""
@@ -116,7 +118,8 @@ class Suite(Generic[P, C]):
         """Give claims that the kind knows; raises ClaimError."""
         if isinstance(claims, str):
             raise ClaimError(f"claims are several words: got the text {claims[:80]!r}")
-        return self.kind.checked(claims)
+        found = self.kind.checked(claims)
+        return self.kind.with_name(found) if self.named else found
 
     def trials(self, subject: Subject[P]) -> tuple[Trial, ...]:
         """Give the laws that apply to what a function claims; raises ClaimError."""
@@ -142,6 +145,7 @@ class Suite(Generic[P, C]):
             suite=self.name,
             kind=self.kind.name,
             claims=claims,
+            without="" if self.kind.names in claims else self.kind.names,
             laws=tuple(
                 judged.get(law.id) or unclaimed(law.id, law.says, law.algebra, law.needs, claims)
                 for law in self.laws

@@ -1,7 +1,9 @@
 """The suites that the library ships, by name and by kind."""
 
 from collections.abc import Mapping
+from typing import ParamSpec, TypeVar
 
+from measurand.algebra.law import Law
 from measurand.edges.trials.cases.adjust import adjust_cases
 from measurand.edges.trials.cases.boxes import boxes_cases
 from measurand.edges.trials.cases.changes import changes_cases
@@ -25,6 +27,7 @@ from measurand.laws.kinds.changes.kind import CHANGE_KIND
 from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
 from measurand.laws.kinds.graphs.kind import GRAPH_KIND
 from measurand.laws.kinds.interval.kind import INTERVAL as _INTERVAL
+from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.labels.kinds import DECLARED_LABELS as _DECLARED_LABELS
 from measurand.laws.kinds.labels.kinds import LABEL_SCORE as _LABEL_SCORE
 from measurand.laws.kinds.labels.kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
@@ -37,20 +40,33 @@ from measurand.laws.kinds.spans.kinds import SPAN_COUNTS as _SPAN_COUNTS
 from measurand.laws.kinds.spans.kinds import SPAN_F1 as _SPAN_F1
 from measurand.laws.kinds.spans.kinds import SPAN_MODES as _SPAN_MODES
 from measurand.laws.kinds.spans.kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.subject import Subject
 from measurand.laws.kinds.tables.kind import TABLE_KIND
 from measurand.laws.kinds.texts.kind import TEXT_SCORE as _TEXT_SCORE
 from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
+P = ParamSpec("P")
+C = TypeVar("C")
+
+
+def _before(kind: Kind[P, C], *laws: str) -> tuple[Law[Subject[P], C], ...]:
+    """Give the laws of a kind without those that came later."""
+    return tuple(law for law in kind.laws if law.id not in laws)
+
+
 SET_F1_2026_1 = Suite("SET_F1_2026_1", _SET_F1, sets_cases(), _SET_F1.laws)
-SET_F1 = SET_F1_2026_1
+SET_F1_2026_2 = Suite("SET_F1_2026_2", _SET_F1, sets_cases(), _SET_F1.laws, named=True)
+SET_F1 = SET_F1_2026_2
 """The newest suite of the kind."""
 
 TUPLE_F1_2026_1 = Suite("TUPLE_F1_2026_1", _TUPLE_F1, tuples_cases(), _TUPLE_F1.laws)
-TUPLE_F1 = TUPLE_F1_2026_1
+TUPLE_F1_2026_2 = Suite("TUPLE_F1_2026_2", _TUPLE_F1, tuples_cases(), _TUPLE_F1.laws, named=True)
+TUPLE_F1 = TUPLE_F1_2026_2
 """The newest suite of the kind."""
 
 BOX_IOU_2026_1 = Suite("BOX_IOU_2026_1", BOX_KIND, boxes_cases(), BOX_KIND.laws)
-BOX_IOU = BOX_IOU_2026_1
+BOX_IOU_2026_2 = Suite("BOX_IOU_2026_2", BOX_KIND, boxes_cases(), BOX_KIND.laws, named=True)
+BOX_IOU = BOX_IOU_2026_2
 """The newest suite of the kind."""
 
 CHANGE_2026_1 = Suite("CHANGE_2026_1", CHANGE_KIND, changes_cases(), CHANGE_KIND.laws)
@@ -105,8 +121,9 @@ WEIGHTED_LABELS_2026_1 = Suite(
 WEIGHTED_LABELS = WEIGHTED_LABELS_2026_1
 """The newest suite of the kind."""
 
-SPAN_F1_2026_1 = Suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases(), _SPAN_F1.laws)
-SPAN_F1 = SPAN_F1_2026_1
+SPAN_F1_2026_1 = Suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases(), _before(_SPAN_F1, "counts-of-f1"))
+SPAN_F1_2026_2 = Suite("SPAN_F1_2026_2", _SPAN_F1, spans_cases(), _SPAN_F1.laws, named=True)
+SPAN_F1 = SPAN_F1_2026_2
 """The newest suite of the kind."""
 
 SPAN_MODES_2026_1 = Suite("SPAN_MODES_2026_1", _SPAN_MODES, spans_cases(), _SPAN_MODES.laws)
@@ -117,8 +134,9 @@ SPAN_COUNTS_2026_1 = Suite("SPAN_COUNTS_2026_1", _SPAN_COUNTS, spans_cases(), _S
 SPAN_COUNTS = SPAN_COUNTS_2026_1
 """The newest suite of the kind."""
 
-TAGS_F1_2026_1 = Suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases(), _TAGS_F1.laws)
-TAGS_F1 = TAGS_F1_2026_1
+TAGS_F1_2026_1 = Suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases(), _before(_TAGS_F1, "counts-of-f1"))
+TAGS_F1_2026_2 = Suite("TAGS_F1_2026_2", _TAGS_F1, tags_cases(), _TAGS_F1.laws, named=True)
+TAGS_F1 = TAGS_F1_2026_2
 """The newest suite of the kind."""
 
 SCORE_TABLE_2026_1 = Suite("SCORE_TABLE_2026_1", TABLE_KIND, table_cases(), TABLE_KIND.laws)
@@ -133,8 +151,11 @@ CLUSTERED_ERROR = CLUSTERED_ERROR_2026_1
 
 _EVERY: tuple[Trying, ...] = (
     SET_F1_2026_1,
+    SET_F1_2026_2,
     TUPLE_F1_2026_1,
+    TUPLE_F1_2026_2,
     BOX_IOU_2026_1,
+    BOX_IOU_2026_2,
     CHANGE_2026_1,
     GRAPH_DISTANCE_2026_1,
     TRANSFORM_2026_1,
@@ -150,9 +171,11 @@ _EVERY: tuple[Trying, ...] = (
     DECLARED_LABELS_2026_1,
     WEIGHTED_LABELS_2026_1,
     SPAN_F1_2026_1,
+    SPAN_F1_2026_2,
     SPAN_MODES_2026_1,
     SPAN_COUNTS_2026_1,
     TAGS_F1_2026_1,
+    TAGS_F1_2026_2,
 )
 _NEWEST: tuple[Trying, ...] = (
     SET_F1,

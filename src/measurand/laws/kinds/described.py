@@ -44,6 +44,13 @@ class Described:
     apart: tuple[frozenset[str], ...] = ()
     wrong: tuple[tuple[str, str], ...] = ()
     suites: tuple[str, ...] = ()
+    names: str = ""
+
+    @property
+    def about_name(self) -> str:
+        """Say what the name of the kind claims; empty where it is not named after a metric."""
+        said = f"Its name is the claim {self.names}, made unless one apart from it is."
+        return said if self.names else ""
 
 
 def claims_listed(kind: Described) -> Mapping[str, str]:
@@ -78,4 +85,5 @@ def described(kind: Kind[P, C], *suites: str) -> Described:
         apart=kind.apart,
         wrong=tuple((wrong.name, wrong.says) for wrong in kind.wrong),
         suites=suites,
+        names=kind.names,
     )

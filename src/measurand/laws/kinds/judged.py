@@ -82,6 +82,8 @@ class Judgement:
     kind: str
     claims: frozenset[str]
     laws: tuple[Judged, ...] = ()
+    without: str = ""
+    """The metric after which the kind is named, where the function does not claim to be it."""
 
     def of(self, fate: Fate) -> tuple[Judged, ...]:
         """Give the laws with one fate."""

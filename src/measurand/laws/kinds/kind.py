@@ -35,8 +35,10 @@ class Kind(Generic[P, C]):
     """What functions of one kind take and give, and the laws that they can be held to.
 
     `claims` says in one sentence what each claim means; `apart` lists claims of which a subject has
-    at most one. `right` are functions for which every law holds that they claim, `wrong` ones that
-    a law catches. `redundant` says why a law that is no wrong one's only judge is kept.
+    at most one. A kind that is named after a metric `names` the claim to be it: newer suites take
+    it as made, unless a function claims what is apart from it. `right` are functions for which
+    every law holds that they claim, `wrong` ones that a law catches. `redundant` says why a law
+    that is no wrong one's only judge is kept.
 
     >>> Kind(name="mine", takes="nothing", claims={}, laws=()).knows("exact")
     True
@@ -50,6 +52,7 @@ class Kind(Generic[P, C]):
     right: tuple[Subject[P], ...] = ()
     wrong: tuple[Wrong[P], ...] = ()
     redundant: Mapping[str, str] = field(factory=dict)
+    names: str = ""
 
     def __attrs_post_init__(self) -> None:
         """Refuse claims that say nothing, and laws that no function can be held to.
@@ -61,6 +64,8 @@ class Kind(Generic[P, C]):
             got = type(claims).__name__
             message = f"kind {self.name}: claims map each claim to what it says: got a {got}"
             raise TypeError(message)
+        if self.names and not self.knows(self.names):
+            raise ClaimError(self._unknown(self.names))
         self.held(self.laws, f"kind {self.name}")
 
     def held(self, laws: Iterable[Law[Subject[P], C]], where: str) -> None:
@@ -109,6 +114,16 @@ class Kind(Generic[P, C]):
             if len(both := sorted(found & one_of)) > 1:
                 raise ClaimError(f"kind {self.name}: claim one of {' and '.join(both)}, not both")
         return found
+
+    def with_name(self, claims: frozenset[str]) -> frozenset[str]:
+        """Add the claim that the name of the kind makes, where none is made that is apart from it.
+
+        >>> Kind(name="mine", takes="", claims={"f1": "", "recall": ""}, laws=(), names="f1",
+        ...      apart=(frozenset({"f1", "recall"}),)).with_name(frozenset())
+        frozenset({'f1'})
+        """
+        rivals = frozenset[str]().union(*(group for group in self.apart if self.names in group))
+        return claims | {self.names} if self.names and not rivals & claims else claims
 
     def applying(self, claims: frozenset[str]) -> tuple[Law[Subject[P], C], ...]:
         """Give the laws that a function with these claims is held to.

@@ -19,9 +19,9 @@ from measurand.laws.kinds.texts.kind import TEXT_SCORE
 from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
 
 KINDS: tuple[Described, ...] = (
-    described(SET_F1, "SET_F1_2026_1"),
-    described(TUPLE_F1, "TUPLE_F1_2026_1"),
-    described(BOX_KIND, "BOX_IOU_2026_1"),
+    described(SET_F1, "SET_F1_2026_1", "SET_F1_2026_2"),
+    described(TUPLE_F1, "TUPLE_F1_2026_1", "TUPLE_F1_2026_2"),
+    described(BOX_KIND, "BOX_IOU_2026_1", "BOX_IOU_2026_2"),
     described(CHANGE_KIND, "CHANGE_2026_1"),
     described(GRAPH_KIND, "GRAPH_DISTANCE_2026_1"),
     described(TRANSFORM_KIND, "TRANSFORM_2026_1"),
@@ -36,9 +36,9 @@ KINDS: tuple[Described, ...] = (
     described(LABEL_SCORE, "LABEL_SCORE_2026_1"),
     described(DECLARED_LABELS, "DECLARED_LABELS_2026_1"),
     described(WEIGHTED_LABELS, "WEIGHTED_LABELS_2026_1"),
-    described(SPAN_F1, "SPAN_F1_2026_1"),
+    described(SPAN_F1, "SPAN_F1_2026_1", "SPAN_F1_2026_2"),
     described(SPAN_MODES, "SPAN_MODES_2026_1"),
     described(SPAN_COUNTS, "SPAN_COUNTS_2026_1"),
-    described(TAGS_F1, "TAGS_F1_2026_1"),
+    described(TAGS_F1, "TAGS_F1_2026_1", "TAGS_F1_2026_2"),
 )
 """Every kind; the suites of a kind from the oldest to the newest."""

@@ -13,6 +13,9 @@ from attrs import evolve, frozen
 P = ParamSpec("P")
 R = TypeVar("R")
 
+OTHER = "other"
+"""The claim of a function that is not the metric after which its kind is named."""
+IS_OTHER = "it is another score than the kind is named after; no law says which"
 EXACT = "exact"
 """The claim of every kind that answers are equal to the last bit, not only nearly."""
 

@@ -7,9 +7,17 @@ from attrs import frozen
 
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.normalise import Passes, Step, normaliser
-from measurand.pipelines.review.choices import Aliases, Extractor, Implicit, NullTerm, Otherwise
-from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions
-from measurand.values.fault import shown
+from measurand.pipelines.review.choices import (
+    Aliases,
+    Extractor,
+    Implicit,
+    ListElement,
+    NullTerm,
+    Otherwise,
+    TermObject,
+)
+from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions, Scorecard
+from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 
 POSITIVE, NEGATIVE, NEUTRAL, MIXED = "positive", "negative", "neutral", "mixed"
@@ -30,6 +38,14 @@ WORDS: Mapping[Aliases, Mapping[str, str]] = {
 """The polarity that each known word stands for."""
 
 
+class UnfitPartError(UnfitSampleError):
+    """A part of a scorecard that the options refuse, with its place."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"{fault.expected} at {fault.path}: got {fault.got}")
+        self.fault = fault
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Reading:
     """How the parts of a tuple are read.
@@ -38,6 +54,7 @@ class Reading:
     'invalid'
     """
 
+    list_element: ListElement = ListElement.ERROR
     extractor: Extractor = Extractor.SHARED
     implicit: Implicit = Implicit.FLAG
     unknown_polarity: Otherwise = Otherwise.INVALID
@@ -53,6 +70,17 @@ class Reading:
         'taste'
         """
         return _text_of(self)(raw) if raw else ""
+
+    def admit(self, card: Scorecard) -> None:
+        """Look for elements of lists of tuples that are no objects; they were left out.
+
+        >>> stray = Fault(path="$.gold_tuples[0]", got="7", expected="an object")
+        >>> Reading(list_element=ListElement.SKIP).admit(Scorecard(id="1", stray=stray))
+
+        Raises UnfitPartError where there is one and it must not be.
+        """
+        if card.stray is not None and self.list_element is ListElement.ERROR:
+            raise UnfitPartError(card.stray)
 
 
 @lru_cache(maxsize=64)
@@ -127,12 +155,15 @@ def stage1_opinions(reading: Reading, mentions: Iterable[Mention]) -> Opinions:
     return tuple(one for one in found if one.ref or one.term)
 
 
-def gold_opinion(reading: Reading, null_term: NullTerm, mention: Mention) -> Opinion | None:
+def gold_opinion(
+    reading: Reading, null_term: NullTerm, term_object: TermObject, mention: Mention
+) -> Opinion | None:
     """Read a gold tuple; None where its polarity is invalid.
 
-    >>> gold_opinion(Reading(), NullTerm.IMPLICIT, Mention(ref="Taste", polarity="pos"))
+    >>> category, whole = Mention(ref="Taste", polarity="pos"), TermObject.TERM
+    >>> gold_opinion(Reading(), NullTerm.IMPLICIT, whole, category)
     Opinion(ref='taste', term='', polarity='positive')
-    >>> gold_opinion(Reading(), NullTerm.REF, Mention(ref="Taste", polarity="pos")).term
+    >>> gold_opinion(Reading(), NullTerm.REF, whole, category).term
     'taste'
     """
     found = polarity(reading, mention.polarity)
@@ -140,12 +171,14 @@ def gold_opinion(reading: Reading, null_term: NullTerm, mention: Mention) -> Opi
         return None
     return Opinion(
         reading.text(mention.ref or mention.term),
-        reading.text(_gold_term(null_term, mention)),
+        reading.text(_gold_term(null_term, term_object, mention)),
         found,
     )
 
 
-def _gold_term(null_term: NullTerm, mention: Mention) -> str | None:
+def _gold_term(null_term: NullTerm, term_object: TermObject, mention: Mention) -> str | None:
+    if mention.written is not None and term_object is TermObject.TEXT:
+        return mention.written
     if mention.aspect_term is not None:
         return mention.aspect_term
     if mention.opinion is not None:

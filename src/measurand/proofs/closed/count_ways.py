@@ -50,7 +50,7 @@ def part(point: tuple[Fraction, ...]) -> Fraction:
 def f_of_counts(point: tuple[Fraction, ...], beta: Fraction = Fraction(1)) -> Fraction:
     """Compute F of hits, predictions and gold items; 0 of nothing.
 
-    It is `metrics.components.f_measure`, also where more are hit than there are: the ends of what
+    It is the metric `f`, also where more are hit than there are: the ends of what
     rounded counts may be need not go together.
 
     >>> f_of_counts((Fraction(1), Fraction(2), Fraction(2)))

@@ -32,10 +32,12 @@ from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
 from measurand.edges.formats.json_value import FaultError, Json, encode
 from measurand.edges.formats.samples import Record
+from measurand.edges.formats.span_ends import agreed
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 _NAME = "the frame"
+End = Literal["", "exclusive", "inclusive"]
 
 
 class Column(Protocol):
@@ -65,12 +67,13 @@ class Pandas(Protocol):
         ...
 
 
-def samples_of(
+def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
     labels: Literal["ask", "value", "text"] = "ask",
 ) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
     """Give the samples of a frame, or all that is wrong with it.
@@ -79,6 +82,8 @@ def samples_of(
     or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
     that no answer was given; in gold it is a fault. `fields` says where things stand, as a value
     or as the table of a claims file; `where` keeps the rows that have one of some texts at a path.
+    `end` says whether the end of a span is inside it; where it is empty and no row shows it,
+    definitions whose counts depend on it refuse the sample.
 
     >>> rows = [{"id": 1, "gold": ["a"], "pred": ["a", "b"]}, {"id": 2, "gold": [], "pred": None}]
     >>> [sample.predicted for sample in samples_of(rows).unwrap()]
@@ -86,19 +91,20 @@ def samples_of(
     >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
     'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
     """
-    found = list(events_of(frame, fields=fields, items=items, where=where, labels=labels))
+    found = list(events_of(frame, fields=fields, items=items, where=where, end=end, labels=labels))
     faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
     return Success(tuple(event for event in found if isinstance(event, Sample)))
 
 
-def events_of(
+def events_of(  # noqa: PLR0913  # as in samples_of
     frame: object,
     *,
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
     labels: Literal["ask", "value", "text"] = "ask",
 ) -> Iterator[Event]:
     """Give an event for every row of a frame, one after the other.
@@ -111,18 +117,19 @@ def events_of(
         yield Bad(mapped)
         return
     kept = _filters(where)
+    said = (("end", end),) if end else ()
     source = Source(
         path=_NAME,
         format="arrow",
         fields=mapped,
         items=items,
         where=kept,
-        input=(("labels", labels),),
+        input=(*said, ("labels", labels)),
     )
     part = Part(source=source, root=Path(), name=_NAME, path=None, ids=Ids("exact"))
     try:
         rows = dropped = 0
-        for event in _events(frame, part):
+        for event in agreed(_events(frame, part), source):
             rows += 1
             dropped += isinstance(event, Filtered) and bool(event.absent)
             yield event

@@ -27,6 +27,7 @@ _WORDS: Mapping[str, int] = {"C": 1, "I": 0}
 _OPEN: Mapping[str, str] = {"P": "partial", "N": "noanswer"}
 _SAMPLE = "a sample of inspect_ai"
 _UNSCORED = "not scored"
+_MOST_DIGITS = 9
 
 
 @frozen(kw_only=True)
@@ -65,7 +66,8 @@ def reading_of(part: Part) -> Reading:
         if text:
             words[word] = None if text == "none" else Number(text)
     epoch = said("epoch")
-    if epoch and epoch != ALL and not epoch.isdecimal():
+    number = epoch.isdecimal() and len(epoch) <= _MOST_DIGITS
+    if epoch and epoch != ALL and not number:
         got = f"epoch={epoch}"
         raise RefusedError(Fault(file=part.name, got=got, expected="epoch=NUMBER or epoch=all"))
     return Reading(

@@ -50,7 +50,7 @@ class Shared:
 
     def __init__(self, source: Source) -> None:
         """Start with no record."""
-        self.where = Where(source.where)
+        self.where = Where.of(source)
         self.second_where = Where(source.predictions_where)
         self.labels = Labels(source)
 

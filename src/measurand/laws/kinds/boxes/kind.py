@@ -19,7 +19,7 @@ from measurand.laws.kinds.boxes.laws import (
     box_meet,
 )
 from measurand.laws.kinds.kind import Kind, Wrong
-from measurand.laws.kinds.subject import EXACT, Subject
+from measurand.laws.kinds.subject import EXACT, IS_OTHER, OTHER, Subject
 
 BoxFunction = Callable[[Box, Box], object]
 FULL = frozenset({BOX_IOU, BOX_SYMMETRIC, EXACT})
@@ -253,7 +253,10 @@ BOX_KIND: Kind[[Box, Box], BoxesCase] = Kind(
         BOX_SYMMETRIC: "exchanging the boxes changes nothing",
         BOX_DISTANCE: "1 less the score is a distance",
         BOX_UNDEFINED: "some boxes may have no number: None or NaN",
+        OTHER: IS_OTHER,
     },
+    apart=(frozenset({BOX_IOU, OTHER}),),
+    names=BOX_IOU,
     laws=BOX_LAWS,
     right=RIGHT_BOXES,
     wrong=WRONG_BOXES,

@@ -28,6 +28,7 @@ from measurand.laws.kinds.sets.forms import (
 from measurand.laws.kinds.sets.laws import GENERAL
 from measurand.laws.kinds.sets.right import RIGHT
 from measurand.laws.kinds.sets.wrong import WRONG
+from measurand.laws.kinds.subject import IS_OTHER, OTHER
 
 CLAIMS: Mapping[str, str] = {
     F1: "one sample scores 2 right / (gold + predicted)",
@@ -35,6 +36,7 @@ CLAIMS: Mapping[str, str] = {
     RECALL: "one sample scores right / gold",
     JACCARD: "one sample scores right / (gold + predicted - right)",
     EXACT_MATCH: "one sample scores 1 where predictions and gold are the same, else 0",
+    OTHER: IS_OTHER,
     MACRO: "the score is the mean of the scores of the samples",
     MICRO: "right, gold and predicted are counted over all samples first",
     BY_ITEM: "the score is the mean over the items that occur, each counted over all samples",
@@ -46,7 +48,7 @@ CLAIMS: Mapping[str, str] = {
     MERGEABLE: "samples can come in batches, cut anywhere and in any order",
 }
 APART = (
-    frozenset({F1, PRECISION, RECALL, JACCARD, EXACT_MATCH}),
+    frozenset({F1, PRECISION, RECALL, JACCARD, EXACT_MATCH, OTHER}),
     frozenset({MACRO, MICRO, BY_ITEM}),
     frozenset({EMPTY_ONE, EMPTY_ZERO, EMPTY_SKIP}),
 )
@@ -65,4 +67,5 @@ SET_F1: Kind[[Bags, Bags], SetsCase] = Kind(
     right=RIGHT,
     wrong=WRONG,
     redundant=REDUNDANT,
+    names=F1,
 )

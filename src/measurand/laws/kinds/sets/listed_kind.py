@@ -3,7 +3,7 @@
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.sets.averages import AVERAGES
 from measurand.laws.kinds.sets.cases import MULTISET, SET, Bags, SetsCase
-from measurand.laws.kinds.sets.forms import FORMS
+from measurand.laws.kinds.sets.forms import F1, FORMS
 from measurand.laws.kinds.sets.kind import APART, CLAIMS, REDUNDANT
 from measurand.laws.kinds.sets.laws import GENERAL
 from measurand.laws.kinds.sets.listed import LISTED
@@ -25,4 +25,5 @@ TUPLE_F1: Kind[[Bags, Bags], SetsCase] = Kind(
     right=RIGHT_TUPLES,
     wrong=WRONG_TUPLES,
     redundant=REDUNDANT,
+    names=F1,
 )

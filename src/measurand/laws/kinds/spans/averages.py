@@ -12,12 +12,14 @@ from measurand.laws.kinds.spans.cases import (
     Spans,
     SpansCase,
     SpanScore,
+    admitted,
     admitted_case,
     meet,
     span_score,
 )
 from measurand.laws.kinds.spans.laws import STRICT, SpanLaw
 
+F1 = "f1"
 MICRO, MACRO, WEIGHTED = "micro", "macro", "weighted"
 BOUNDARY, PARTIAL, TYPE, OPTIMAL = "boundary", "partial", "type", "optimal"
 
@@ -196,11 +198,35 @@ def _pinned(value: Callable[[Spans, Spans], Fraction]) -> Callable[..., Outcome]
     return check
 
 
+def _counts_of_f1(subject: SpanScore, case: SpansCase) -> Outcome:
+    """Ask for spans of one label in one sample, equal or apart: a hit is one in any mode."""
+    gold, predicted = (admitted(frozenset(), side) for side in (case.gold, case.predicted))
+    mine = gold[case.sample % len(gold)] if gold else []
+    label = mine[case.one % len(mine)][2] if mine else ""
+    mine = [span for span in mine if span[2] == label]
+    yours = [
+        span
+        for span in (predicted[case.sample % len(gold)] if mine else [])
+        if span[2] == label and (span in mine or not any(meet(span, other) for other in mine))
+    ]
+    if not yours:
+        return Silent("no sample has spans of one label on both sides")
+    call = span_score(subject, [mine], [yours])
+    return is_number(subject, call, strict_f1([mine], [yours]))
+
+
 def _law(name: str, says: str, value: Callable[[Spans, Spans], Fraction], *needs: str) -> SpanLaw:
     return Law(name, says, _pinned(value), Algebra.MERGE, frozenset(needs))
 
 
 AVERAGED_LAWS: tuple[SpanLaw, ...] = (
+    Law(
+        "counts of f1",
+        "Spans of one label in one sample score 2 hits / (gold + predicted).",
+        _counts_of_f1,
+        Algebra.IDENTITY,
+        frozenset({F1}),
+    ),
     _law("micro", "Strict micro F1 counts identical spans.", strict_f1, STRICT, MICRO),
     _law("macro", "Strict macro F1 averages over labels.", macro_strict, STRICT, MACRO),
     _law("weighted", "Weighted F1 weighs by gold spans.", weighted_strict, STRICT, WEIGHTED),

@@ -2,7 +2,7 @@
 
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.spans.added import ADDED_LAWS
-from measurand.laws.kinds.spans.averages import AVERAGED_LAWS
+from measurand.laws.kinds.spans.averages import AVERAGED_LAWS, F1
 from measurand.laws.kinds.spans.cases import Spans, SpansCase
 from measurand.laws.kinds.spans.counts import COUNT_LAWS
 from measurand.laws.kinds.spans.laws import SPAN_LAWS
@@ -17,6 +17,7 @@ from measurand.laws.kinds.spans.wrong_given import (
     WRONG_MODES,
     WRONG_TAGS,
 )
+from measurand.laws.kinds.subject import IS_OTHER, OTHER
 
 _INPUTS = {
     "overlapping": "spans of one side may share tokens; without it they are kept apart",
@@ -35,6 +36,8 @@ SPAN_F1: Kind[[Spans, Spans], SpansCase] = Kind(
     takes="gold and predicted spans: for every sample a list of (start, end, label), end not "
     "inside, and gives a number",
     claims={
+        F1: "spans of one label in one sample score 2 hits / (gold + predicted)",
+        OTHER: IS_OTHER,
         "strict": "a hit has the place and the label of a gold span",
         "boundary": "a hit has the place of a gold span, whatever its label",
         "partial": "sharing a token is half a hit, whatever the label",
@@ -57,7 +60,9 @@ SPAN_F1: Kind[[Spans, Spans], SpansCase] = Kind(
         *_APART,
         frozenset({"strict", "boundary", "partial", "type"}),
         frozenset({"micro", "macro", "weighted"}),
+        frozenset({F1, OTHER}),
     ),
+    names=F1,
     right=RIGHT_SPANS,
     wrong=WRONG_SPANS,
 )
@@ -90,6 +95,8 @@ TAGS_F1: Kind[[Tagged, Tagged], TagsCase] = Kind(
     name="tags-f1",
     takes="gold and predicted tags (IOB2) of every sentence, and gives a number",
     claims={
+        F1: "entities of one type in one sentence score 2 hits / (gold + predicted)",
+        OTHER: IS_OTHER,
         "strict": "an entity begins with B-",
         "lenient": "an I- that continues nothing begins an entity",
         "pooled": "sentences are pooled",
@@ -97,7 +104,8 @@ TAGS_F1: Kind[[Tagged, Tagged], TagsCase] = Kind(
         **_EMPTY,
     },
     laws=TAG_LAWS,
-    apart=(_APART[1], frozenset({"strict", "lenient"})),
+    apart=(_APART[1], frozenset({"strict", "lenient"}), frozenset({F1, OTHER})),
+    names=F1,
     right=RIGHT_TAGS,
     wrong=WRONG_TAGS,
 )

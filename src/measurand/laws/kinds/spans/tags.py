@@ -160,6 +160,45 @@ def _tags_empty_zero(subject: TagScore, case: TagsCase) -> Outcome:
     return _tags_empty(subject, case, 0)
 
 
+def entities(tags: Sequence[str]) -> list[tuple[int, int, str]]:
+    """List the entities of a well-formed sentence: start, end (not inside) and type.
+
+    >>> entities(["B-A", "I-A", "O", "B-B"])
+    [(0, 2, 'A'), (3, 4, 'B')]
+    """
+    starts = [at for at, tag in enumerate(tags) if tag.startswith("B-")]
+    ends = [
+        next((at for at in range(start + 1, len(tags)) if tags[at][:2] != "I-"), len(tags))
+        for start in starts
+    ]
+    return [(start, end, tags[start][2:]) for start, end in zip(starts, ends, strict=True)]
+
+
+def _written(found: Sequence[tuple[int, int, str]], size: int) -> list[str]:
+    tags = ["O"] * size
+    for start, end, kind in found:
+        tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
+    return tags
+
+
+def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
+    for gold, predicted in zip(case.gold, case.predicted, strict=True):
+        right = entities(gold)
+        mine = [one for one in right if one[2] == right[0][2]]
+        yours = [
+            one
+            for one in entities(predicted)
+            if mine and one[2] == mine[0][2]
+            if one in mine or not any(one[0] < end and start < one[1] for start, end, _ in mine)
+        ]
+        if mine and yours and mine != yours:
+            hits = len(set(mine) & set(yours))
+            size = len(gold)
+            call = tag_score(subject, [_written(mine, size)], [_written(yours, size)])
+            return is_number(subject, call, Fraction(2 * hits, len(mine) + len(yours)))
+    return Silent("no sentence has entities of one type on both sides that differ")
+
+
 TagLaw = Law[TagScore, TagsCase]
 
 TAG_LAWS: tuple[TagLaw, ...] = (
@@ -196,6 +235,13 @@ TAG_LAWS: tuple[TagLaw, ...] = (
         _tags_lenient,
         Algebra.IDENTITY,
         frozenset({LENIENT}),
+    ),
+    Law(
+        "counts of f1",
+        "Entities of one type in one sentence score 2 hits / (gold + predicted).",
+        _tags_f1,
+        Algebra.IDENTITY,
+        frozenset({"f1"}),
     ),
     Law(
         "lengths",

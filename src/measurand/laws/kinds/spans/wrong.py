@@ -25,7 +25,7 @@ from measurand.laws.kinds.subject import Batched, Subject
 SpanFunction = Callable[[Spans, Spans], object]
 Score = Callable[[Spans, Spans], Fraction]
 STRICT_MICRO = frozenset({"strict", "micro"})
-ALL = frozenset({"symmetric", "nominal", "exact", "lengths"})
+ALL = frozenset({"f1", "symmetric", "nominal", "exact", "lengths"})
 _REPEATING = frozenset({"strict", "overlapping", "multiset"})
 _MACRO, _WEIGHTED = frozenset({"strict", "macro"}), frozenset({"strict", "weighted"})
 _TYPE = frozenset({"type", "micro", "optimal"})
@@ -267,6 +267,7 @@ WRONG_SPANS: tuple[Wrong[[Spans, Spans]], ...] = (
     _wrong("recall", "forgets false alarms", _recall, STRICT_MICRO),
     _wrong("F2", "weighs recall four times", _guarded(_f2), STRICT_MICRO),
     _wrong("Jaccard", "divides by the union", _guarded(_jaccard), STRICT_MICRO),
+    _wrong("Jaccard, as F1", "divides by the union", _guarded(_jaccard), {"f1"}),
     _wrong("rounded", "rounds to one digit", _guarded(_rounded), STRICT_MICRO),
     _wrong("one label", "drops the label B", _guarded(_without_b), STRICT_MICRO),
     _wrong("macro for micro", "averages over labels", _guarded(macro_strict), STRICT_MICRO),

@@ -205,6 +205,11 @@ def _per_sentence(gold: Spans, predicted: Spans) -> Fraction:
     return sum((strict_f1([a], [b]) for a, b in pairs), Fraction(0)) / len(pairs)
 
 
+def _union(gold: Spans, predicted: Spans) -> Fraction:
+    found = strict_f1(gold, predicted)
+    return found / (2 - found)
+
+
 def _cut_tags(gold: Tagged, predicted: Tagged) -> Fraction:
     here = [_strictly(list(tags)) for tags in gold]
     there = [_strictly(list(tags)) for tags in predicted]
@@ -245,13 +250,18 @@ WRONG_TAGS = (
     _wrong_tags("careless", "reads BA as B-A", _tagged(_careless)),
     _wrong_tags("lenient", "takes I- for B-", _tagged(_leniently), {"strict"}),
     _wrong_tags("strict", "does not take I- for B-", _tagged(_strictly), {"lenient"}),
+    _wrong_tags("Jaccard", "divides by the union", _tagged(_strictly, score=_union), {"f1"}),
     _wrong_tags("cut", "takes sentences of different lengths", _cut_tags, {"lengths"}),
     _wrong_tags("empty 0", "says 1 and gives 0", _tagged(_strictly), {"empty=1"}),
     _wrong_tags("empty 1", "says 0 and gives 1", _tagged(_strictly, 1), {"empty=0"}),
 )
 
 RIGHT_TAGS: tuple[TagScore, ...] = (
-    Subject("strict tags", _tagged(_strictly), {"strict", "pooled", "lengths", "empty=0", "exact"}),
-    Subject("lenient tags", _tagged(_leniently, 1), {"lenient", "pooled", "lengths", "empty=1"}),
+    Subject(
+        "strict tags", _tagged(_strictly), {"f1", "strict", "pooled", "lengths", "empty=0", "exact"}
+    ),
+    Subject(
+        "lenient tags", _tagged(_leniently, 1), {"f1", "lenient", "pooled", "lengths", "empty=1"}
+    ),
     Subject("mean of sentences", _tagged(_strictly, score=_per_sentence), {"strict", "lengths"}),
 )

@@ -1,0 +1,35 @@
+"""The table of formats and conventions holds every choice, once."""
+
+from collections import Counter
+
+import pytest
+
+from measurand.claims.inputs import FORMATS, INPUTS, Format
+from measurand.edges.formats.inputs.conventions import CONVENTIONS, stances
+from measurand.edges.formats.inputs.known import undecided_of
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_choice_stands_in_the_table_once(kind: Format) -> None:
+    found = Counter(one.choice for name in CONVENTIONS for one in stances(kind, name) if one.choice)
+
+    assert found == Counter(one.name for one in INPUTS[kind])
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_is_asked_is_what_has_no_default(kind: Format) -> None:
+    asked = {
+        one.choice
+        for name in CONVENTIONS
+        for one in stances(kind, name)
+        if one.choice and one.verb == "asks"
+    }
+
+    assert asked == {one.name for one in undecided_of(kind)}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_no_format_is_silent_about_ids_labels_weights_answers_and_texts(kind: Format) -> None:
+    always = ("ids", "repeated ids", "label types", "weights", "missing predictions", "texts")
+
+    assert all(stances(kind, name) for name in CONVENTIONS if name in always)
