@@ -483,3 +483,12 @@ def stage_delta(output: Json) -> Json:
     }
 
 
+def scored(output: Json) -> Json:
+    """Make the scorecard that the aggregator reads."""
+    sieve = [{"action": action, "drop_reason": reason} for action, reason in filtered(output)]
+    return {
+        **output,
+        "inputs": {**record(output.get("inputs")), "ate_debug": {"filtered": sieve}},
+        "stage_delta": stage_delta(output),
+        "runtime": {"parsed_output": output},
+    }

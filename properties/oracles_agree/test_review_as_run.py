@@ -1,0 +1,103 @@
+"""`measurand review --profile as-run` is the first program's reading, cell by cell, on drawn runs."""
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from measurand.edges.cli import main
+from properties.oracles import review_as_run
+from properties.oracles.review_as_run import Json
+from properties.oracles_agree import scorecards
+
+COUNT = 300
+SEEDS = (18, 2026)
+
+
+def written(folder: Path, runs: Sequence[Sequence[Json]]) -> list[str]:
+    """Write each run into a file of its own and give their names."""
+    names = [f"run{number}.jsonl" for number in range(len(runs))]
+    for name, cards in zip(names, runs, strict=True):
+        lines = [json.dumps(card, ensure_ascii=False) for card in cards]
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return names
+
+
+def aggregated(folder: Path, names: Sequence[str], *options: str) -> list[dict[str, object]]:
+    """Run the program on all files and read the exact numbers that it wrote."""
+    assert main(["review", "aggregate", *names, "--profile", "as-run", *options]) == 0
+    found = []
+    for name in names:
+        stem = Path(name).name.removesuffix(".jsonl")
+        path = folder / "results" / stem / "derived" / "metrics" / "structural_metrics.json"
+        cells = json.loads(path.read_text(encoding="utf-8"))["metrics"]
+        found.append({c["metric"]: Fraction(c["exact"]) if "exact" in c else None for c in cells})
+    return found
+
+
+def differences(
+    found: Sequence[dict[str, object]], runs: Sequence[Sequence[Json]]
+) -> list[tuple[int, str, object, object]]:
+    return [
+        (number, name, cells.get(name), cell)
+        for number, (cells, cards) in enumerate(zip(found, runs, strict=True))
+        for name, cell in review_as_run.columns(cards).items()
+        if cells.get(name) != cell
+    ]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_cell_of_every_scorecard(here: Path, seed: int) -> None:
+    runs = [[card] for card in scorecards.scorecards(COUNT, seed)]
+
+    found = aggregated(here, written(here, runs))
+
+    assert differences(found, runs) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_cell_of_runs_of_several_scorecards(here: Path, seed: int) -> None:
+    cards = scorecards.scorecards(COUNT, seed)
+    runs = [cards[at : at + 7] for at in range(0, COUNT, 7)]
+
+    found = aggregated(here, written(here, runs))
+
+    assert differences(found, runs) == []
+
+
+@pytest.mark.parametrize("profile", ["p", "q", "nobody"])
+def test_a_profile_stands_at_the_top_or_in_meta(here: Path, profile: str) -> None:
+    cards = scorecards.scorecards(COUNT, SEEDS[0])
+    runs = [cards[at : at + 30] for at in range(0, COUNT, 30)]
+
+    found = aggregated(here, written(here, runs), "--where", f"profile={profile}")
+
+    assert differences(found, [review_as_run.chosen(run, profile) for run in runs]) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_scorecards_of_outputs(here: Path, seed: int) -> None:
+    drawn = scorecards.outputs(COUNT, seed)
+    names = written(here, [[output] for output in drawn])
+
+    assert main(["review", "score", *names, "--profile", "as-run"]) == 0
+
+    for name, output in zip(names, drawn, strict=True):
+        path = here / "results" / name.removesuffix(".jsonl") / "scorecards.jsonl"
+        card = json.loads(path.read_text(encoding="utf-8"))
+        delta = review_as_run.stage_delta(output)
+        sieved = [(a["action"], a["drop_reason"]) for a in card["inputs"]["ate_debug"]["filtered"]]
+        assert {key: card["stage_delta"][key] for key in delta} == delta
+        assert sieved == review_as_run.filtered(output)
+        assert card["ate"]["hallucination_flag"] == any(action == "drop" for action, _ in sieved)
+    runs = [[review_as_run.scored(output)] for output in drawn]
+    folders = [f"results/{name.removesuffix('.jsonl')}" for name in names]
+    assert differences(aggregated(here, folders), runs) == []
