@@ -2,6 +2,7 @@
 
 Plain Python over the decoded JSON, written from the description of that program. A row is what one
 scorecard adds to each numerator and denominator; `columns` divides. `None` is a blank cell.
+At the end, three rates as the documents say them, for cards of plain tuples.
 """
 
 import re
@@ -445,7 +446,7 @@ def cut(content: str, span: object) -> str | None:
 def filtered(output: Json) -> list[tuple[str, str | None]]:
     """Say of each aspect of stage 1 whether it is kept, and why not."""
     content = text(record(output.get("meta")).get("input_text"))
-    listed = []
+    listed: list[tuple[str, str | None]] = []
     for aspect in records(record(output.get("stage1_ate")).get("aspects")):
         term, piece = text(aspect.get("term")), cut(content, aspect.get("span"))
         valid = term in ALLOWED or (len(term) >= 2 and term not in STOPPED)
@@ -491,4 +492,44 @@ def scored(output: Json) -> Json:
         "inputs": {**record(output.get("inputs")), "ate_debug": {"filtered": sieve}},
         "stage_delta": stage_delta(output),
         "runtime": {"parsed_output": output},
+    }
+
+
+# As documented: plain cards, whose tuples have a term or none, no reference, a known polarity
+
+
+def plain(items: object) -> list[Pair]:
+    return [(normal(surface(item)), polarity(item)) for item in records(items)]
+
+
+def implicit_only(card: Json) -> Fraction | None:
+    """F1 of the gold without a term against the answers that no other gold has taken."""
+    golds = plain(record(card.get("inputs")).get("gold_tuples"))
+    rest = plain(result(card).get("final_tuples"))
+    for pair in golds:
+        if pair[0] != "" and pair in rest:
+            rest.remove(pair)
+    signs = [sign for term, sign in golds if term == ""]
+    if not signs:
+        return None
+    left = [sign for _, sign in rest]
+    taken = sum(min(signs.count(sign), left.count(sign)) for sign in set(signs))
+    return Fraction(2 * taken, len(signs) + len(left))
+
+
+def unresolved(card: Json) -> bool:
+    """Does the final output have a risk, or one term with two polarities?"""
+    last = [b for b in records(card.get("validator")) if text(b.get("stage")).lower() == "stage2"]
+    named = {pair for pair in plain(result(card).get("final_tuples")) if pair[0] != ""}
+    return risks(last) > 0 or len(named) > len({term for term, _ in named})
+
+
+def documented(cards: Sequence[Json]) -> dict[str, Cell]:
+    scores = [score for card in cards if (score := implicit_only(card)) is not None]
+    moved = [row(card) for card in cards if row(card)["changed"]]
+    guided = sum(1 for r in moved if r["review"] or r["arb"])
+    return {
+        "tuple_f1_s2_implicit_only": share(sum(scores, Fraction(0)), Fraction(len(scores))),
+        "outcome_residual_risk_rate": Fraction(sum(map(unresolved, cards)), len(cards)),
+        "guided_by_review_rate": share(Fraction(guided), Fraction(len(moved))),
     }

@@ -253,6 +253,43 @@ def output(draw: Random, number: int) -> Json:
     return made
 
 
+def plain_scorecard(draw: Random, number: int) -> Json:
+    """Make a card on which no two readings of a tuple differ; its change_type may be stale."""
+    written, words = content(draw)
+
+    def tuples(count: int) -> list[Json]:
+        terms = (*words, words[0], "")
+        signs = ("positive", "negative", "neutral")
+        return [
+            {"aspect_term": draw.choice(terms), "polarity": draw.choice(signs)}
+            for _ in range(count)
+        ]
+
+    one = {"action_type": "FLIP", "actor": "A"}
+    review, arb = draw.choice(([], [one])), draw.choice(([], [one]))
+    kinds = ("guided_by_review", "unguided", "none") if review or arb else ("unguided", "none")
+    step: Json = {"changed": some(draw, 0.7)}
+    put(draw, step, "change_type", kinds, 0.2)
+    result = {"stage1_tuples": tuples(2), "final_tuples": tuples(draw.choice((1, 2, 3)))}
+    return {
+        "meta": {"text_id": str(number), "input_text": written},
+        "inputs": {"gold_tuples": tuples(draw.choice((1, 2, 3)))},
+        "validator": blocks(draw),
+        "stage_delta": step,
+        "runtime": {
+            "parsed_output": {
+                "final_result": result,
+                "analysis_flags": {"review_actions": review, "arb_actions": arb},
+            }
+        },
+    }
+
+
+def plain_scorecards(count: int, seed: int) -> list[Json]:
+    draw = Random(seed)  # noqa: S311
+    return [plain_scorecard(draw, number) for number in range(count)]
+
+
 def scorecards(count: int, seed: int) -> list[Json]:
     draw = Random(seed)  # noqa: S311
     return [scorecard(draw, number) for number in range(count)]

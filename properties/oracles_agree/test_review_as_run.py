@@ -1,7 +1,7 @@
-"""`measurand review --profile as-run` is the first program's reading, cell by cell, on drawn runs."""
+"""The profile as-run is the first program's reading, cell by cell, on drawn runs of a review."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import pytest
 
 from measurand.edges.cli import main
 from properties.oracles import review_as_run
-from properties.oracles.review_as_run import Json
+from properties.oracles.review_as_run import Cell, Json
 from properties.oracles_agree import scorecards
 
 COUNT = 300
@@ -25,10 +25,12 @@ def written(folder: Path, runs: Sequence[Sequence[Json]]) -> list[str]:
     return names
 
 
-def aggregated(folder: Path, names: Sequence[str], *options: str) -> list[dict[str, object]]:
+def aggregated(
+    folder: Path, names: Sequence[str], *options: str, profile: str = "as-run"
+) -> list[dict[str, Cell]]:
     """Run the program on all files and read the exact numbers that it wrote."""
-    assert main(["review", "aggregate", *names, "--profile", "as-run", *options]) == 0
-    found = []
+    assert main(["review", "aggregate", *names, "--profile", profile, *options]) == 0
+    found: list[dict[str, Cell]] = []
     for name in names:
         stem = Path(name).name.removesuffix(".jsonl")
         path = folder / "results" / stem / "derived" / "metrics" / "structural_metrics.json"
@@ -38,12 +40,15 @@ def aggregated(folder: Path, names: Sequence[str], *options: str) -> list[dict[s
 
 
 def differences(
-    found: Sequence[dict[str, object]], runs: Sequence[Sequence[Json]]
-) -> list[tuple[int, str, object, object]]:
+    found: Sequence[dict[str, Cell]],
+    runs: Sequence[Sequence[Json]],
+    oracle: Callable[[Sequence[Json]], dict[str, Cell]] = review_as_run.columns,
+) -> list[tuple[int, str, Cell, Cell]]:
+    """Name each cell that the oracle has another number for: run, metric, ours, the oracle's."""
     return [
         (number, name, cells.get(name), cell)
         for number, (cells, cards) in enumerate(zip(found, runs, strict=True))
-        for name, cell in review_as_run.columns(cards).items()
+        for name, cell in oracle(cards).items()
         if cells.get(name) != cell
     ]
 
@@ -101,3 +106,12 @@ def test_scorecards_of_outputs(here: Path, seed: int) -> None:
     runs = [[review_as_run.scored(output)] for output in drawn]
     folders = [f"results/{name.removesuffix('.jsonl')}" for name in names]
     assert differences(aggregated(here, folders), runs) == []
+
+
+def test_three_rates_as_documented(here: Path) -> None:
+    cards = scorecards.plain_scorecards(COUNT, SEEDS[0])
+    runs = [*([card] for card in cards), cards]
+
+    found = aggregated(here, written(here, runs), profile="documented")
+
+    assert differences(found, runs, review_as_run.documented) == []
