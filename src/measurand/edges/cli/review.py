@@ -61,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 metavar="FILE",
                 help="more terms that are always targets: a JSON list, lines '- term', or words",
             )
+            stage.add_argument(
+                "--stop",
+                type=Path,
+                metavar="FILE",
+                help="the terms that are never targets, in place of our own list; a file as above",
+            )
         if name == "report":
             stage.add_argument(
                 "--lang", choices=("en", "ko", "zh"), default="en", help="labels (default: en)"

@@ -150,11 +150,15 @@ def run_name(path: Path) -> str:
 
 @contextmanager
 def reading_cards(arguments: argparse.Namespace, options: Options) -> Iterator[Run]:
-    """Read scorecards as the arguments and the options say: bad lines stop, or are counted."""
+    """Read scorecards as the arguments and the options say: bad lines stop, or are counted.
+
+    `bad_line=skip` is about lines that are no JSON; `--on-error skip` about all that is bad.
+    """
+    said = arguments.on_error is not None
     skip = "skip" if options.bad_line is BadLine.SKIP else "stop"
     arguments.on_error = arguments.on_error or skip
     with reading(arguments, Path()) as run:
-        yield run
+        yield run if said else evolve(run, only_no_json=True)
 
 
 def gather_runs(arguments: argparse.Namespace, options: Options) -> list[RunPools]:

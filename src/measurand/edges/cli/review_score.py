@@ -37,7 +37,7 @@ from measurand.edges.formats.term_list import read_terms
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.pipelines.review.aspects import ALLOWED_TERMS
+from measurand.pipelines.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.pipelines.review.basis import Basis
 from measurand.pipelines.review.choices import ChangeLabel
 from measurand.pipelines.review.copies import review_copies_differ
@@ -47,6 +47,7 @@ from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 
 SCHEMA = 1
+_COLUMNS = ("outputs", "rows", "skipped", "scorecards")
 FINDING = CODES[Verdict.REFUTED]
 Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 """The pairs of both stages with their numbers: repeated tuples count as the options say."""
@@ -60,9 +61,19 @@ def score(arguments: argparse.Namespace) -> int:
     notes: list[str] = []
     files = named_files(arguments, "outputs")
     targets = {name: run_files(arguments.out, name).scorecards for name in files}
-    reads = [*(("FILE", file) for file in files.values()), ("--allow", arguments.allow)]
+    reads = [
+        *(("FILE", file) for file in files.values()),
+        ("--allow", arguments.allow),
+        ("--stop", arguments.stop),
+    ]
     check_files(arguments, reads, [("--out", target) for target in targets.values()])
-    job = _Job(arguments, options, ALLOWED_TERMS | _terms(arguments.allow))
+    by = AspectFilter(
+        allow=ALLOWED_TERMS | _terms(arguments.allow),
+        stop=STOP_TERMS if arguments.stop is None else _terms(arguments.stop),
+        negative_span=options.negative_span,
+        drop_reason=options.drop_reason,
+    )
+    job = _Job(arguments, options, by)
     with reading_cards(arguments, options) as run, ExitStack() as stack:
         jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
         found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
@@ -73,14 +84,12 @@ def score(arguments: argparse.Namespace) -> int:
             made, target = found[name], targets[name]
             kept.seek(0)
             write(target, iter(partial(kept.read, 2**20), b""))
-            rows.append((str(file), str(made.rows), str(target)))
+            rows.append((str(file), str(made.rows), str(made.skipped), str(target)))
             findings += made.findings
             notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
             notes += [f"{name}: {all_text(arguments)}"] if made.everything else []
     if arguments.format == "json":
-        made_files = [
-            dict(zip(("outputs", "rows", "scorecards"), row, strict=True)) for row in rows
-        ]
+        made_files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
         emit(
             arguments,
             to_json(
@@ -95,7 +104,7 @@ def score(arguments: argparse.Namespace) -> int:
             ),
         )
     else:
-        grid = Grid("Scorecards", ("outputs", "rows", "scorecards"), tuple(rows))
+        grid = Grid("Scorecards", _COLUMNS, tuple(rows))
         told = [Prose((*findings, *notes))] if findings or notes else []
         emit(arguments, render((grid, *told), arguments.format))
     return FINDING if findings else 0
@@ -116,7 +125,7 @@ class _Job:
 
     arguments: argparse.Namespace
     options: Options
-    allow: frozenset[str]
+    by: AspectFilter
 
 
 @define
@@ -133,7 +142,7 @@ class _Made:
     def bad(self, event: Bad, run: Run) -> None:
         """Note a line of which no scorecard can be made."""
         self.skipped += 1
-        if not (run.skip and event.raw):
+        if not (event.raw and run.skips(event)):
             self.faults += event.faults
         run.sink(event)
 
@@ -180,7 +189,13 @@ def _make(job: _Job, file: Path, where: Filters, run: Run, kept: IO[bytes]) -> _
 def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
     """Make the scorecard of an output, and say where its copies of the stages differ."""
     label: LabelRule = "final" if job.options.change_label is ChangeLabel.FINAL else "stage2_ate"
-    made = score_output(record.value, pairs=_pairs(job.options), label=label, allow=job.allow)
+    made = score_output(
+        record.value,
+        pairs=_pairs(job.options),
+        label=label,
+        by=job.by,
+        guided=job.options.guided_by,
+    )
     name = f"line {record.line}"
     told = [
         f"{copy} is not what it copies" for copy in review_copies_differ(scorecard(made, name=name))

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -52,6 +53,7 @@ from measurand.values.fault import Fault
 from measurand.values.score import Defined, Score
 
 Lines = Mapping[str, Line]
+_PAGES = ("run", "samples", "skipped", "page")
 
 
 def aggregate(arguments: argparse.Namespace) -> int:
@@ -65,7 +67,12 @@ def aggregate(arguments: argparse.Namespace) -> int:
     told = _notes(arguments, (run for run, _ in runs.values()))
     if arguments.format == "json":
         found = [
-            {"run": name, "file": str(run.file), "metrics": metrics_plain(lines)}
+            {
+                "run": name,
+                "file": str(run.file),
+                "skipped": run.skipped,
+                "metrics": metrics_plain(lines),
+            }
             for name, (run, lines) in runs.items()
         ]
         _emit_json(arguments, "aggregate", {"runs": found, "notes": told})
@@ -113,7 +120,7 @@ def _emit_json(arguments: argparse.Namespace, stage: str, body: Mapping[str, obj
 def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -> None:
     files = run_files(arguments.out, run.name)
     where = where_text(run.where)
-    grid = metrics_row(run.name, _profile(arguments), where, lines)
+    grid = metrics_row(run.name, _profile(arguments), where, run.skipped, lines)
     body = {
         "run": run.name,
         "profile": _profile(arguments),
@@ -156,15 +163,15 @@ def report(arguments: argparse.Namespace) -> int:
             fault = Fault(path="review report", got="no such package", expected=str(error))
             raise StopError((fault,)) from error
         write(target, text)
-        written.append((run.name, str(page.n), str(target)))
+        written.append((run.name, str(page.n), str(run.skipped), str(target)))
     if arguments.format == "json":
-        pages = [dict(zip(("run", "samples", "page"), row, strict=True)) for row in written]
+        pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
         found = [{"run": name, **tests_plain(line)} for name, line in tests]
         body = {"pages": pages, "tests": found, "findings": findings, "notes": notes}
         _emit_json(arguments, "report", body)
     else:
         told = [Prose((*findings, *notes))] if findings or notes else []
-        grid = Grid("Pages", ("run", "samples", "page"), tuple(written))
+        grid = Grid("Pages", _PAGES, tuple(written))
         emit(arguments, render((grid, tests_grid(tests, PLAN), *told), arguments.format))
     return FINDING if findings else 0
 
@@ -252,13 +259,17 @@ def seeds(arguments: argparse.Namespace) -> int:
         ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
         scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
         averaged = over_seeds(scores, options.ddof)
+        skipped = over_seeds(
+            [{"skipped": Defined(Fraction(run.skipped))} for run in ordered], options.ddof
+        )
         merged = reduce(add, ordered).lines(asked)
         files = aggregated_files(arguments.out, name)
-        grid = seeds_grid(averaged)
+        grid = seeds_grid((*averaged, *skipped))
         body: dict[str, object] = {
             "run": name,
             "profile": _profile(arguments),
             "seeds": [seeded_run(run.name).seed for run in ordered],
+            "skipped": [run.skipped for run in ordered],
             "metrics": seeds_plain(averaged),
             "merged": metrics_plain(merged),
             "notes": _notes(arguments, ordered),

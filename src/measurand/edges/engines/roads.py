@@ -28,6 +28,11 @@ from measurand.values.sample import Sample
 _TICK = 10_000
 
 
+def stopped(_bad: Bad) -> bool:
+    """Tell that a run does not go on behind a bad record."""
+    return False
+
+
 class Notes:
     """Counts what reading gives, and passes the samples on.
 
@@ -41,13 +46,13 @@ class Notes:
         self,
         take: Callable[[Sample], None],
         *,
-        skip: bool = False,
+        skips: Callable[[Bad], bool] = stopped,
         sink: Callable[[Bad | Rest], None] = ignored,
         tick: Callable[[int], None] = ignored,
     ) -> None:
-        """Start with nothing read; `take` is handed the samples, `sink` what is bad."""
+        """Start with nothing read; `take` gets samples, `sink` what is bad, `skips` judges it."""
         self._take = take
-        self._skip = skip
+        self._skips = skips
         self._sink = sink
         self.tick = tick
         self.total = self.dropped = self.skipped = self.absent = 0
@@ -67,7 +72,7 @@ class Notes:
                 # What is wrong with a whole file has no bytes, and cannot be skipped.
                 if not event.raw and event.faults:
                     self.broken = event.faults[0]
-                if not (self._skip and event.raw) and len(self.faults) < MOST_FAULTS:
+                if not (event.raw and self._skips(event)) and len(self.faults) < MOST_FAULTS:
                     self.faults += event.faults
                 self._sink(event)
             case Rest():

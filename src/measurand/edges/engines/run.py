@@ -23,7 +23,8 @@ class Run:
     """How to read: the folder that paths are relative to, what to do with bad records.
 
     `skip` goes on behind bad records and counts them; otherwise they fail the run, all of them
-    named, up to a thousand. `sink` is handed every bad record, `tick` the number of records so far.
+    named, up to a thousand. With `only_no_json`, those that are JSON fail it nevertheless. `sink`
+    is handed every bad record, `tick` the number of records so far.
 
     Without an `engine`, every file is read here, one after the other. An engine is given shards of
     about `shard_bytes`; the numbers are the same, to the bit. A shard that it loses fails the run,
@@ -41,6 +42,7 @@ class Run:
     root: Path
     options: ReadOptions = field(factory=ReadOptions)
     skip: bool = False
+    only_no_json: bool = False
     sink: Callable[[Bad | Rest], None] = ignored
     tick: Callable[[int], None] = ignored
     engine: Engine | None = None
@@ -54,6 +56,15 @@ class Run:
     def held(self) -> Held:
         """Start counts of one slice."""
         return Held(most_rows=self.most_rows, folder=self.folder)
+
+    def skips(self, bad: Bad) -> bool:
+        """Tell whether the run goes on behind a bad record.
+
+        >>> run = Run(root=Path("."), skip=True, only_no_json=True)
+        >>> run.skips(Bad((), b"7")), run.skips(Bad((), b"{", no_json=True))
+        (False, True)
+        """
+        return self.skip and (bad.no_json or not self.only_no_json)
 
     @property
     def sharded(self) -> bool:

@@ -79,8 +79,8 @@ def _source(
     if checked:
         return Given(name, {}, Reading(), checked)
     tallies = Tallies(wanted, run.held) if counting is None else counting(wanted)
-    notes = Notes(tallies.add, skip=run.skip, sink=run.sink, tick=run.tick)
-    where = Where(source.where)
+    notes = Notes(tallies.add, skips=run.skips, sink=run.sink, tick=run.tick)
+    where = Where.of(source)
     try:
         whole = counting is not None
         reader = Reader(source, run.options, notes, tallies, whole=whole)
@@ -107,7 +107,7 @@ def collect(
     if checked:
         return Failure(checked)
     samples: list[Sample] = []
-    notes = Notes(samples.append, skip=run.skip, sink=run.sink, tick=run.tick)
+    notes = Notes(samples.append, skips=run.skips, sink=run.sink, tick=run.tick)
     for event in read(source, root=run.root, options=run.options):
         notes.note(event)
     if notes.faults:

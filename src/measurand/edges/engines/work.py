@@ -48,7 +48,7 @@ def work(task: Task) -> Partial:
     part = part_of(task, ids)
     tallies, bad = Tallies(task.needs), list[Bad | Rest]()
     keep = (lambda event: bad.append(_bare(event))) if task.keep_bad else ignored
-    notes = Notes(tallies.add, skip=task.skip, sink=keep)
+    notes = Notes(tallies.add, skips=lambda _: task.skip, sink=keep)
     try:
         Reader(task.source, task.options, notes, tallies).read(part)
     except SignatureError as error:
@@ -149,7 +149,7 @@ def part_of(task: Task, ids: Ids) -> Counted:
         end=task.shard.end,
         after=task.after,
         options=task.options,
-        where=Where(task.source.where),
+        where=Where.of(task.source),
         ids=ids,
     )
 

@@ -13,7 +13,7 @@ from measurand.edges.formats.card_digest import card_digest
 from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.formats.json_value import FaultError, no_json
 from measurand.edges.formats.jsonl import record_of
 from measurand.edges.formats.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.formats.scorecards import read_scorecard
@@ -56,13 +56,19 @@ class CardReader:
             record = record_of(line, self.file, self.options)
             dropped = self.where.drops(record)
         except FaultError as error:
-            return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
+            return bad_line(error, line, self.file)
         if dropped:
             return dropped
         found = read_scorecard(record.value, name=f"line {line.number}")
         if isinstance(found, Scorecard):
             return NewCard(found, line.number, line.raw)
         return Bad(tuple(fault.at(file=self.file, line=line.number) for fault in found), line.raw)
+
+
+def bad_line(error: FaultError, line: Line, file: str) -> Bad:
+    """Say what is wrong with a line of a review; whether it is JSON at all, where it is whole."""
+    fault = error.fault.at(file=file, line=line.number)
+    return Bad((fault,), line.raw, no_json=line.whole and no_json(line.content))
 
 
 def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:

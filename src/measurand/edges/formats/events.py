@@ -62,7 +62,8 @@ class Bad:
     """A record that cannot be read: all that is wrong with it, and its bytes as they stand.
 
     `raw` holds the line with its end, for the quarantine. It is empty where a fault is the whole
-    file's. A record of a JSON document is written as one line.
+    file's. A record of a JSON document is written as one line. `no_json` says of a line of a review
+    that it is not even JSON.
 
     >>> Bad((Fault(got="an empty file", expected="samples"),)).raw
     b''
@@ -70,6 +71,7 @@ class Bad:
 
     faults: tuple[Fault, ...]
     raw: bytes = b""
+    no_json: bool = False
 
 
 @frozen

@@ -144,6 +144,21 @@ def _without_place(raw: bytes, message: str) -> Fault:
     return _HALF
 
 
+def no_json(raw: bytes) -> bool:
+    """Tell whether a text is no JSON for the most lenient reader, which takes NaN and any bytes.
+
+    >>> no_json(b'{"a": '), no_json(b'{"a": NaN}')
+    (True, False)
+    """
+    try:
+        json.loads(raw.decode(errors="replace"))
+    except json.JSONDecodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def not_utf8(raw: bytes) -> Fault:
     r"""Say where bytes stop being UTF-8.
 

@@ -40,7 +40,7 @@ def read(
     if faults:
         yield Bad(faults)
         return
-    where = Where(source.where)
+    where = Where.of(source)
     parts = parts_of(source, root=root, options=options or ReadOptions(), where=where)
     events = (event for part in parts for event in part_events(part, wanted))
     yield from told(events, where, source.path)
@@ -55,7 +55,7 @@ def parts_of(
     ['-']
     """
     ids, left = Ids(options.ids), Countdown(options.limit)
-    shared = Where(source.where) if where is None else where
+    shared = Where.of(source) if where is None else where
     for place in places(source, root):
         if isinstance(place, Fault):
             return

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from measurand.claims.source import Source
-from measurand.edges.formats.cards import CardReader, NewCard
+from measurand.edges.formats.cards import CardReader, NewCard, bad_line
 from measurand.edges.formats.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.formats.files import check_file, unreadable
 from measurand.edges.formats.filters import Filters, Where
@@ -23,7 +23,7 @@ def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Re
     if faults:
         yield Bad(faults)
         return
-    where = Where(filters)
+    where = Where.of_review(filters)
     try:
         with path.open("rb", buffering=BUFFER) as file:
             yield from told(_rows(file, name, where, options), where, name)
@@ -44,13 +44,13 @@ def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Record | 
         record = record_of(line, name, options)
         return where.drops(record) or record
     except FaultError as error:
-        return Bad((error.fault.at(file=name, line=line.number),), line.raw)
+        return bad_line(error, line, name)
 
 
 def look_again(path: Path, filters: Filters, options: ReadOptions) -> Iterator[NewCard]:
     """Give the scorecards of a file that was read before; what cannot be read is passed over."""
     source, name = Source(path=str(path), format="scorecards"), str(path)
-    where = Where(filters)
+    where = Where.of_review(filters)
     part = Part(source=source, root=Path(), name=name, path=path, options=options, where=where)
     reader = CardReader(part)
     with part.open() as file:

@@ -1,6 +1,12 @@
 """The lists of a scorecard record: tuples, actions, risks, aspects, judgements."""
 
-from measurand.edges.formats.json_value import FaultError, Json, expected
+import json
+from collections.abc import Callable
+from fractions import Fraction
+
+from attrs import evolve
+
+from measurand.edges.formats.json_value import FaultError, Json, encode, expected
 from measurand.edges.formats.scorecard_fields import (
     JsonObject,
     as_object,
@@ -23,23 +29,48 @@ from measurand.pipelines.review.scorecard import (
     Override,
     Risk,
 )
+from measurand.values.fault import shown
+
+STAGES = ("stage1", "stage2")
+"""The stages that a validator can speak of."""
 
 
-def mentions_at(holder: JsonObject, key: str, place: str = "$") -> Mentions | None:
+def mentions_at(
+    holder: JsonObject,
+    key: str,
+    place: str = "$",
+    *,
+    read: Callable[[Json], Mention] | None = None,
+    strays: list[tuple[str, str]] | None = None,
+) -> Mentions | None:
     """Read a list of tuples; an empty object says nothing and is left out.
+
+    So is an element that is no object where there are `strays` to note it in: its place, and what
+    it is.
 
     >>> mentions_at({"final_tuples": [{"aspect_term": "맛"}, {}]}, "final_tuples")[0].aspect_term
     '맛'
+    >>> strays = []
+    >>> mentions_at({"final_tuples": [None]}, "final_tuples", strays=strays), strays
+    ((), [('$.final_tuples[0]', 'null')])
 
     Raises FaultError for what is no list, and for the first element that cannot be read.
     """
     values = list_at(holder, key, place)
     if values is None:
         return None
+    one = read or mention
+    if strays is not None and any(not isinstance(value, dict) for value in values):
+        strays += [
+            (f"{place}.{key}[{index}]", shown(value))
+            for index, value in enumerate(values)
+            if not isinstance(value, dict)
+        ]
+        values = [value if isinstance(value, dict) else {} for value in values]
     try:
-        return tuple([mention(value) for value in values if value != {}])
+        return tuple([one(value) for value in values if value != {}])
     except FaultError:
-        raise first_fault(values, mention, f"{place}.{key}") from None
+        raise first_fault(values, one, f"{place}.{key}") from None
 
 
 _USUAL = {"aspect_ref", "aspect_term", "polarity"}
@@ -68,9 +99,24 @@ def mention(value: Json) -> Mention:
         polarity=text_at(found, "polarity") or text_at(found, "label") or None,
         implicit=truth_at(found, "is_implicit") or False,
         grounding=text_at(found, "grounding"),
-        confidence=number_at(found, "confidence"),
+        confidence=_confidence_at(found),
         drop_reason=text_at(found, "drop_reason"),
     )
+
+
+def gold_mention(value: Json) -> Mention:
+    """Read one tuple of gold, and what its aspect term was written as where it is an object.
+
+    >>> gold_mention({"aspect_term": {"term": "맛"}}).written
+    "{'term': '맛'}"
+
+    Raises FaultError as `mention` does.
+    """
+    found = mention(value)
+    term = as_object(value).get("aspect_term")
+    if isinstance(term, dict) and term:
+        return evolve(found, written=repr(json.loads(encode(term))))
+    return found
 
 
 def _term_at(holder: JsonObject, key: str) -> str | None:
@@ -81,6 +127,12 @@ def _term_at(holder: JsonObject, key: str) -> str | None:
     if isinstance(value, dict):
         return text_at(value, "term", f"$.{key}")
     raise expected("a string, or an object with a term", value, path=f"$.{key}")
+
+
+def _confidence_at(holder: JsonObject) -> Fraction | str | bool | None:
+    """Read a number, or what may stand for one: text, or a truth value."""
+    value = holder.get("confidence")
+    return value if isinstance(value, str | bool) else number_at(holder, "confidence")
 
 
 def action(value: Json) -> str:
@@ -95,15 +147,18 @@ def action(value: Json) -> str:
 
 
 def block(value: Json) -> Block:
-    """Read what the validator said of one stage.
+    """Read what the validator said of one stage; letter case does not matter in its name.
 
     >>> block({"stage": "stage2", "structural_risks": [{"risk_id": "CONTRAST"}]})
     Block(stage='stage2', risks=(Risk(id='CONTRAST', severity=''),))
 
-    Raises FaultError for what is no object, or has a field of another type.
+    Raises FaultError for what is no object, has a field of another type, or names another stage.
     """
     found = as_object(value)
-    stage = text_at(found, "stage") or ""
+    named = text_at(found, "stage") or ""
+    stage = named.lower()
+    if stage not in {"", *STAGES}:
+        raise expected(" or ".join(STAGES), named, path="$.stage")
     return Block(stage, each_at(found, "structural_risks", _risk) or ())
 
 

@@ -7,9 +7,12 @@ that no place names are passed over. What the shapes that are not quite right me
 * read: an aspect term or opinion term that is a string or an object with a term; an empty object
   among tuples (nothing); an id that is an integer; an aspect of the filter without an action (it
   was not dropped); notes of the trace that are no string (they say nothing);
-* a fault: a record, or an element of a list, that is no object, null among them; a string in the
-  place of an object (a parsed output that was not parsed), of a list, of a number or of a truth
-  value; a number in the place of a string (a polarity, a reference).
+* kept for an option to judge: an element of a list of tuples that is no object; text, or a truth
+  value, as the confidence of a tuple; a gold term that is an object;
+* a fault: a record, or an element of another list, that is no object, null among them; a string in
+  the place of an object (a parsed output that was not parsed), of a list, of another number or of a
+  truth value; a number in the place of a string (a polarity, a reference); a validator's stage that
+  is not one of the two.
 """
 
 from collections.abc import Callable
@@ -29,6 +32,7 @@ from measurand.edges.formats.scorecard_lists import (
     action,
     aspect,
     block,
+    gold_mention,
     judgement,
     mentions_at,
     override,
@@ -82,6 +86,7 @@ class _Opened:
 
     def __init__(self, record: JsonObject) -> None:
         self.faults: list[Fault] = []
+        self.strays: list[tuple[str, str]] = []
         self.top: Place = (record, "$")
         self.meta = self.under(self.top, "meta")
         self.inputs = self.under(self.top, "inputs")
@@ -121,7 +126,7 @@ class _Opened:
         """Read a list of tuples."""
         if at[0].get(key) is None:
             return None
-        return self.part(None, mentions_at, at[0], key, at[1])
+        return self.part(None, mentions_at, at[0], key, at[1], strays=self.strays)
 
     def each(self, key: str, read: Callable[[Json], T], at: Place) -> tuple[T, ...] | None:
         """Read another list."""
@@ -150,9 +155,9 @@ def _read(opened: _Opened, name: str) -> Scorecard:
         profile=text("profile", top, meta) or "",
         protocol=text("protocol_mode", meta, opened.about) or "",
         text=text("input_text", opened.about, meta),
-        gold=part(None, _gold, (top, inputs)),
+        gold=part(None, _gold, (top, inputs), opened.strays),
         stage1=tuples("stage1_tuples", result),
-        traced=part(None, _traced, trace),
+        traced=part(None, _traced, trace, opened.strays),
         final=tuples("final_tuples", result),
         aspects=tuples("final_aspects", result),
         sentiments=tuples("aspect_sentiments", inputs),
@@ -174,6 +179,8 @@ def _read(opened: _Opened, name: str) -> Scorecard:
         implicit_candidate=truth("implicit_grounding_candidate", inputs) or False,
         parse_failed=part(None, _parse_failed, opened, trace) or False,
         override=part(None, _override, under(top, "debate"), meta),
+        # Last: by now every list of tuples is read.
+        stray=next(iter(opened.strays), None),
     )
 
 
@@ -199,15 +206,15 @@ def _id(meta: Place, runtime: Place) -> str | None:
     return None
 
 
-def _gold(places: tuple[Place, Place]) -> Mentions | None:
+def _gold(places: tuple[Place, Place], strays: list[tuple[str, str]]) -> Mentions | None:
     """Read the first list that is not empty; the empty one where all that are there are empty."""
     found: Mentions | None = None
     for key in _GOLD:
         for holder, place in places:
             if holder.get(key) == []:
                 found = ()
-            elif (mentions := mentions_at(holder, key, place)) is not None:
-                return mentions
+            elif holder.get(key) is not None:
+                return mentions_at(holder, key, place, read=gold_mention, strays=strays)
     return found
 
 
@@ -221,14 +228,14 @@ def _trace(places: tuple[Place, ...]) -> tuple[Place, ...]:
     return ()
 
 
-def _traced(trace: tuple[Place, ...]) -> Mentions | None:
+def _traced(trace: tuple[Place, ...], strays: list[tuple[str, str]]) -> Mentions | None:
     """Read what the first stage traced: the first of its lists that is not empty."""
     found: Mentions | None = None
     for entry, place in trace:
         if _lowered(entry, "stage") != "stage1" or _lowered(entry, "agent") != "atsa":
             continue
         output = object_at(entry, "output", place)
-        mentions = mentions_at(output, "aspect_sentiments", f"{place}.output")
+        mentions = mentions_at(output, "aspect_sentiments", f"{place}.output", strays=strays)
         if output.get("aspect_sentiments"):
             return mentions
         found = mentions if found is None else found

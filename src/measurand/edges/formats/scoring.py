@@ -23,12 +23,13 @@ from measurand.edges.formats.scorecard_fields import (
 from measurand.edges.formats.scorecard_lists import aspect
 from measurand.edges.formats.scorecards import scorecard
 from measurand.pipelines.review.aspects import (
-    ALLOWED_TERMS,
-    STOP_TERMS,
+    BY_CAUSE,
+    AspectFilter,
     dropped_terms,
     filter_aspects,
     kept_terms,
 )
+from measurand.pipelines.review.choices import GuidedBy
 from measurand.pipelines.review.scorecard import Aspect, Scorecard
 
 LabelRule = Literal["final", "stage2_ate"]
@@ -61,10 +62,13 @@ def score_output(
     *,
     pairs: Pairs,
     label: LabelRule,
-    allow: Collection[str] = ALLOWED_TERMS,
-    stop: Collection[str] = STOP_TERMS,
+    by: AspectFilter = BY_CAUSE,
+    guided: GuidedBy = GuidedBy.ACTIONS,
 ) -> Json:
     """Make the record of an output.
+
+    A change is guided by review where a review or the arbiter acted; with `guided` as stored, this
+    holds for outputs of one protocol alone, as in the program that first stored it.
 
     >>> same = lambda card: (frozenset(), frozenset())
     >>> record = score_output({"meta": {"text_id": "d1"}}, pairs=same, label="final")
@@ -76,14 +80,14 @@ def score_output(
     given = as_object(output)
     if isinstance(given.get("runtime"), dict) and "final_result" not in given:
         raise FaultError(SCORECARD_GIVEN)
-    debug = _aspects(given, allow, stop)
+    debug = _aspects(given, by)
     record = _record(given, debug)
     try:
         card = scorecard(record)
     except FaultError as error:
         raise _in_output(error, given) from None
     if not record["stage_delta"]:
-        record["stage_delta"] = _delta(card, given, pairs, label)
+        record["stage_delta"] = _delta(card, given, pairs, label, guided)
     return record
 
 
@@ -142,14 +146,14 @@ def _inputs(inputs: JsonObject, debug: JsonObject) -> JsonObject:
     }
 
 
-def _aspects(given: JsonObject, allow: Collection[str], stop: Collection[str]) -> JsonObject:
+def _aspects(given: JsonObject, by: AspectFilter) -> JsonObject:
     """Filter what the first stage extracted; where that is not there, keep what the output has."""
     ate = object_at(given, "stage1_ate")
     extracted = each_at(ate, "aspects", _extracted, "$.stage1_ate")
     if extracted is None:
         debug = object_at(object_at(given, "inputs"), "ate_debug", "$.inputs")
         return {"raw": [], "filtered": [], **debug}
-    filtered = filter_aspects(_text(given, extracted), extracted, allow=allow, stop=stop)
+    filtered = filter_aspects(_text(given, extracted), extracted, by)
     return {
         "raw": ate.get("aspects"),
         "filtered": [_written(judged) for judged in filtered],
@@ -242,7 +246,9 @@ def _in_output(error: FaultError, given: JsonObject) -> FaultError:
     return FaultError(Record(value=given, file="", bases=bases).placed(error.fault))
 
 
-def _delta(card: Scorecard, given: JsonObject, pairs: Pairs, label: LabelRule) -> JsonObject:
+def _delta(
+    card: Scorecard, given: JsonObject, pairs: Pairs, label: LabelRule, guided: GuidedBy
+) -> JsonObject:
     before, after = pairs(card)
     relabelled = _relabelled(card, label)
     changed = before != after or relabelled
@@ -253,7 +259,9 @@ def _delta(card: Scorecard, given: JsonObject, pairs: Pairs, label: LabelRule) -
         "label_changed": relabelled,
         "n_s1_pairs": len(before),
         "n_final_pairs": len(after),
-        "change_type": _change_type(card, guided=bool(corrections)) if changed else "none",
+        "change_type": _change_type(card, guided, corrected=bool(corrections))
+        if changed
+        else "none",
         "related_proposal_ids": [name for name in corrections if name],
         **_adopted(given, changed=changed),
     }
@@ -269,11 +277,12 @@ def _relabelled(card: Scorecard, label: LabelRule) -> bool:
             return known and card.stage1_label != card.final_label
 
 
-def _change_type(card: Scorecard, *, guided: bool) -> str:
-    if card.protocol == _REVIEWED:
-        return "guided_by_review" if card.review_actions or card.arb_actions else "unguided"
+def _change_type(card: Scorecard, guided: GuidedBy, *, corrected: bool) -> str:
+    reviewed = card.protocol == _REVIEWED
+    if (reviewed or guided is GuidedBy.ACTIONS) and (card.review_actions or card.arb_actions):
+        return "guided_by_review"
     overridden = card.override is not None and card.override.applied > 0
-    return "guided" if guided or overridden else "unguided"
+    return "guided" if not reviewed and (corrected or overridden) else "unguided"
 
 
 def _corrections(given: JsonObject) -> tuple[str, ...]:
@@ -294,4 +303,4 @@ def _adopted(given: JsonObject, *, changed: bool) -> JsonObject:
     selected = text_at(object_at(given, "moderator"), "selected_stage", "$.moderator")
     if selected is None:
         return {}
-    return {"stage2_adopted_but_no_change": selected == "stage2" and not changed}
+    return {"stage2_adopted_but_no_change": selected.strip().lower() == "stage2" and not changed}

@@ -85,15 +85,18 @@ def _cell(lines: Mapping[str, Line], name: str) -> str:
     return "" if line is None else value_text(line.score, line.kind)
 
 
-def metrics_row(run: str, profile: str, where: str, lines: Mapping[str, Line]) -> Grid:
-    """Lay out the metrics of one run as one row of a file.
+def metrics_row(
+    run: str, profile: str, where: str, skipped: int, lines: Mapping[str, Line]
+) -> Grid:
+    """Lay out the metrics of one run as one row of a file, behind how many lines were skipped.
 
-    >>> metrics_row("demo", "documented", "", {}).columns
-    ('run', 'profile', 'where')
+    >>> metrics_row("demo", "documented", "", 0, {}).columns
+    ('run', 'profile', 'where', 'skipped')
     """
     names = tuple(lines)
     values = tuple(raw_text(line.score) for line in lines.values())
-    return Grid("", ("run", "profile", "where", *names), ((run, profile, where, *values),))
+    head = (run, profile, where, str(skipped))
+    return Grid("", ("run", "profile", "where", "skipped", *names), ((*head, *values),))
 
 
 def metrics_plain(lines: Mapping[str, Line]) -> list[dict[str, object]]:

@@ -1,15 +1,17 @@
 """The aspect filter of the extraction stage: what it keeps, what it drops, and why.
 
 An aspect is kept where its term is, letter by letter, what the text has at its span, and where the
-term can be a target at all. A span that is missing, or starts before the text, holds the empty
-text; one that ends behind the text is cut short.
+term can be a target at all. A span that is missing holds the empty text; one that ends behind the
+text is cut short. A negative number counts from the end of the text, as in a slice of Python, or
+such a span holds nothing.
 """
 
 from collections.abc import Collection, Iterable
 from enum import Enum
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from measurand.pipelines.review.choices import DropReason, NegativeSpan
 from measurand.pipelines.review.scorecard import Aspect
 
 STOP_TERMS = frozenset({"ㅋㅋ", "ㅎㅎ", "ㅠㅠ", "아", "야", "언제", "하지만", "그러나"})
@@ -21,6 +23,7 @@ ALLOWED_TERMS = frozenset({"뷰", "AS", "as", "ui", "UI", "앱", "app"})
 ALIGNMENT_FAILURE = "alignment_failure"
 FILTER_REJECTION = "filter_rejection"
 SEMANTIC_HALLUCINATION = "semantic_hallucination"
+OTHER_NOT_TARGET = "other_not_target"
 _SHORTEST = 2
 
 
@@ -39,37 +42,54 @@ _CAUSE_OF_REASON = {
 }
 
 
+@frozen(kw_only=True)
+class AspectFilter:
+    """What the filter goes by: two lists of terms, how spans are read, what reasons it writes.
+
+    >>> AspectFilter().drop_reason.value
+    'other_not_target'
+    """
+
+    allow: Collection[str] = ALLOWED_TERMS
+    stop: Collection[str] = STOP_TERMS
+    negative_span: NegativeSpan = NegativeSpan.SLICE
+    drop_reason: DropReason = DropReason.OTHER_NOT_TARGET
+
+
+BY_CAUSE = AspectFilter(drop_reason=DropReason.CAUSE)
+"""The filter that says why."""
+
+
 def filter_aspects(
-    text: str,
-    aspects: Iterable[Aspect],
-    *,
-    allow: Collection[str] = ALLOWED_TERMS,
-    stop: Collection[str] = STOP_TERMS,
+    text: str, aspects: Iterable[Aspect], by: AspectFilter = BY_CAUSE
 ) -> tuple[Aspect, ...]:
     """Decide of each aspect whether it is kept, and say the reason where it is not.
 
     What the aspects said of themselves before does not count. The first reason that fits is given:
-    a span that holds something else, a term that is no target, no span at all.
+    a span that holds something else (`alignment_failure`), a term that is no target
+    (`filter_rejection`), no span at all (`semantic_hallucination`); or always `other_not_target`.
 
     >>> good = Aspect(term="맛", start=0, end=1, kept=True)
     >>> [aspect.reason for aspect in filter_aspects("맛 최고", [good])]
     ['filter_rejection']
-    >>> filter_aspects("맛 최고", [good], allow={"맛"}) == (good,)
+    >>> filter_aspects("맛 최고", [good], AspectFilter(allow={"맛"})) == (good,)
     True
     """
-    return tuple(_judged(text, aspect, allow, stop) for aspect in aspects)
+    return tuple(_judged(text, aspect, by) for aspect in aspects)
 
 
-def _judged(text: str, aspect: Aspect, allow: Collection[str], stop: Collection[str]) -> Aspect:
-    reason = _reason(text, aspect, allow, stop)
+def _judged(text: str, aspect: Aspect, by: AspectFilter) -> Aspect:
+    reason = _reason(text, aspect, by)
+    if reason is not None and by.drop_reason is DropReason.OTHER_NOT_TARGET:
+        reason = OTHER_NOT_TARGET
     return evolve(aspect, kept=reason is None, reason=reason)
 
 
-def _reason(text: str, aspect: Aspect, allow: Collection[str], stop: Collection[str]) -> str | None:
-    found = spanned(text, aspect) == aspect.term
+def _reason(text: str, aspect: Aspect, by: AspectFilter) -> str | None:
+    found = spanned(text, aspect, by.negative_span) == aspect.term
     if not found and aspect.start is not None and aspect.end is not None:
         return ALIGNMENT_FAILURE
-    if not is_target(aspect.term, allow=allow, stop=stop):
+    if not is_target(aspect.term, allow=by.allow, stop=by.stop):
         return FILTER_REJECTION
     return None if found else SEMANTIC_HALLUCINATION
 
@@ -85,21 +105,26 @@ def is_target(
     return term in allow or (len(term) >= _SHORTEST and term not in stop)
 
 
-def spanned(text: str, aspect: Aspect) -> str:
+def spanned(text: str, aspect: Aspect, negative: NegativeSpan = NegativeSpan.SLICE) -> str:
     """Give what the text has at the span of an aspect; nothing where it has no span.
 
     >>> spanned("맛이 최고", Aspect(term="최고", start=3, end=5, kept=True))
     '최고'
-    >>> spanned("맛이 최고", Aspect(term="최고", start=-2, end=99, kept=True))
-    ''
+    >>> behind = Aspect(term="최고", start=-2, end=99, kept=True)
+    >>> [spanned("맛이 최고", behind, negative) for negative in NegativeSpan]
+    ['최고', '']
     """
     start, end = aspect.start, aspect.end
-    if start is None or end is None or start < 0 or end < 0:
+    if start is None or end is None:
+        return ""
+    if negative is NegativeSpan.NOTHING and (start < 0 or end < 0):
         return ""
     return text[start:end]
 
 
-def cause(text: str | None, aspect: Aspect) -> Cause | None:
+def cause(
+    text: str | None, aspect: Aspect, negative: NegativeSpan = NegativeSpan.SLICE
+) -> Cause | None:
     """Say what is wrong with an aspect that was dropped; None for one that was kept.
 
     A term that stands at its span was dropped by the target filter, whatever that filter's lists
@@ -116,18 +141,20 @@ def cause(text: str | None, aspect: Aspect) -> Cause | None:
         return None
     if text is None:
         return _CAUSE_OF_REASON.get(aspect.reason or "")
-    if spanned(text, aspect) == aspect.term:
+    if spanned(text, aspect, negative) == aspect.term:
         return Cause.TARGET_FILTER
     return Cause.SPAN_MISALIGNMENT if aspect.term in text else Cause.OUT_OF_TEXT
 
 
-def causes(text: str | None, aspects: Iterable[Aspect]) -> tuple[Cause, ...]:
+def causes(
+    text: str | None, aspects: Iterable[Aspect], negative: NegativeSpan = NegativeSpan.SLICE
+) -> tuple[Cause, ...]:
     """List the causes of the aspects that were dropped, in their order, as far as they are known.
 
     >>> causes("맛", [Aspect(term="맛", start=0, end=1, kept=False), Aspect(term="값", kept=True)])
     (<Cause.TARGET_FILTER: 'target_filter'>,)
     """
-    known = (cause(text, aspect) for aspect in aspects)
+    known = (cause(text, aspect, negative) for aspect in aspects)
     return tuple(one for one in known if one is not None)
 
 

@@ -70,6 +70,7 @@ class Basis:
     def of(options: Options) -> "Basis":
         """Spread the options over the parts that read them."""
         reading = Reading(
+            list_element=options.list_element,
             extractor=options.extractor,
             implicit=options.implicit,
             unknown_polarity=options.unknown_polarity,
@@ -86,6 +87,7 @@ class Basis:
             final=final,
             representative_source=options.representative_source,
             representative_tie=options.representative_tie,
+            number_text=options.number_text,
         )
         return Basis(
             options=options,
@@ -93,6 +95,7 @@ class Basis:
             gold=GoldTuples(
                 reading=reading,
                 gold_null_term=options.gold_null_term,
+                gold_term_object=options.gold_term_object,
                 empty_list=empty_gold(options),
             ),
             final=final,

@@ -9,6 +9,7 @@ from measurand.pipelines.review.choices import (
     ChangeFrom,
     ChangeLabel,
     Counting,
+    GuidedBy,
     Interventions,
     KeyBy,
     Lacking,
@@ -59,12 +60,13 @@ class Changed:
         return not delta(self.pairs(after), self.pairs(before)).is_zero
 
     def pairs(self, stage: Opinions) -> Bag[Pair]:
-        """Key the tuples of a stage; a set has each pair once.
+        """Key the tuples of a stage, their texts normalised once more; a set has each pair once.
 
         >>> len(Changed().pairs((Opinion("", "soup", None), Opinion("taste", "soup", None))))
         2
         """
-        found = [(pred_key(self.change_key, one), one.polarity) for one in stage]
+        text = self.stage1.final.reading.text
+        found = [(text(pred_key(self.change_key, one)), one.polarity) for one in stage]
         return Bag.of(set(found) if self.counting is Counting.SET else found)
 
 
@@ -105,13 +107,17 @@ def labels_differ(card: Scorecard, which: ChangeLabel) -> bool:
 
 @frozen(kw_only=True, cache_hash=True)
 class Guided:
-    """One where a change was guided by review: its stored type, or its actions where computed.
+    """One where a change was guided by review: by its actions, or as its stored type says.
 
-    >>> Guided().of(Scorecard(id="1", changed=True, change_type="guided_by_review"))
+    Where no actions are listed, not even an empty list, the stored type is all that there is. A
+    change that is computed has no stored type.
+
+    >>> Guided().of(Scorecard(id="1", changed=True, review_actions=("FLIP",)))
     1
     """
 
     changed: Changed = field(factory=Changed)
+    guided_by: GuidedBy = GuidedBy.ACTIONS
     guided_requires_changed: Requires = Requires.YES
     intervention_actions: Interventions = Interventions.ANY
 
@@ -122,7 +128,10 @@ class Guided:
             not changed and self.guided_requires_changed is Requires.YES
         ):
             return changed
-        if self.changed.change is ChangeFrom.STORED:
+        silent = card.review_actions is None and card.arb_actions is None
+        if self.changed.change is ChangeFrom.STORED and (
+            silent or self.guided_by is GuidedBy.STORED
+        ):
             return int(card.change_type == ChangeType.GUIDED.value)
         acted = (*(card.review_actions or ()), *(card.arb_actions or ()))
         found = change_type(

@@ -80,6 +80,27 @@ class NullTerm(Enum):
     IMPLICIT = "implicit"
 
 
+class TermObject(Enum):
+    """What a gold term that was written as an object is: its term, or the text of the object."""
+
+    TERM = "term"
+    TEXT = "text"
+
+
+class ListElement(Enum):
+    """What an element of a list of tuples that is no object does: it is refused, or left out."""
+
+    ERROR = "error"
+    SKIP = "skip"
+
+
+class NumberText(Enum):
+    """What text in the place of a number is: refused, or the number that it writes."""
+
+    ERROR = "error"
+    READ = "read"
+
+
 class ExplicitPred(Enum):
     """Which predictions leave the F1 of explicit gold: none, answers to implicit gold, termless."""
 
@@ -96,9 +117,10 @@ class ExplicitRows(Enum):
 
 
 class ImplicitPred(Enum):
-    """Which predictions the F1 of implicit gold takes: all, or those without a term."""
+    """Which predictions the F1 of implicit gold takes: all, no answers to other gold, termless."""
 
     ALL = "all"
+    DROP_MATCHED = "drop_matched"
     TERMLESS = "termless"
 
 
@@ -189,6 +211,13 @@ class GainOver(Enum):
         return Base.SCORED if self is GainOver.GOLD else Base.ALL
 
 
+class GuidedBy(Enum):
+    """What says that review guided a change: its stored type, or the actions of its sample."""
+
+    STORED = "stored"
+    ACTIONS = "actions"
+
+
 class Requires(Enum):
     """Whether a guided change must be a change."""
 
@@ -225,7 +254,10 @@ class RiskRule(Enum):
 
 
 class OutcomeRule(Enum):
-    """What makes an outcome risky: the validator, conflict and negation too, or no support too."""
+    """What makes an outcome risky: the validator of its stage, a conflict too, or more signs too.
+
+    Those are a risk of negation at any stage, and a first tuple that the text does not support.
+    """
 
     VALIDATOR = "validator"
     STRUCTURAL = "structural"
@@ -251,6 +283,20 @@ class NoFilter(Enum):
 
     EXCLUDE = "exclude"
     NOTHING = "nothing"
+
+
+class NegativeSpan(Enum):
+    """What a span with a negative end holds: a slice that counts from the end, or nothing."""
+
+    SLICE = "slice"
+    NOTHING = "nothing"
+
+
+class DropReason(Enum):
+    """What is written of an aspect that the filter drops: why, or always `other_not_target`."""
+
+    CAUSE = "cause"
+    OTHER_NOT_TARGET = "other_not_target"
 
 
 class TextForm(Enum):
@@ -283,7 +329,7 @@ class NoMatch(Enum):
 
 
 class BadLine(Enum):
-    """What a line that cannot be read does."""
+    """What a line that is no JSON does; a record that cannot be read is refused either way."""
 
     ERROR = "error"
     SKIP = "skip"

@@ -3,7 +3,7 @@
 from attrs import field, frozen
 
 from measurand.pipelines.review.aspects import Cause, causes
-from measurand.pipelines.review.choices import Hallucination, NoFilter, TextForm
+from measurand.pipelines.review.choices import Hallucination, NegativeSpan, NoFilter, TextForm
 from measurand.pipelines.review.number import Number
 from measurand.pipelines.review.reading import Reading, surface
 from measurand.pipelines.review.scorecard import Scorecard
@@ -12,6 +12,8 @@ from measurand.pipelines.review.scorecard import Scorecard
 @frozen(kw_only=True, cache_hash=True)
 class Hallucinated:
     """One where an aspect was dropped at extraction, or a final term is not in the text.
+
+    Final terms are those of the final tuples, and the `term` of each final aspect.
 
     >>> from measurand.pipelines.review.scorecard import Mention
     >>> card = Scorecard(id="1", text="soup", final=(Mention(aspect_term="room"),))
@@ -34,8 +36,13 @@ class Hallucinated:
             return int(card.hallucinated is True or dropped)
         if excluding and card.text is None:
             return "no input text"
+        self.reading.admit(card)
         text = self._form(card.text or "")
-        return int(any(self._form(surface(one)) not in text for one in card.final or ()))
+        terms = (
+            *(surface(one) for one in card.final or ()),
+            *((one.term or "").strip() for one in card.aspects or ()),
+        )
+        return int(any(self._form(term) not in text for term in terms))
 
     def _form(self, text: str) -> str:
         return self.reading.text(text) if self.hallucination_text is TextForm.NORMALISED else text
@@ -51,9 +58,10 @@ class DroppedBecause:
 
     cause: Cause
     hallucination_missing: NoFilter = NoFilter.NOTHING
+    negative_span: NegativeSpan = NegativeSpan.SLICE
 
     def of(self, card: Scorecard) -> Number:
         """Say whether an aspect of a scorecard was dropped for this cause."""
         if card.filtered is None and self.hallucination_missing is NoFilter.EXCLUDE:
             return "no filtered aspects"
-        return int(self.cause in causes(card.text, card.filtered or ()))
+        return int(self.cause in causes(card.text, card.filtered or (), self.negative_span))

@@ -1,5 +1,6 @@
 """Which tuples stand for gold, for the first stage, for the final one, for each term."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -12,8 +13,10 @@ from measurand.pipelines.review.choices import (
     ExplicitRows,
     NoPrediction,
     NullTerm,
+    NumberText,
     RepresentativeSource,
     StageMissing,
+    TermObject,
     Tie,
 )
 from measurand.pipelines.review.reading import (
@@ -32,6 +35,7 @@ from measurand.pipelines.review.scorecard import (
     Opinions,
     Scorecard,
 )
+from measurand.values.fault import shown
 
 
 class Origin(Enum):
@@ -66,6 +70,7 @@ class GoldTuples:
 
     reading: Reading = field(factory=Reading)
     gold_null_term: NullTerm = NullTerm.IMPLICIT
+    gold_term_object: TermObject = TermObject.TERM
     empty_list: EmptyList = EmptyList.ANSWER
     explicit_rows: ExplicitRows = ExplicitRows.ANY
 
@@ -74,9 +79,13 @@ class GoldTuples:
         return once(card, self, self._of)
 
     def _of(self, card: Scorecard) -> Listing:
+        self.reading.admit(card)
         if card.gold is None:
             return "no gold"
-        read = (gold_opinion(self.reading, self.gold_null_term, one) for one in card.gold)
+        read = (
+            gold_opinion(self.reading, self.gold_null_term, self.gold_term_object, one)
+            for one in card.gold
+        )
         found = tuple(one for one in read if one is not None)
         if card.gold and not found:
             return "no usable gold"
@@ -104,6 +113,7 @@ class FinalTuples:
         return once(card, self, self._of)
 
     def _of(self, card: Scorecard) -> Listing:
+        self.reading.admit(card)
         if self.no_prediction is NoPrediction.NONE and unanswered(card):
             return "no predictions"
         return tuple(final_opinion(self.reading, one) for one in self.source(card)[1])
@@ -114,6 +124,7 @@ class FinalTuples:
         >>> FinalTuples().source(Scorecard(id="1", final=(), aspects=(Mention(),)))[0].value
         'final_aspects'
         """
+        self.reading.admit(card)
         answers = self.empty_list is EmptyList.ANSWER
         for origin, mentions in (
             (Origin.FINAL_TUPLES, card.final),
@@ -154,6 +165,7 @@ class Stage1Tuples:
         Raises UnfitSampleError where they are missing and must be there.
         """
         reading = self.final.reading
+        reading.admit(card)
         if card.stage1 is not None:
             found = stage1_opinions(reading, card.stage1)
             if found or self.final.empty_list is EmptyList.ANSWER:
@@ -184,9 +196,13 @@ class Representatives:
     final: FinalTuples = field(factory=FinalTuples)
     representative_source: RepresentativeSource = RepresentativeSource.FINAL
     representative_tie: Tie = Tie.FIRST
+    number_text: NumberText = NumberText.ERROR
 
     def of(self, card: Scorecard) -> Listing:
-        """List the representatives of a scorecard."""
+        """List the representatives of a scorecard.
+
+        Raises UnfitSampleError where a confidence is no number, and must be one.
+        """
         found = self.bids(card)
         if isinstance(found, str):
             return found
@@ -195,7 +211,9 @@ class Representatives:
             by_term.setdefault(one.term, []).append(index)
         if len(by_term) == len(found):
             return found
-        ranks = [_NOTHING if one is None else rank(one) for one in self._bids(card)[1]]
+        ranks = [
+            _NOTHING if one is None else rank(one, self.number_text) for one in self._bids(card)[1]
+        ]
         chosen: list[Opinion] = []
         for here in by_term.values():
             best = max(ranks[index] for index in here)
@@ -211,16 +229,19 @@ class Representatives:
         >>> Representatives().bids(Scorecard(id="1"))
         'no predictions'
         """
-        return once(
-            card, (self.final, self.representative_source), lambda card: self._bids(card)[0]
-        )
+        key = (self.final, self.representative_source, self.number_text)
+        return once(card, key, lambda card: self._bids(card)[0])
 
     def _bids(self, card: Scorecard) -> tuple[Listing, Sequence[Mention | None]]:
         """List the tuples, and what was written of each, where that can speak for it."""
         if self.representative_source is RepresentativeSource.FINAL:
-            return self.final.of(card), self.final.source(card)[1]
+            written = self.final.source(card)[1]
+            self._sure(written)
+            return self.final.of(card), written
+        self.final.reading.admit(card)
         final = [one for one in card.final or () if surface(one) or one.implicit]
         if final:
+            self._sure(final)
             return self._read(final), final
         if card.aspects:
             return self._read(card.aspects), [None] * len(card.aspects)
@@ -228,6 +249,10 @@ class Representatives:
         named = () if isinstance(found, str) else found
         kept = tuple(one for one in sorted(named, key=str) if one.term)
         return kept, [None] * len(kept)
+
+    def _sure(self, mentions: Iterable[Mention]) -> None:
+        for one in mentions:
+            confidence(one, self.number_text)
 
     def _read(self, mentions: Iterable[Mention]) -> Opinions:
         reading = self.final.reading
@@ -244,11 +269,43 @@ class Representatives:
 _NOTHING = (False, Fraction(0), True)
 
 
-def rank(mention: Mention) -> tuple[bool, Fraction, bool]:
+def rank(mention: Mention, text: NumberText = NumberText.ERROR) -> tuple[bool, Fraction, bool]:
     """Say what speaks for a tuple: it is explicit, it is sure, nothing dropped it.
 
-    >>> rank(Mention(grounding="explicit", drop_reason="weak"))
+    >>> rank(Mention(grounding="Explicit", drop_reason="weak"))
     (True, Fraction(0, 1), False)
+
+    Raises UnfitSampleError as `confidence` does.
     """
-    explicit = mention.grounding == "explicit"
-    return explicit, mention.confidence or Fraction(0), not mention.drop_reason
+    explicit = (mention.grounding or "").lower() == "explicit"
+    return explicit, confidence(mention, text), not mention.drop_reason
+
+
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_LONGEST = 400
+
+
+def confidence(mention: Mention, text: NumberText) -> Fraction:
+    """Say how sure a tuple is; 0 where it does not say.
+
+    >>> confidence(Mention(confidence="0.7"), NumberText.READ)
+    Fraction(7, 10)
+
+    Raises UnfitSampleError for text or a truth value, unless it is read as the number it writes
+    (true as 1, nothing as 0); then for text that writes no number.
+    """
+    found = mention.confidence
+    if found is None:
+        return Fraction(0)
+    if isinstance(found, Fraction):
+        return found
+    if text is NumberText.ERROR:
+        message = f"a number as confidence, or number_text=read for text: got {shown(found)}"
+        raise UnfitSampleError(message)
+    if not found or isinstance(found, bool):
+        return Fraction(int(bool(found)))
+    digits = found.strip()
+    if len(digits) > _LONGEST or not _NUMBER.fullmatch(digits):
+        message = f"text that writes a number as confidence: got {shown(found)}"
+        raise UnfitSampleError(message)
+    return Fraction(digits)

@@ -134,7 +134,7 @@ def _tuples(basis: Basis) -> dict[str, Definition]:
         "triplet_f1_s2": last,
         "tuple_f1_s2_overall": last,
         "tuple_f1_s2_explicit_only": _explicit(basis, last),
-        "tuple_f1_s2_implicit_only": _implicit(basis),
+        "tuple_f1_s2_implicit_only": _implicit(basis, last),
         "tuple_f1_s2_raw": last,
         "tuple_f1_s2_after_rep": basis.f(basis.representatives, key=by),
     }
@@ -157,9 +157,18 @@ def _explicit(basis: Basis, last: F) -> F:
     return F(observation=evolve(how, sides=sides), empty=GOLD_NEEDED)
 
 
-def _implicit(basis: Basis) -> F:
+def _implicit(basis: Basis, last: F) -> F:
     options = basis.options
     kept = _UNMIXED if options.implicit_only_mixed is Mixed.DROP else ()
+    if options.implicit_only_pred is ImplicitPred.DROP_MATCHED:
+        # The mirror of explicit_only: the same matching, and what it gave to explicit gold is out.
+        sides = evolve(
+            last.observation.sides,
+            gold_keep=(*_IMPLICIT, *kept),
+            answer_keep=kept,
+            dropped_hits=DroppedHits.LEAVE_OUT,
+        )
+        return F(observation=evolve(last.observation, sides=sides), empty=GOLD_NEEDED)
     termless = options.implicit_only_pred is ImplicitPred.TERMLESS
     how = evolve(
         basis.observation(basis.final, key=PredKey.TERM),
@@ -179,6 +188,7 @@ def _changes(basis: Basis) -> dict[str, Definition]:
     options, transition, shift = basis.options, basis.transition, basis.shift
     guided = Guided(
         changed=basis.changed,
+        guided_by=options.guided_by,
         guided_requires_changed=options.guided_requires_changed,
         intervention_actions=options.intervention_actions,
     )
@@ -260,7 +270,11 @@ def _rest(basis: Basis) -> dict[str, Definition]:
 
 
 def _dropped(options: Options, cause: Cause) -> DroppedBecause:
-    return DroppedBecause(cause=cause, hallucination_missing=options.hallucination_missing)
+    return DroppedBecause(
+        cause=cause,
+        hallucination_missing=options.hallucination_missing,
+        negative_span=options.negative_span,
+    )
 
 
 def _overrides(absent: Zero) -> dict[str, Definition]:

@@ -14,6 +14,7 @@ from measurand.pipelines.review.choices import (
     ChangeOver,
     Counting,
     Ddof,
+    DropReason,
     EmptyGold,
     EmptyList,
     EmptyTerm,
@@ -21,17 +22,21 @@ from measurand.pipelines.review.choices import (
     ExplicitRows,
     Extractor,
     GainOver,
+    GuidedBy,
     Hallucination,
     Implicit,
     ImplicitPred,
     Interventions,
     KeyBy,
     Lacking,
+    ListElement,
     Mixed,
+    NegativeSpan,
     NoFilter,
     NoMatch,
     NoPrediction,
     NullTerm,
+    NumberText,
     Otherwise,
     OutcomeRule,
     PredKey,
@@ -41,6 +46,7 @@ from measurand.pipelines.review.choices import (
     RiskRule,
     Scope,
     StageMissing,
+    TermObject,
     TextForm,
     Tie,
     UsedRows,
@@ -61,6 +67,7 @@ class Options:
     empty_gold: EmptyGold = EmptyGold.ONE_IF_PRED_EMPTY
     stage1_missing: StageMissing = StageMissing.COPY_FINAL
     empty_list: EmptyList = EmptyList.MISSING
+    list_element: ListElement = ListElement.ERROR
     extractor: Extractor = Extractor.SHARED
     implicit: Implicit = Implicit.FLAG
     unknown_polarity: Otherwise = Otherwise.INVALID
@@ -69,12 +76,14 @@ class Options:
     normalise: tuple[Step, ...] = (Step.TRIM, Step.LOWER, Step.SQUEEZE, Step.EDGES)
     passes: Passes = Passes.SETTLE
     gold_null_term: NullTerm = NullTerm.IMPLICIT
+    gold_term_object: TermObject = TermObject.TERM
     explicit_only_pred: ExplicitPred = ExplicitPred.DROP_MATCHED
     explicit_only_rows: ExplicitRows = ExplicitRows.ANY
-    implicit_only_pred: ImplicitPred = ImplicitPred.TERMLESS
+    implicit_only_pred: ImplicitPred = ImplicitPred.DROP_MATCHED
     implicit_only_mixed: Mixed = Mixed.KEEP
     representative_tie: Tie = Tie.FIRST
     representative_source: RepresentativeSource = RepresentativeSource.FINAL
+    number_text: NumberText = NumberText.ERROR
     representative_key: KeyBy = KeyBy.TERM
     conflict_scope: Scope = Scope.AFTER
     conflict_empty_term: EmptyTerm = EmptyTerm.SKIP
@@ -85,6 +94,7 @@ class Options:
     change_label: ChangeLabel = ChangeLabel.FINAL
     change_rate_over: ChangeOver = ChangeOver.ALL
     net_gain_over: GainOver = GainOver.ALL
+    guided_by: GuidedBy = GuidedBy.ACTIONS
     guided_requires_changed: Requires = Requires.YES
     intervention_actions: Interventions = Interventions.ANY
     negation_count: RiskCount = RiskCount.PER_SAMPLE
@@ -98,6 +108,8 @@ class Options:
     hallucination: Hallucination = Hallucination.ATE_DROP
     hallucination_missing: NoFilter = NoFilter.NOTHING
     hallucination_text: TextForm = TextForm.RAW
+    negative_span: NegativeSpan = NegativeSpan.SLICE
+    drop_reason: DropReason = DropReason.OTHER_NOT_TARGET
     no_prediction: NoPrediction = NoPrediction.NONE
     used_rows: UsedRows = UsedRows.GOLD
     absent_gate: Zero = Zero.UNDEFINED

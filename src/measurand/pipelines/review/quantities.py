@@ -94,14 +94,34 @@ COUNTS: Mapping[str, type[Count]] = {
 }
 """Numbers by their names."""
 
-_NAMES: Mapping[type, str] = {kind: name for name, kind in (*LISTS.items(), *COUNTS.items())}
+REVISIONS: Mapping[str, int] = {
+    "representatives": 2,
+    "changed": 2,
+    "guided": 2,
+    "risk_before": 2,
+    "risk_after": 2,
+    "risk_cleared": 2,
+    "outcome_risk": 2,
+    "hallucinated": 2,
+    "dropped": 2,
+}
+"""The revision of what gave another number once, under the same name; all others have the first."""
+
+
+def _written(name: str) -> str:
+    return f"{name}/{REVISIONS[name]}" if name in REVISIONS else name
+
+
+_NAMES: Mapping[type, str] = {
+    kind: _written(name) for name, kind in (*LISTS.items(), *COUNTS.items())
+}
 
 
 def name_of(quantity: TupleList | Count) -> str:
-    """Write the name of a list or a number, with all its options.
+    """Write the name of a list or a number, with its revision after the first and all its options.
 
-    >>> name_of(NegationContrast())
-    'negation_contrast[negation_count=per_sample]'
+    >>> name_of(NegationContrast()), name_of(RiskAfter())
+    ('negation_contrast[negation_count=per_sample]', 'risk_after/2[risk_blocks=all]')
     """
     return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
 
@@ -109,15 +129,20 @@ def name_of(quantity: TupleList | Count) -> str:
 def _read(name: str, known: Mapping[str, type]) -> object:
     value = read_value(name)
     head = value[0]
-    if len(value) != 1 or head.atom not in known:
-        near = did_you_mean(head.atom, known) or f": known are {', '.join(known)}"
+    atom, slash, revision = head.atom.partition("/")
+    if len(value) != 1 or atom not in known:
+        near = did_you_mean(atom, known) or f": known are {', '.join(known)}"
         message = f"a scorecard has no {head.atom!r}{near}"
+        raise SignatureError(message)
+    current = REVISIONS.get(atom, 1)
+    if slash and revision != str(current):
+        message = f"{atom} has revision {current}: got {revision}"
         raise SignatureError(message)
     options = dict(head.arguments)
     if "" in options:
-        message = f"options of {head.atom} have names: got {name!r}"
+        message = f"options of {atom} have names: got {name!r}"
         raise SignatureError(message)
-    return interned(built_of(known[head.atom], head.atom, options))
+    return interned(built_of(known[atom], atom, options))
 
 
 def list_named(name: str) -> TupleList:
@@ -135,7 +160,7 @@ def list_named(name: str) -> TupleList:
 
 
 def count_named(name: str) -> Count:
-    """Read the name of a number; options that are not written take their defaults.
+    """Read the name of a number; what is not written is at its default, or the current revision.
 
     >>> count_named("rows")
     Rows()

@@ -7,8 +7,16 @@ from attrs import frozen
 
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.normalise import Passes, Step, normaliser
-from measurand.pipelines.review.choices import Aliases, Extractor, Implicit, NullTerm, Otherwise
-from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions
+from measurand.pipelines.review.choices import (
+    Aliases,
+    Extractor,
+    Implicit,
+    ListElement,
+    NullTerm,
+    Otherwise,
+    TermObject,
+)
+from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions, Scorecard
 from measurand.values.fault import shown
 from measurand.values.items import Item, Slots
 
@@ -38,6 +46,7 @@ class Reading:
     'invalid'
     """
 
+    list_element: ListElement = ListElement.ERROR
     extractor: Extractor = Extractor.SHARED
     implicit: Implicit = Implicit.FLAG
     unknown_polarity: Otherwise = Otherwise.INVALID
@@ -53,6 +62,18 @@ class Reading:
         'taste'
         """
         return _text_of(self)(raw) if raw else ""
+
+    def admit(self, card: Scorecard) -> None:
+        """Look for elements of lists of tuples that are no objects; they were left out.
+
+        >>> Reading(list_element=ListElement.SKIP).admit(Scorecard(id="1", stray=("$[0]", "7")))
+
+        Raises UnfitSampleError where there is one and it must not be.
+        """
+        if card.stray is not None and self.list_element is ListElement.ERROR:
+            place, got = card.stray
+            message = f"an object at {place}, or list_element=skip to leave it out: got {got}"
+            raise UnfitSampleError(message)
 
 
 @lru_cache(maxsize=64)
@@ -127,12 +148,15 @@ def stage1_opinions(reading: Reading, mentions: Iterable[Mention]) -> Opinions:
     return tuple(one for one in found if one.ref or one.term)
 
 
-def gold_opinion(reading: Reading, null_term: NullTerm, mention: Mention) -> Opinion | None:
+def gold_opinion(
+    reading: Reading, null_term: NullTerm, term_object: TermObject, mention: Mention
+) -> Opinion | None:
     """Read a gold tuple; None where its polarity is invalid.
 
-    >>> gold_opinion(Reading(), NullTerm.IMPLICIT, Mention(ref="Taste", polarity="pos"))
+    >>> category, whole = Mention(ref="Taste", polarity="pos"), TermObject.TERM
+    >>> gold_opinion(Reading(), NullTerm.IMPLICIT, whole, category)
     Opinion(ref='taste', term='', polarity='positive')
-    >>> gold_opinion(Reading(), NullTerm.REF, Mention(ref="Taste", polarity="pos")).term
+    >>> gold_opinion(Reading(), NullTerm.REF, whole, category).term
     'taste'
     """
     found = polarity(reading, mention.polarity)
@@ -140,12 +164,14 @@ def gold_opinion(reading: Reading, null_term: NullTerm, mention: Mention) -> Opi
         return None
     return Opinion(
         reading.text(mention.ref or mention.term),
-        reading.text(_gold_term(null_term, mention)),
+        reading.text(_gold_term(null_term, term_object, mention)),
         found,
     )
 
 
-def _gold_term(null_term: NullTerm, mention: Mention) -> str | None:
+def _gold_term(null_term: NullTerm, term_object: TermObject, mention: Mention) -> str | None:
+    if mention.written is not None and term_object is TermObject.TEXT:
+        return mention.written
     if mention.aspect_term is not None:
         return mention.aspect_term
     if mention.opinion is not None:

@@ -1,6 +1,7 @@
 """Structural risk of one scorecard: what the validator says of a stage, and other signs."""
 
 from enum import Enum
+from itertools import chain
 
 from attrs import field, frozen
 
@@ -8,7 +9,7 @@ from measurand.pipelines.review.aspects import ALIGNMENT_FAILURE
 from measurand.pipelines.review.choices import Blocks, OutcomeRule, RiskCount, RiskRule
 from measurand.pipelines.review.conflict import Conflict
 from measurand.pipelines.review.number import Number
-from measurand.pipelines.review.reading import surface
+from measurand.pipelines.review.reading import final_opinion
 from measurand.pipelines.review.scorecard import Aspect, Block, Judgement, Scorecard
 
 STAGE1, STAGE2 = "stage1", "stage2"
@@ -61,19 +62,25 @@ class Bucket(Enum):
 def bucket(conflict: Conflict, card: Scorecard) -> Bucket:
     """Say how well the first final tuple of a scorecard is supported.
 
+    That is the first with a reference, a term, or the flag of an implicit one; where there is none,
+    the first aspect, then the first sentiment of the inputs.
+
     >>> bucket(Conflict(), Scorecard(id="1")).value, bucket(Conflict(),
     ...     Scorecard(id="1", final_label="positive")).value
     ('unsupported', 'implicit')
     """
     final = conflict.representatives.final
-    _, mentions = final.source(card)
-    if not mentions:
+    reading = final.reading
+    reading.admit(card)
+    told = (one for one in card.final or () if one.implicit or any(final_opinion(reading, one)[:2]))
+    first = next(chain(told, card.aspects or (), card.sentiments or ()), None)
+    if first is None:
         labels = (card.stage1_label, card.stage2_label, card.final_label)
         return Bucket.IMPLICIT if any(labels) else Bucket.UNSUPPORTED
-    term = final.reading.text(surface(mentions[0]))
+    term = final_opinion(reading, first).term
     if not term:
         return Bucket.IMPLICIT
-    about = (one for one in card.judgements or () if final.reading.text(one.term) == term)
+    about = (one for one in card.judgements or () if reading.text(one.term) == term)
     return _judged(next(about, None), card)
 
 
@@ -166,7 +173,7 @@ class Cleared:
 
 @frozen(kw_only=True, cache_hash=True)
 class OutcomeRisk:
-    """One where the outcome is risky.
+    """One where the outcome is risky: what was risky at stage 1 alone counts in `extended` alone.
 
     >>> OutcomeRisk(outcome_risk=OutcomeRule.EXTENDED).of(Scorecard(id="1"))
     1
@@ -181,8 +188,9 @@ class OutcomeRisk:
         risky = risks(card, STAGE2, self.risk_blocks) > 0
         if self.outcome_risk is OutcomeRule.VALIDATOR:
             return int(risky)
-        risky = risky or self.conflict.of(card) == 1 or contrasts(card.validator or ()) > 0
+        risky = risky or self.conflict.of(card) == 1
         if self.outcome_risk is OutcomeRule.EXTENDED:
+            risky = risky or contrasts(card.validator or ()) > 0
             risky = risky or bucket(self.conflict, card) is Bucket.UNSUPPORTED
         return int(risky)
 

@@ -17,7 +17,8 @@ class Mention:
 
     `term` is the key of that name, beside `aspect_term`, whose text this is whether it was written
     as a string or as an object with a term; so is `opinion`. `polarity` is the first of polarity
-    and label that is not empty.
+    and label that is not empty. `written` is the text of the object that a gold term was written
+    as, in the way of Python. A confidence that is no number is what stands in its place.
 
     >>> Mention(aspect_term="battery", polarity="positive").implicit
     False
@@ -26,11 +27,12 @@ class Mention:
     ref: str | None = None
     term: str | None = None
     aspect_term: str | None = None
+    written: str | None = None
     opinion: str | None = None
     polarity: str | None = None
     implicit: bool = False
     grounding: str | None = None
-    confidence: Fraction | None = None
+    confidence: Fraction | str | bool | None = None
     drop_reason: str | None = None
 
 
@@ -51,7 +53,7 @@ class Risk:
 
 @frozen
 class Block:
-    """What the validator said of one stage.
+    """What the validator said of one stage; the empty one where it named none.
 
     >>> Block("stage1", (Risk("CONTRAST"),)).stage
     'stage1'
@@ -129,7 +131,8 @@ class Scorecard:
     Lists as they lie: `stage1`, `final`, `aspects` and the two review copies in the final result,
     `traced` in the trace of the first stage, `sentiments` among the inputs. `gold` is the first
     list of the fallback order that is not empty; () where all that are there are empty, None where
-    none is there. `changed` and `change_type` are those of the stored stage delta.
+    none is there. `changed` and `change_type` are those of the stored stage delta. `stray` is the
+    first element of a list of tuples that is no object: where it stands, and what it is.
 
     >>> Scorecard(id="1", gold=()).gold, Scorecard(id="1").gold
     ((), None)
@@ -164,5 +167,6 @@ class Scorecard:
     implicit_candidate: bool = False
     parse_failed: bool = False
     override: Override | None = None
+    stray: tuple[str, str] | None = None
     read: dict[object, Listing] = field(factory=dict, init=False, eq=False, repr=False)
     """What lists were already read of it, so that each is read once."""

@@ -142,7 +142,7 @@ class Looker:
             ),
             terms=() if isinstance(bids, str) else tuple(sorted({bid.term for bid in bids})),
             conflicting=parts.conflict.terms(card),
-            causes=frozenset(causes(card.text, card.filtered or ())),
+            causes=frozenset(causes(card.text, card.filtered or (), parts.options.negative_span)),
             parts=edits,
         )
 
