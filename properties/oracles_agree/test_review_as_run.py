@@ -29,7 +29,8 @@ def aggregated(
     folder: Path, names: Sequence[str], *options: str, profile: str = "as-run"
 ) -> list[dict[str, Cell]]:
     """Run the program on all files and read the exact numbers that it wrote."""
-    assert main(["review", "aggregate", *names, "--profile", profile, *options]) == 0
+    words = ["review", "aggregate", *names, "--profile", profile, *options]
+    assert main([*words, "--output", "table.txt"]) == 0
     found: list[dict[str, Cell]] = []
     for name in names:
         stem = Path(name).name.removesuffix(".jsonl")
@@ -93,7 +94,7 @@ def test_scorecards_of_outputs(here: Path, seed: int) -> None:
     drawn = scorecards.outputs(COUNT, seed)
     names = written(here, [[output] for output in drawn])
 
-    assert main(["review", "score", *names, "--profile", "as-run"]) == 0
+    assert main(["review", "score", *names, "--profile", "as-run", "--output", "table.txt"]) == 0
 
     for name, output in zip(names, drawn, strict=True):
         path = here / "results" / name.removesuffix(".jsonl") / "scorecards.jsonl"
