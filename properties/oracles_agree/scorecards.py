@@ -167,6 +167,8 @@ def step(draw: Random) -> Json | None:
 
 def trace(draw: Random, words: Sequence[str]) -> list[Json]:
     said = listed(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 2)))])
+    if some(draw, 0.2):
+        said = [draw.choice(JUNK)]
     notes = ("", "ok", None, "error: json_parse failed", "atsa_parse")
     return [
         {"stage": "stage1", "agent": "P-NEG", "output": {"triplets": []}, "notes": ""},
