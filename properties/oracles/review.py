@@ -30,6 +30,7 @@ TABLE = {
     "empty_gold": ("one_if_pred_empty", "exclude", "one_if_pred_empty"),
     "stage1_missing": ("copy_final", "copy_final", "exclude"),
     "empty_list": ("missing", "missing", "answer"),
+    "list_element": ("error", "skip", "error"),
     "extractor": ("shared", "per_stage", "shared"),
     "implicit": ("flag", "flag", "flag"),
     "unknown_polarity": ("invalid", "neutral", "invalid"),
@@ -38,12 +39,14 @@ TABLE = {
     "normalise": (STEPS, STEPS, f"nfc+{STEPS}"),
     "passes": ("settle", "once", "settle"),
     "gold_null_term": ("implicit", "ref", "implicit"),
+    "gold_term_object": ("term", "text", "term"),
     "explicit_only_pred": ("drop_matched", "none", "drop_matched"),
     "explicit_only_rows": ("any", "any", "any"),
-    "implicit_only_pred": ("termless", "all", "termless"),
+    "implicit_only_pred": ("drop_matched", "all", "drop_matched"),
     "implicit_only_mixed": ("keep", "drop", "keep"),
     "representative_tie": ("first", "first", "error"),
     "representative_source": ("final", "own", "final"),
+    "number_text": ("error", "read", "error"),
     "representative_key": ("term", "term", "term"),
     "conflict_scope": ("after", "before", "before"),
     "conflict_empty_term": ("skip", "group", "skip"),
@@ -52,6 +55,7 @@ TABLE = {
     "change_key": ("term", "term", "term"),
     "change_rate_over": ("all", "changed", "all"),
     "net_gain_over": ("all", "gold", "gold"),
+    "guided_by": ("actions", "stored", "actions"),
     "guided_requires_changed": ("yes", "no", "yes"),
     "intervention_actions": ("any", "any", "effective"),
     "negation_count": ("per_sample", "per_risk", "per_sample"),
@@ -64,6 +68,8 @@ TABLE = {
     "ddof": ("1", "0", "1"),
     "hallucination": ("ate_drop", "final_substring", "ate_drop"),
     "hallucination_text": ("raw", "raw", "raw"),
+    "negative_span": ("slice", "slice", "nothing"),
+    "drop_reason": ("other_not_target", "cause", "cause"),
     "no_prediction": ("none", "fallback", "none"),
     "used_rows": ("gold", "all", "gold"),
     "absent_gate": ("undefined", "zero", "undefined"),
@@ -246,7 +252,8 @@ def sources(cards: Sequence[Scorecard], options: Values) -> dict[str, Metric]:
 def hallucination(cards: Sequence[Scorecard], options: Values) -> dict[str, Metric]:
     """Work out how many rows have an aspect that the text does not bear out, and why."""
     causes = [
-        {process.cause(aspect, card.text) for aspect in process.drops(card)} for card in cards
+        {process.cause(aspect, card.text, options) for aspect in process.drops(card)}
+        for card in cards
     ]
     return {
         "aspect_hallucination_rate": mean(process.hallucinated(card, options) for card in cards),

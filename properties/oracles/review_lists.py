@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from measurand.pipelines.review.scorecard import Mention, Mentions, Scorecard
+from measurand.pipelines.review.scorecard import Mention, Mentions, NoNumber, Scorecard
 
 Values = dict[str, str]
 Rank = tuple[bool, Fraction, bool]
@@ -167,6 +167,8 @@ def stage1(card: Scorecard, options: Values) -> list[Triple] | None:
 
 def gold_term(mention: Mention, options: Values) -> str:
     """Find the term of a gold tuple; nothing where it is implicit."""
+    if mention.written and options["gold_term_object"] == "text":
+        return normal(mention.written, options)
     if mention.aspect_term == "":
         return ""
     if mention.aspect_term is not None:
@@ -215,10 +217,16 @@ def pairs(triples: list[Triple], options: Values) -> list[Pair]:
 def rank(mention: Mention) -> Rank:
     """Order the candidates for a representative: explicit, sure, not dropped."""
     return (
-        mention.grounding == "explicit",
-        mention.confidence or Fraction(0),
+        str(mention.grounding).lower() == "explicit",
+        sure(mention.confidence),
         not mention.drop_reason,
     )
+
+
+def sure(confidence: Fraction | NoNumber | None) -> Fraction:
+    """Read a confidence as Python reads it where nothing is 0; one number, one fraction."""
+    found = confidence.value if isinstance(confidence, NoNumber) else confidence
+    return Fraction(str(float(found or 0)))
 
 
 def items(card: Scorecard, options: Values) -> list[Item]:

@@ -99,6 +99,8 @@ def implicit_f1(gold: list[Pair], final: list[Triple], options: Values) -> Fract
     golds = [Pair("", polarity) for polarity in implicit_polarities(gold, options)]
     if not golds:
         return None
+    if options["implicit_only_pred"] == "drop_matched":
+        return mirrored_f1(gold, final, options)
     kept = final
     if options["implicit_only_pred"] == "termless":
         kept = [triple for triple in final if not normal(triple.term, options)]
@@ -106,3 +108,15 @@ def implicit_f1(gold: list[Pair], final: list[Triple], options: Values) -> Fract
     if options["implicit_only_mixed"] == "drop":
         found = [polarity for polarity in found if polarity != "mixed"]
     return f1(golds, [Pair("", polarity) for polarity in found], options | {"wildcard": "off"})
+
+
+def mirrored_f1(gold: list[Pair], final: list[Triple], options: Values) -> Fraction:
+    """Match everything, then count without the other gold tuples and all that answered them."""
+    golds, predictions = counted(gold, options), counted(pairs(final, options), options)
+    mixed = {"mixed"} if options["implicit_only_mixed"] == "drop" else set()
+    asked = {g for g, pair in enumerate(golds) if not pair.key and pair.polarity not in mixed}
+    offered = {p for p, pair in enumerate(predictions) if pair.polarity not in mixed}
+    found = answers(golds, predictions, options)
+    spent = {p for g, p in found if g not in asked}
+    hits = sum(g in asked and p in offered for g, p in found)
+    return harmonic(hits, len(offered - spent), len(asked))

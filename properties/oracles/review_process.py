@@ -6,10 +6,10 @@ from properties.oracles.review_lists import (
     Values,
     conflicts,
     final,
-    final_source,
+    final_triple,
     items,
-    key,
     normal,
+    pairs,
     stage1,
     surface,
 )
@@ -50,11 +50,17 @@ def conflict(card: Scorecard, options: Values) -> bool:
 
 def bucket(card: Scorecard, options: Values) -> str:
     """Say how well the first final tuple is grounded."""
-    listed = final_source(card, options)[1]
+    said = [
+        mention
+        for mention in card.final or ()
+        for triple in [final_triple(mention, options)]
+        if triple.ref or triple.term or mention.implicit
+    ]
+    listed = [*said, *(card.aspects or ()), *(card.sentiments or ())]
     if not listed:
         labels = (card.stage1_label, card.stage2_label, card.final_label)
         return "implicit" if any(labels) else "unsupported"
-    term = normal(surface(listed[0]), options)
+    term = final_triple(listed[0], options).term
     if not term:
         return "implicit"
     for judged in card.judgements or ():
@@ -107,9 +113,11 @@ def outcome_risk(card: Scorecard, options: Values) -> bool:
         return True
     if options["outcome_risk"] == "validator":
         return False
-    if conflict(card, options) or all_negations(card) > 0:
+    if conflict(card, options):
         return True
-    return options["outcome_risk"] == "extended" and bucket(card, options) == "unsupported"
+    if options["outcome_risk"] == "structural":
+        return False
+    return all_negations(card) > 0 or bucket(card, options) == "unsupported"
 
 
 def changed(card: Scorecard, options: Values) -> bool | None:
@@ -122,8 +130,7 @@ def changed(card: Scorecard, options: Values) -> bool | None:
     if before is None:
         return None
     if options["change_key"] == "pred_key":
-        one = [Pair(key(triple, options), triple.polarity) for triple in before]
-        two = [Pair(key(triple, options), triple.polarity) for triple in after]
+        one, two = pairs(before, options), pairs(after, options)
     else:
         one = [Pair(normal(triple.term, options), triple.polarity) for triple in before]
         two = [Pair(normal(triple.term, options), triple.polarity) for triple in after]
@@ -144,14 +151,11 @@ def acted(actions: tuple[str, ...] | None, options: Values) -> bool:
 
 def guided(card: Scorecard, options: Values) -> bool:
     """Say whether the review is what changed the row."""
-    if options["change"] == "stored":
+    stored, listed = options["change"] == "stored", [card.review_actions, card.arb_actions]
+    if stored and (options["guided_by"] == "stored" or listed == [None, None]):
         named = card.change_type == "guided_by_review"
     else:
-        named = (
-            bool(changed(card, options))
-            and card.protocol == "conflict_review_v1"
-            and (acted(card.review_actions, options) or acted(card.arb_actions, options))
-        )
+        named = bool(changed(card, options)) and any(acted(one, options) for one in listed)
     if options["guided_requires_changed"] == "yes":
         return named and bool(changed(card, options))
     return named
@@ -166,29 +170,27 @@ def hallucinated(card: Scorecard, options: Values) -> bool:
     """Say whether the row has an aspect that the text does not bear out."""
     if options["hallucination"] == "ate_drop":
         return card.hallucinated is True or bool(drops(card))
-    for mention in card.final or ():
-        words, text = surface(mention), card.text or ""
-        if options["hallucination_text"] == "normalised":
-            words, text = normal(words, options), normal(text, options)
-        if words not in text:
-            return True
-    return False
+    named = [surface(mention) for mention in card.final or ()]
+    named += [(mention.term or "").strip() for mention in card.aspects or ()]
+    text = card.text or ""
+    if options["hallucination_text"] == "normalised":
+        named, text = [normal(words, options) for words in named], normal(text, options)
+    return any(words not in text for words in named)
 
 
-def cause(aspect: Aspect, text: str | None) -> str:
+def cause(aspect: Aspect, text: str | None, options: Values) -> str:
     """Say why an aspect was dropped: by the text, or where there is none by the reason given."""
     if text is None:
         return {
             "alignment_failure": "span_misalignment",
             "semantic_hallucination": "out_of_text",
         }.get(aspect.reason or "", "target_filter")
-    if aspect.term not in text:
-        return "out_of_text"
-    if aspect.start is None or aspect.end is None:
-        return "span_misalignment"
-    if text[aspect.start : aspect.end] != aspect.term:
-        return "span_misalignment"
-    return "target_filter"
+    there = "" if aspect.start is None or aspect.end is None else text[aspect.start : aspect.end]
+    if options["negative_span"] == "nothing" and min(aspect.start or 0, aspect.end or 0) < 0:
+        there = ""
+    if there == aspect.term:
+        return "target_filter"
+    return "span_misalignment" if aspect.term in text else "out_of_text"
 
 
 def invalid(card: Scorecard, options: Values) -> bool:

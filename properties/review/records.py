@@ -75,7 +75,7 @@ FULL: dict[str, Json] = {
             ],
         },
     },
-    "gold_tuples": [tuple_of("soup at the top")],
+    "gold_tuples": [tuple_of({"term": "soup at the top"})],
     "gold_triplets": [tuple_of("triplet at the top")],
     "process_trace": trace("top"),
     "ate": {"hallucination_flag": True},

@@ -28,7 +28,7 @@ from properties.review.records import (
 )
 
 # Strings of the readers that are values, not keys.
-VALUES = {"stage1", "atsa", "atsa_parse", "json_parse", "keep", "drop", "runtime"}
+VALUES = {"stage1", "stage2", "atsa", "atsa_parse", "json_parse", "keep", "drop", "runtime"}
 READERS = (measurand.edges.formats.scorecards, measurand.edges.formats.scorecard_lists)
 EVERYWHERE = list(places(FULL))
 # The first place that says something wins: the record without what stands before another.
@@ -97,7 +97,10 @@ def assert_told_apart(one: Json, other: Json, why: object) -> None:
 def test_the_full_record_says_something_in_every_field_of_a_scorecard() -> None:
     full, empty = reading(FULL), Scorecard(id="")
     assert isinstance(full, Scorecard)
-    assert [name for name in FIELDS if getattr(full, name) == getattr(empty, name)] == ["id"]
+    assert [name for name in FIELDS if getattr(full, name) == getattr(empty, name)] == [
+        "id",
+        "stray",
+    ]
 
 
 def test_the_full_record_says_something_in_every_field_of_its_parts() -> None:
@@ -114,7 +117,10 @@ def test_the_full_record_says_something_in_every_field_of_its_parts() -> None:
         for name in type(part).__annotations__
         if getattr(part, name) in {None, "", ()}
     }
-    assert told == set()
+    # Only a gold tuple tells how its term was written.
+    assert told == {("Mention", "written")}
+    assert full.gold is not None
+    assert full.gold[0].written
     absent = Override()
     assert all(
         getattr(full.override, name) != getattr(absent, name) for name in Override.__annotations__

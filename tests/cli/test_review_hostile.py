@@ -56,7 +56,7 @@ def said_everywhere(text: str) -> Tree:
                 "filtered": [{"term": text, "action": "drop", "drop_reason": text}],
             },
             "stage_delta": {"changed": True, "change_type": text},
-            "validator": [{"stage": text, "structural_risks": [{"risk_id": text}]}],
+            "validator": [{"stage": "stage1", "structural_risks": [{"risk_id": text}]}],
             "atsa": {"sentiment_judgements": [{"aspect_term": text, "issues": [text]}]},
             "stage1_ate.label": text,
             "stage2_ate.label": text,

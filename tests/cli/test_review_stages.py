@@ -134,8 +134,8 @@ def test_the_csv_file_has_one_header_and_one_row(run: Shell) -> None:
     text = run.read(METRICS).decode()
     header, row = csv.reader(text.splitlines())
     assert len(header) == len(row) == len(set(header))
-    assert header[:4] == ["run", "profile", "where", "n"]
-    assert row[:3] == [RUN, "documented", ""]
+    assert header[:5] == ["run", "profile", "where", "skipped", "n"]
+    assert row[:4] == [RUN, "documented", "", "0"]
 
 
 def test_an_undefined_metric_is_a_blank_cell_and_no_failure(shell: Shell) -> None:
@@ -163,7 +163,9 @@ def test_the_table_has_a_line_for_every_metric(run: Shell) -> None:
     table = run.read(TABLE).decode().splitlines()
     names = [line.split(" | ")[0].removeprefix("| ") for line in table if line.startswith("| ")]
     metrics = [name for name in names if name not in {"metric", "---"}]
-    assert sorted(metrics) == sorted(metrics_of(run.folder).keys() - {"run", "profile", "where"})
+    assert sorted(metrics) == sorted(
+        metrics_of(run.folder).keys() - {"run", "profile", "where", "skipped"}
+    )
     assert "| tuple_f1_s2 | 1.0000 |" in table
     assert "| override_applied_n | n/a |" in table
     assert "| n_fix | 1 |" in table

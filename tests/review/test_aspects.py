@@ -5,6 +5,7 @@ import pytest
 from measurand.pipelines.review.aspects import (
     ALLOWED_TERMS,
     STOP_TERMS,
+    AspectFilter,
     Cause,
     cause,
     causes,
@@ -12,6 +13,7 @@ from measurand.pipelines.review.aspects import (
     filter_aspects,
     kept_terms,
 )
+from measurand.pipelines.review.choices import DropReason, NegativeSpan
 from measurand.pipelines.review.copies import review_copies_differ
 from measurand.pipelines.review.scorecard import Aspect, Mention, Scorecard
 
@@ -52,8 +54,33 @@ def test_a_span_that_ends_behind_the_text_is_cut_short() -> None:
     assert reason(at("맛집", 0, 99), "맛집") is None
 
 
-def test_a_span_before_the_text_holds_nothing() -> None:
-    assert reason(at("맛집", -2, 2), "맛집") == "alignment_failure"
+@pytest.mark.parametrize(("start", "end"), [(-2, 2), (0, 2), (-9, 99), (-2, 99)])
+def test_a_negative_number_counts_from_the_end_of_the_text(start: int, end: int) -> None:
+    assert reason(at("맛집", start, end), "맛집") is None
+
+
+@pytest.mark.parametrize(("start", "end"), [(-2, 2), (0, -1), (-1, 2)])
+def test_a_span_with_a_negative_number_holds_nothing_where_that_is_said(
+    start: int, end: int
+) -> None:
+    text = "맛집"
+    strict = AspectFilter(negative_span=NegativeSpan.NOTHING)
+
+    (judged,) = filter_aspects(text, [at(text[start:end], start, end)], strict)
+
+    assert not judged.kept
+
+
+def test_one_reason_can_stand_for_all() -> None:
+    by = AspectFilter(drop_reason=DropReason.OTHER_NOT_TARGET)
+    aspects = [at("직원이", 8, 11), at("하지만"), at("커피"), at("커피", 0, 2)]
+
+    assert [one.reason for one in filter_aspects(TEXT, aspects, by)] == [
+        "other_not_target",
+        "other_not_target",
+        "other_not_target",
+        None,
+    ]
 
 
 @pytest.mark.parametrize("term", sorted(STOP_TERMS))
@@ -98,13 +125,13 @@ def test_an_empty_term_is_no_target() -> None:
 
 
 def test_an_allowed_term_outweighs_a_stop_term() -> None:
-    (judged,) = filter_aspects("언제", [at("언제", 0, 2)], allow={"언제"})
+    (judged,) = filter_aspects("언제", [at("언제", 0, 2)], AspectFilter(allow={"언제"}))
 
     assert judged.kept
 
 
 def test_the_stop_terms_can_be_replaced() -> None:
-    (judged,) = filter_aspects("커피", [at("커피", 0, 2)], stop={"커피"})
+    (judged,) = filter_aspects("커피", [at("커피", 0, 2)], AspectFilter(stop={"커피"}))
 
     assert judged.reason == "filter_rejection"
 

@@ -3,7 +3,10 @@
 import pytest
 
 from measurand.edges.formats.json_value import Json
-from tests.review.scored import KEEP, NEW, OLD, OTHER, at, delta, fault
+from measurand.edges.formats.scoring import score_output
+from measurand.pipelines.review.choices import GuidedBy
+from tests.review.reading import merged
+from tests.review.scored import KEEP, NEW, OLD, OTHER, OUTPUT, at, delta, fault
 
 
 def lists(before: list[Json], after: list[Json]) -> Json:
@@ -86,11 +89,34 @@ def test_the_two_label_rules_differ() -> None:
     assert of(delta(same, labels, label="stage2_ate"), "changed") == (False,)
 
 
-LEGACY: Json = {"meta": {"protocol_mode": "legacy"}}
+LEGACY: Json = {
+    "meta": {"protocol_mode": "legacy"},
+    "analysis_flags": {"review_actions": [], "arb_actions": None},
+}
 
 
-def test_actions_guide_nothing_under_another_protocol() -> None:
-    assert of(delta(LEGACY), "change_type") == ("unguided",)
+@pytest.mark.parametrize("actor", ["review_actions", "arb_actions"])
+@pytest.mark.parametrize("protocol", ["conflict_review_v1", "legacy", "", None])
+def test_actions_guide_a_change_under_every_protocol(actor: str, protocol: str | None) -> None:
+    said: Json = {"meta": {"protocol_mode": protocol}, "analysis_flags": {actor: KEEP}}
+
+    assert of(delta(LEGACY, said), "change_type") == ("guided_by_review",)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "kind"),
+    [("conflict_review_v1", "guided_by_review"), ("legacy", "unguided"), (None, "unguided")],
+)
+def test_a_type_as_it_was_first_stored_follows_from_the_actions_of_one_protocol(
+    protocol: str | None, kind: str
+) -> None:
+    output = merged(OUTPUT, {"meta": {"protocol_mode": protocol}})
+
+    record = score_output(
+        output, pairs=lambda _: (frozenset("a"), frozenset()), label="final", guided=GuidedBy.STORED
+    )
+
+    assert at(record, "stage_delta.change_type") == kind
 
 
 def test_an_applied_correction_guides_under_another_protocol() -> None:
@@ -129,7 +155,12 @@ def test_an_applied_override_guides_nothing_in_a_review() -> None:
 
 @pytest.mark.parametrize(
     ("stage", "after", "adopted"),
-    [("stage2", OLD, True), ("stage2", OTHER, False), ("stage1", OLD, False)],
+    [
+        ("stage2", OLD, True),
+        ("Stage2 ", OLD, True),
+        ("stage2", OTHER, False),
+        ("stage1", OLD, False),
+    ],
 )
 def test_stage_2_adopted_without_a_change_is_told(
     stage: str, after: Json, *, adopted: bool

@@ -218,10 +218,10 @@ def test_a_conflict_in_the_outcome(rule: str, expected: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "expected"), [("validator", 0), ("structural", 1), ("extended", 1)]
+    ("rule", "expected"), [("validator", 0), ("structural", 0), ("extended", 1)]
 )
-def test_a_contrast_before_counts_in_the_outcome(rule: str, expected: int) -> None:
-    """The first stage has a risk of contrast, the second none."""
+def test_a_contrast_before_counts_in_the_extended_outcome_alone(rule: str, expected: int) -> None:
+    """The first stage has a risk of contrast, the second none: the outcome has none."""
     row = checked(block("stage1", "CONTRAST"), block("stage2"))
 
     assert value(OUTCOME, row, outcome_risk=rule) == expected

@@ -82,7 +82,7 @@ def nobody(pool: Pool) -> Undefined:
 
 def _short(name: str) -> str:
     """Leave out the options of a name."""
-    return name.partition("[")[0]
+    return name.partition("[")[0].partition("/")[0]
 
 
 def transition(pool: Pool, definition: Transition) -> Scored:

@@ -169,7 +169,7 @@ def _ratio(definition: Ratio, reading: Reading[R]) -> Expression:
 
         return value
 
-    name = definition.bottom.partition("[")[0]
+    name = definition.bottom.partition("[")[0].partition("/")[0]
     top, bottom = reading.at("top", side(0)), reading.at("bottom", side(1))
     return _divided(top, bottom, definition.zero, f"{name} sums to 0")
 
@@ -249,7 +249,7 @@ def _shift(definition: Shift, reading: Reading[R]) -> Expression:
         inside = column.value != 0 or definition.over is Among.ALL
         return column.weight * inside
 
-    name = definition.where.partition("[")[0]
+    name = definition.where.partition("[")[0].partition("/")[0]
     place = (definition.empty, definition.beta)
     top = reading.at(("moved", definition.of, place), moved)
     bottom = reading.at(("among", definition.over), among)

@@ -21,6 +21,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
 from measurand.pipelines.review.quantities import Wanted
+from measurand.pipelines.review.reading import UnfitPartError
 from measurand.pipelines.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
 
@@ -92,7 +93,11 @@ def card_events(file: Lines, part: Part) -> Iterator[Event]:
         if not isinstance(found, NewCard):
             yield found
             continue
-        sample = asked.sample(found.card)
+        try:
+            sample = asked.sample(found.card)
+        except UnfitSampleError as error:
+            yield refused(found, error, part.name)
+            continue
         gold, answer = sample.items(SHOWN.sides.gold), sample.items(SHOWN.sides.answer)
         yield evolve(sample, gold=gold or (), predicted=answer, lists=(), reasons=())
 
@@ -108,6 +113,8 @@ def refused(found: "NewCard", error: UnfitSampleError, file: str) -> Bad:
     >>> refused(card, UnfitSampleError("a polarity: got 'x'"), "f").faults[0].text()
     "f:3: sample 'a': expected a polarity, got 'x'"
     """
+    if isinstance(error, UnfitPartError):
+        return Bad((error.fault.at(file=file, line=found.number),), found.raw)
     wanted, _, got = str(error).partition(": got ")
     fault = Fault(path=f"sample {shown(found.card.id)}", got=got, expected=wanted)
     return Bad((fault.at(file=file, line=found.number),), found.raw)

@@ -26,13 +26,15 @@ from measurand.pipelines.review.scorecard import (
     Judgement,
     Mention,
     Mentions,
+    NoNumber,
     Override,
     Risk,
 )
-from measurand.values.fault import shown
+from measurand.values.fault import Fault
 
 STAGES = ("stage1", "stage2")
 """The stages that a validator can speak of."""
+_LEFT_OUT = "list_element=skip leaves it out"
 
 
 def mentions_at(
@@ -41,18 +43,17 @@ def mentions_at(
     place: str = "$",
     *,
     read: Callable[[Json], Mention] | None = None,
-    strays: list[tuple[str, str]] | None = None,
+    strays: list[Fault] | None = None,
 ) -> Mentions | None:
     """Read a list of tuples; an empty object says nothing and is left out.
 
-    So is an element that is no object where there are `strays` to note it in: its place, and what
-    it is.
+    So is an element that is no object where there are `strays` to note it in.
 
     >>> mentions_at({"final_tuples": [{"aspect_term": "맛"}, {}]}, "final_tuples")[0].aspect_term
     '맛'
     >>> strays = []
-    >>> mentions_at({"final_tuples": [None]}, "final_tuples", strays=strays), strays
-    ((), [('$.final_tuples[0]', 'null')])
+    >>> mentions_at({"final_tuples": [None]}, "final_tuples", strays=strays), strays[0].path
+    ((), '$.final_tuples[0]')
 
     Raises FaultError for what is no list, and for the first element that cannot be read.
     """
@@ -62,15 +63,29 @@ def mentions_at(
     one = read or mention
     if strays is not None and any(not isinstance(value, dict) for value in values):
         strays += [
-            (f"{place}.{key}[{index}]", shown(value))
+            expected("an object", value, path=f"{place}.{key}[{index}]", hint=_LEFT_OUT).fault
             for index, value in enumerate(values)
             if not isinstance(value, dict)
         ]
         values = [value if isinstance(value, dict) else {} for value in values]
     try:
-        return tuple([one(value) for value in values if value != {}])
+        found = tuple([one(value) for value in values if value != {}])
     except FaultError:
         raise first_fault(values, one, f"{place}.{key}") from None
+    if any(isinstance(one.confidence, NoNumber) for one in found):
+        return _placed(found, values, f"{place}.{key}")
+    return found
+
+
+def _placed(found: Mentions, values: list[Json], place: str) -> Mentions:
+    """Say where what stands in the place of a number stands."""
+    at = (f"{place}[{index}].confidence" for index, value in enumerate(values) if value != {})
+    return tuple(
+        evolve(one, confidence=evolve(one.confidence, place=here))
+        if isinstance(one.confidence, NoNumber)
+        else one
+        for one, here in zip(found, at, strict=True)
+    )
 
 
 _USUAL = {"aspect_ref", "aspect_term", "polarity"}
@@ -129,10 +144,10 @@ def _term_at(holder: JsonObject, key: str) -> str | None:
     raise expected("a string, or an object with a term", value, path=f"$.{key}")
 
 
-def _confidence_at(holder: JsonObject) -> Fraction | str | bool | None:
+def _confidence_at(holder: JsonObject) -> Fraction | NoNumber | None:
     """Read a number, or what may stand for one: text, or a truth value."""
     value = holder.get("confidence")
-    return value if isinstance(value, str | bool) else number_at(holder, "confidence")
+    return NoNumber(value) if isinstance(value, str | bool) else number_at(holder, "confidence")
 
 
 def action(value: Json) -> str:

@@ -86,7 +86,7 @@ class _Opened:
 
     def __init__(self, record: JsonObject) -> None:
         self.faults: list[Fault] = []
-        self.strays: list[tuple[str, str]] = []
+        self.strays: list[Fault] = []
         self.top: Place = (record, "$")
         self.meta = self.under(self.top, "meta")
         self.inputs = self.under(self.top, "inputs")
@@ -206,7 +206,7 @@ def _id(meta: Place, runtime: Place) -> str | None:
     return None
 
 
-def _gold(places: tuple[Place, Place], strays: list[tuple[str, str]]) -> Mentions | None:
+def _gold(places: tuple[Place, Place], strays: list[Fault]) -> Mentions | None:
     """Read the first list that is not empty; the empty one where all that are there are empty."""
     found: Mentions | None = None
     for key in _GOLD:
@@ -228,7 +228,7 @@ def _trace(places: tuple[Place, ...]) -> tuple[Place, ...]:
     return ()
 
 
-def _traced(trace: tuple[Place, ...], strays: list[tuple[str, str]]) -> Mentions | None:
+def _traced(trace: tuple[Place, ...], strays: list[Fault]) -> Mentions | None:
     """Read what the first stage traced: the first of its lists that is not empty."""
     found: Mentions | None = None
     for entry, place in trace:

@@ -23,13 +23,13 @@ from measurand.edges.formats.scorecard_fields import (
 from measurand.edges.formats.scorecard_lists import aspect
 from measurand.edges.formats.scorecards import scorecard
 from measurand.pipelines.review.aspects import (
-    BY_CAUSE,
     AspectFilter,
     dropped_terms,
     filter_aspects,
     kept_terms,
 )
 from measurand.pipelines.review.choices import GuidedBy
+from measurand.pipelines.review.reading import UnfitPartError
 from measurand.pipelines.review.scorecard import Aspect, Scorecard
 
 LabelRule = Literal["final", "stage2_ate"]
@@ -38,6 +38,7 @@ LabelRule = Literal["final", "stage2_ate"]
 Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 """What is compared between the stages: the pairs of stage 1, and the final ones."""
 
+_USUAL = AspectFilter()
 _REVIEWED = "conflict_review_v1"
 _STAGES = ("stage1", "stage2")
 _META = ("profile", "label", "input_text", "protocol_mode", "adopt_decision", "adopt_reason")
@@ -62,7 +63,7 @@ def score_output(
     *,
     pairs: Pairs,
     label: LabelRule,
-    by: AspectFilter = BY_CAUSE,
+    by: AspectFilter = _USUAL,
     guided: GuidedBy = GuidedBy.ACTIONS,
 ) -> Json:
     """Make the record of an output.
@@ -87,7 +88,10 @@ def score_output(
     except FaultError as error:
         raise _in_output(error, given) from None
     if not record["stage_delta"]:
-        record["stage_delta"] = _delta(card, given, pairs, label, guided)
+        try:
+            record["stage_delta"] = _delta(card, given, pairs, label, guided)
+        except UnfitPartError as error:
+            raise _in_output(FaultError(error.fault), given) from None
     return record
 
 

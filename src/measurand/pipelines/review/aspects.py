@@ -47,21 +47,20 @@ class AspectFilter:
     """What the filter goes by: two lists of terms, how spans are read, what reasons it writes.
 
     >>> AspectFilter().drop_reason.value
-    'other_not_target'
+    'cause'
     """
 
     allow: Collection[str] = ALLOWED_TERMS
     stop: Collection[str] = STOP_TERMS
     negative_span: NegativeSpan = NegativeSpan.SLICE
-    drop_reason: DropReason = DropReason.OTHER_NOT_TARGET
+    drop_reason: DropReason = DropReason.CAUSE
 
 
-BY_CAUSE = AspectFilter(drop_reason=DropReason.CAUSE)
-"""The filter that says why."""
+_USUAL = AspectFilter()
 
 
 def filter_aspects(
-    text: str, aspects: Iterable[Aspect], by: AspectFilter = BY_CAUSE
+    text: str, aspects: Iterable[Aspect], by: AspectFilter = _USUAL
 ) -> tuple[Aspect, ...]:
     """Decide of each aspect whether it is kept, and say the reason where it is not.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.choices import (
@@ -21,6 +21,7 @@ from measurand.pipelines.review.choices import (
 )
 from measurand.pipelines.review.reading import (
     Reading,
+    UnfitPartError,
     final_opinion,
     gold_opinion,
     polarity,
@@ -35,7 +36,7 @@ from measurand.pipelines.review.scorecard import (
     Opinions,
     Scorecard,
 )
-from measurand.values.fault import shown
+from measurand.values.fault import Fault, shown
 
 
 class Origin(Enum):
@@ -201,7 +202,7 @@ class Representatives:
     def of(self, card: Scorecard) -> Listing:
         """List the representatives of a scorecard.
 
-        Raises UnfitSampleError where a confidence is no number, and must be one.
+        Raises UnfitPartError where a confidence is no number, and must be one.
         """
         found = self.bids(card)
         if isinstance(found, str):
@@ -275,7 +276,7 @@ def rank(mention: Mention, text: NumberText = NumberText.ERROR) -> tuple[bool, F
     >>> rank(Mention(grounding="Explicit", drop_reason="weak"))
     (True, Fraction(0, 1), False)
 
-    Raises UnfitSampleError as `confidence` does.
+    Raises UnfitPartError as `confidence` does.
     """
     explicit = (mention.grounding or "").lower() == "explicit"
     return explicit, confidence(mention, text), not mention.drop_reason
@@ -288,10 +289,11 @@ _LONGEST = 400
 def confidence(mention: Mention, text: NumberText) -> Fraction:
     """Say how sure a tuple is; 0 where it does not say.
 
-    >>> confidence(Mention(confidence="0.7"), NumberText.READ)
+    >>> from measurand.pipelines.review.scorecard import NoNumber
+    >>> confidence(Mention(confidence=NoNumber("0.7")), NumberText.READ)
     Fraction(7, 10)
 
-    Raises UnfitSampleError for text or a truth value, unless it is read as the number it writes
+    Raises UnfitPartError for text or a truth value, unless it is read as the number it writes
     (true as 1, nothing as 0); then for text that writes no number.
     """
     found = mention.confidence
@@ -299,13 +301,12 @@ def confidence(mention: Mention, text: NumberText) -> Fraction:
         return Fraction(0)
     if isinstance(found, Fraction):
         return found
+    value, fault = found.value, Fault(path=found.place, got=shown(found.value), expected="a number")
     if text is NumberText.ERROR:
-        message = f"a number as confidence, or number_text=read for text: got {shown(found)}"
-        raise UnfitSampleError(message)
-    if not found or isinstance(found, bool):
-        return Fraction(int(bool(found)))
-    digits = found.strip()
+        raise UnfitPartError(evolve(fault, hint="number_text=read takes text for the number in it"))
+    if not value or isinstance(value, bool):
+        return Fraction(int(bool(value)))
+    digits = value.strip()
     if len(digits) > _LONGEST or not _NUMBER.fullmatch(digits):
-        message = f"text that writes a number as confidence: got {shown(found)}"
-        raise UnfitSampleError(message)
+        raise UnfitPartError(fault)
     return Fraction(digits)

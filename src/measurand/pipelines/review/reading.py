@@ -17,7 +17,7 @@ from measurand.pipelines.review.choices import (
     TermObject,
 )
 from measurand.pipelines.review.scorecard import Mention, Opinion, Opinions, Scorecard
-from measurand.values.fault import shown
+from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 
 POSITIVE, NEGATIVE, NEUTRAL, MIXED = "positive", "negative", "neutral", "mixed"
@@ -36,6 +36,14 @@ WORDS: Mapping[Aliases, Mapping[str, str]] = {
     Aliases.ENGLISH_KOREAN: {**_ENGLISH, **_KOREAN},
 }
 """The polarity that each known word stands for."""
+
+
+class UnfitPartError(UnfitSampleError):
+    """A part of a scorecard that the options refuse, with its place."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"{fault.expected} at {fault.path}: got {fault.got}")
+        self.fault = fault
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -66,14 +74,13 @@ class Reading:
     def admit(self, card: Scorecard) -> None:
         """Look for elements of lists of tuples that are no objects; they were left out.
 
-        >>> Reading(list_element=ListElement.SKIP).admit(Scorecard(id="1", stray=("$[0]", "7")))
+        >>> stray = Fault(path="$.gold_tuples[0]", got="7", expected="an object")
+        >>> Reading(list_element=ListElement.SKIP).admit(Scorecard(id="1", stray=stray))
 
-        Raises UnfitSampleError where there is one and it must not be.
+        Raises UnfitPartError where there is one and it must not be.
         """
         if card.stray is not None and self.list_element is ListElement.ERROR:
-            place, got = card.stray
-            message = f"an object at {place}, or list_element=skip to leave it out: got {got}"
-            raise UnfitSampleError(message)
+            raise UnfitPartError(card.stray)
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
+from measurand.values.fault import Fault
+
 
 @frozen(kw_only=True)
 class Mention:
@@ -18,7 +20,7 @@ class Mention:
     `term` is the key of that name, beside `aspect_term`, whose text this is whether it was written
     as a string or as an object with a term; so is `opinion`. `polarity` is the first of polarity
     and label that is not empty. `written` is the text of the object that a gold term was written
-    as, in the way of Python. A confidence that is no number is what stands in its place.
+    as, in the way of Python.
 
     >>> Mention(aspect_term="battery", polarity="positive").implicit
     False
@@ -32,8 +34,20 @@ class Mention:
     polarity: str | None = None
     implicit: bool = False
     grounding: str | None = None
-    confidence: Fraction | str | bool | None = None
+    confidence: "Fraction | NoNumber | None" = None
     drop_reason: str | None = None
+
+
+@frozen
+class NoNumber:
+    """Text, or a truth value, where a number should be; two are equal wherever they stand.
+
+    >>> NoNumber("0.7", "$.a") == NoNumber("0.7", "$.b")
+    True
+    """
+
+    value: str | bool
+    place: str = field(default="$", eq=False)
 
 
 Mentions = tuple[Mention, ...]
@@ -131,8 +145,8 @@ class Scorecard:
     Lists as they lie: `stage1`, `final`, `aspects` and the two review copies in the final result,
     `traced` in the trace of the first stage, `sentiments` among the inputs. `gold` is the first
     list of the fallback order that is not empty; () where all that are there are empty, None where
-    none is there. `changed` and `change_type` are those of the stored stage delta. `stray` is the
-    first element of a list of tuples that is no object: where it stands, and what it is.
+    none is there. `changed` and `change_type` are those of the stored stage delta. `stray` is what
+    is wrong with the first element of a list of tuples that is no object.
 
     >>> Scorecard(id="1", gold=()).gold, Scorecard(id="1").gold
     ((), None)
@@ -167,6 +181,6 @@ class Scorecard:
     implicit_candidate: bool = False
     parse_failed: bool = False
     override: Override | None = None
-    stray: tuple[str, str] | None = None
+    stray: Fault | None = None
     read: dict[object, Listing] = field(factory=dict, init=False, eq=False, repr=False)
     """What lists were already read of it, so that each is read once."""
