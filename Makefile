@@ -133,10 +133,10 @@ test-%:
 	"$$python" -c '' 2>/dev/null || continue; \
 	echo "Python $*: $$("$$python" -c 'import sys; print(sys.executable)')"; \
 	set -e; "$$python" -m venv .venv-$*; \
-	.venv-$*/bin/python $(INSTALL) hatchling; \
+	.venv-$*/bin/python $(INSTALL) $(BACKENDS); \
 	.venv-$*/bin/python $(INSTALL) --no-build-isolation -e '.[dev]'; \
-	.venv-$*/bin/python $(PYTEST) $(UNIT); \
-	MEASURAND_PROFILE=ci .venv-$*/bin/python $(PYTEST) properties; \
+	.venv-$*/bin/python $(PYTEST) $(SHARED) $(UNIT); \
+	MEASURAND_PROFILE=ci .venv-$*/bin/python $(PYTEST) $(SHARED) properties; \
 	exit 0; done; \
 	echo "Python $*: not found, not tested"
 

@@ -21,7 +21,15 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).parent
 SHOWN_ONLY = frozenset({"cd", "git", "make", "pip"})
-PLAIN_TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+# Programs that a command names are those beside this Python first.
+PLAIN_TERMINAL = {
+    "COLUMNS": "100",
+    "GITHUB_ACTIONS": "false",
+    "NO_COLOR": "1",
+    "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))),
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONUTF8": "1",
+}
 SECONDS = 120
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-HEAVY = {"cattrs", "msgspec", "numpy", "pandas", "rich", "scipy"}
+HEAVY = {"backports.zstd", "cattrs", "msgspec", "numpy", "pandas", "rich", "scipy"}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -1,7 +1,15 @@
 """The shape of the repository itself."""
 
+import ast
+import os
+import re
 import subprocess
+import tomllib
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -43,3 +51,96 @@ def test_there_is_a_changelog_fragment() -> None:
 
     assert fragments
     assert all(fragment.read_text(encoding="utf-8").strip() for fragment in fragments)
+
+
+EXTRAS = re.compile(r"""(?:measurand|'\.)\[([a-z,]+)\]""")
+PACKAGES = re.compile(r"pip install (?:'?(?:measurand|\.)\[[a-z{},.]+\]'?|([a-z][\w.-]*\w))")
+OF_PAGES = ("README.md", "action.yml", "CONTRIBUTING.md")
+
+
+def project() -> dict[str, dict[str, list[str]]]:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[str]]] = tomllib.loads(text)["project"]
+    return found
+
+
+def hints() -> Iterator[str]:
+    """Give every text of the package, and every page."""
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        yield from (
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        )
+    pages = [ROOT / name for name in OF_PAGES]
+    for path in (*pages, *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.j2")):
+        if "changelog.d" not in path.parts:
+            yield path.read_text(encoding="utf-8")
+
+
+def test_hints_name_extras_that_exist() -> None:
+    named = {
+        name for text in hints() for match in EXTRAS.findall(text) for name in match.split(",")
+    }
+
+    assert {"arrow", "duckdb", "model"} <= named
+    assert named <= project()["optional-dependencies"].keys()
+
+
+def test_extras_that_formats_and_engines_name_exist() -> None:
+    calls = {"Known": "extra", "needs_extra": 1}
+    named = {
+        where.value
+        for path in sorted((ROOT / "src").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls
+        for where in (*node.args[1:], *(one.value for one in node.keywords if one.arg == "extra"))
+        if isinstance(where, ast.Constant)
+    }
+
+    assert {"arrow", "dask", "spark"} <= named
+    assert named <= project()["optional-dependencies"].keys()
+
+
+def test_hints_name_packages_that_we_depend_on() -> None:
+    wanted = [*project()["dependencies"], *chain(*project()["optional-dependencies"].values())]
+    known = {re.split(r"[^\w.-]", one)[0].lower() for one in wanted}
+    named = {name for text in hints() for name in PACKAGES.findall(text) if name}
+
+    assert "backports.zstd" in named
+    assert named <= known
+
+
+def install(extras: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the step of the action that installs, with a Python that says how it is called."""
+    stub = folder / "python"
+    stub.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
+    stub.chmod(0o755)
+    text = (ROOT / "action.yml").read_text(encoding="utf-8")
+    script = text.partition("EXTRAS: ${{ inputs.extras }}\n      run: |\n")[2]
+    lines = script.partition("    # Inputs")[0]
+    assert "pip install" in lines
+    return subprocess.run(
+        ("bash", "-c", lines),
+        env=os.environ
+        | {"PATH": f"{folder}:{os.environ['PATH']}", "EXTRAS": extras, "GITHUB_ACTION_PATH": "/a"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("extras", "target"),
+    [("", "/a"), ("arrow", "/a[arrow]"), (" arrow,\n nifti ", "/a[arrow,nifti]")],
+)
+def test_the_action_installs_extras(extras: str, target: str, tmp_path: Path) -> None:
+    assert install(extras, tmp_path).stdout.split()[-1] == target
+
+
+@pytest.mark.parametrize("extras", ["a;b", "a]", "$(a)", ",", "a,,b", "../a"])
+def test_the_action_refuses_what_is_no_extra(extras: str, tmp_path: Path) -> None:
+    ran = install(extras, tmp_path)
+
+    assert (ran.returncode, ran.stdout) == (2, "")

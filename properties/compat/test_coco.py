@@ -133,7 +133,7 @@ def test_a_number_is_of_one_pair() -> None:
 
     with pytest.raises(ValueError, match=r"one pair of regions, .*: got 2"):
         as_coco_iou().number([pair, pair])
-    with pytest.raises(ValueError, match="a sample made of boxes"):
+    with pytest.raises(ValueError, match="areas of boxes, as measurand"):
         as_coco_iou().number([sample_of_masks(Runs((1, 3)), Runs((1, 3)))])
 
 

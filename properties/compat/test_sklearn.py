@@ -80,7 +80,7 @@ class Asked:
         *,
         labels: Labels | None = None,
         pos_label: str | int = 1,
-        order: Sorting = Sorting.TEXT,
+        order: Sorting | None = None,
     ) -> Compatible:
         """Say it as a definition of ours."""
         return as_sklearn(

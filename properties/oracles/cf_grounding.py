@@ -147,8 +147,9 @@ def measure(
     ids = sorted({one for frame in frames for one in cited(frame)})
     tokens = [cell_voxels(token["cell_id"], shape) for token in resolved(sample, ids)]
     if not tokens:
-        names = ("iou_union", "iou_max", "dice_union", "dice_max", "overlap_ratio")
-        hits = ("hit", "hit_any_intersection", "hit_lesion_coverage")
+        names = ("iou_union", "iou_max", "dice_union", "dice_max", "overlap_union")
+        hits = ("hit", "hit_any_intersection", "lesions_touched")
+        hits += ("overlap_ratio", "hit_lesion_coverage")
         return dict.fromkeys((*names, *hits), empty(nothing))
     union: Voxels = {voxel for token in tokens for voxel in token}
     pieces = tokens
@@ -168,8 +169,13 @@ def measure(
         "dice_max": largest([dice(piece, lesions, both_empty=both_empty) for piece in pieces]),
         "hit": Fraction(most >= LEAST_OF_A_TOKEN),
         "hit_any_intersection": Fraction(bool(union & lesions)),
-        "hit_lesion_coverage": Fraction(reached, len(each_lesion) or 1),
-        "overlap_ratio": overlap(union, lesions),
+        "lesions_touched": Fraction(reached, len(each_lesion) or 1),
+        "overlap_union": overlap(union, lesions),
+        "overlap_ratio": sum((overlap(token, lesions) for token in tokens), Fraction(0))
+        / len(tokens),
+        "hit_lesion_coverage": Fraction(
+            bool(lesions) and any(10 * len(token & lesions) >= len(lesions) for token in tokens)
+        ),
     }
 
 

@@ -18,7 +18,7 @@ from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import score
 from measurand.proofs.closed.count_ways import f_of_counts, ways
 from measurand.proofs.closed.f import f_of
-from measurand.proofs.confusion.scores import SCORES
+from measurand.proofs.confusion.scores import SCORES, Matrix
 from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
 from measurand.proofs.grain.sizes import Pooled, hits_of
 from measurand.proofs.prove import lint
@@ -162,6 +162,5 @@ def test_f_is_the_same_everywhere(tally: Tally, beta: Fraction) -> None:
     row = Pooled(f=Interval(f, f), beta=beta, soft=True)
     if hits.denominator == 1:
         assert hits_of(row, int(predicted), int(gold)) == hits
-        counts = int(hits), 2, int(gold), int(predicted - hits) + 2
-        top, bottom = SCORES["fbp"].ratio(*counts, (beta**2).as_integer_ratio())
-        assert Fraction(top, bottom) == f
+        matrix = Matrix(tp=int(hits), tn=2, p=int(gold), n=int(predicted - hits) + 2)
+        assert Fraction(*SCORES["fbp"].ratio(matrix, beta)) == f

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from fractions import Fraction
 from io import StringIO
 
 from hypothesis import example, given
@@ -11,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from rich.cells import cell_len
 
+from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.edges.report import Block, Document, Grid, Prose, Section, render, to_json
 from measurand.edges.report.csv_text import csv_text, guarded
 from measurand.edges.report.latex import escaped as latex_escaped
@@ -197,13 +199,31 @@ def test_csv_parts_grids_by_empty_lines(several: list[Grid]) -> None:
     assert lengths == expected
 
 
-@given(texts)
+@given(texts | st.from_regex(r"[-+=@][0-9+*/.,eE%() -]{1,9}"))
 def test_no_cell_of_csv_is_a_formula(cell: str) -> None:
     start = guarded(cell).lstrip()[:1]
 
     assert start not in {"=", "@"}
     if start in {"+", "-"}:
-        assert re.fullmatch(r"[-+][$€£¥]?[\d.]+([eE][-+]?\d+)?%?|-", guarded(cell))
+        assert re.fullmatch(r"[-+][$€£¥]?[0-9.,]+([eE][-+]?[0-9]+| ?%|/[0-9]+)*|-", guarded(cell))
+
+
+@given(st.fractions() | st.floats(allow_nan=False, allow_infinity=False) | st.integers())
+@example(Fraction(-15, 4))
+@example(-1e300)
+def test_a_number_is_written_to_csv_as_it_is(value: object) -> None:
+    text = str(value)
+
+    (row,) = csv.reader(StringIO(csv_text((Grid("", (text,), ()),))))
+
+    assert row == [text]
+
+
+@given(st.fractions(), st.integers(0, 9))
+def test_numbers_of_reports_are_written_to_csv_as_they_are(value: Fraction, places: int) -> None:
+    texts = (exact_text(value), decimal_text(value, places), f"{decimal_text(value, places)}%")
+
+    assert [guarded(text) for text in texts] == list(texts)
 
 
 SAFE = re.compile(

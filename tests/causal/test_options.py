@@ -135,7 +135,7 @@ def test_all_weights_may_not_be_zero() -> None:
 
 
 def test_bands_have_names() -> None:
-    assert Bands().names == ("excellent", "good", "fair", "poor")
+    assert Bands().names == ("excellent", "good", "fair", "poor", "open")
 
 
 def test_profiles_differ_where_the_documents_do() -> None:

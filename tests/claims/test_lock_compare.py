@@ -85,7 +85,10 @@ def test_data_that_change_and_leave_the_number_are_a_note() -> None:
     other = only(against(lock(), samples=(*FOUR, Sample(id="5"))))
 
     # Another name for the same evidence is not another number, nor another evidence.
-    assert (move.verdict, move.notes) == (Verdict.HOLDS, ())
+    assert (move.verdict, move.notes) == (
+        Verdict.HOLDS,
+        ("other samples give the same number: 1 sample added: 9; 1 sample removed: 4",),
+    )
     assert (other.verdict, other.notes) == (
         Verdict.HOLDS,
         ("the data changed, and the number did not",),
@@ -197,7 +200,7 @@ def test_the_environment_is_a_cause_only_where_nothing_else_is() -> None:
 
     assert causes(alone) == [(Cause.ENVIRONMENT, Fraction(1, 4))]
     assert nothing.verdict is Verdict.HOLDS
-    assert nothing.notes == ("python: locked with 3.11, now 3.12",)
+    assert nothing.notes == ("environment: python: locked with 3.11, now 3.12",)
 
 
 def test_a_lock_that_was_edited_is_not_green() -> None:
@@ -249,11 +252,11 @@ def test_a_source_that_is_read_otherwise_is_named() -> None:
     both = only(compare(found, state))
 
     assert causes(move) == [(Cause.READING, Fraction(5, 14))]
-    assert "data are read otherwise: fields.pred: the default -> answer; 1 sample changed: 3" in (
+    assert "data are read otherwise: fields.pred: not said -> answer; 1 sample changed: 3" in (
         because(move)
     )
     assert causes(both) == [(Cause.DATA, Fraction(5, 14))]
-    assert "1 sample changed: 3; fields.pred: the default -> answer" in because(both)
+    assert "1 sample changed: 3; fields.pred: not said -> answer" in because(both)
 
 
 def test_the_same_files_that_are_observed_otherwise_are_the_library() -> None:

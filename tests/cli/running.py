@@ -11,6 +11,7 @@ import pytest
 from attrs import frozen
 
 from measurand.edges.cli import main
+from measurand.edges.cli.main import DEFECT
 
 SECONDS = 60
 RIGHT = b'{"id": "1", "gold": ["a"], "pred": ["a"]}\n'
@@ -74,6 +75,7 @@ class Shell:
             code = stop.code
         assert isinstance(code, int)
         told = self.capsys.readouterr()
+        assert DEFECT not in told.err, told.err
         return Ran(code, told.out, told.err)
 
     def apart(self, *words: str, env: Mapping[str, str] | None = None) -> Ran:

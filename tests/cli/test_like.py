@@ -1,5 +1,7 @@
 """`measurand score --like`: a number of another tool by its name."""
 
+import json
+
 import pytest
 
 from measurand.metrics.compat.named import named
@@ -43,6 +45,7 @@ def test_several_names_are_several_definitions(shell: Shell) -> None:
 
     assert "match=multiset" in out
     assert "over=declared[1]" in out
+    assert "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens    50.0" in out
 
 
 @pytest.mark.parametrize(
@@ -62,10 +65,19 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
     ("name", "told"),
     [
         ("sklaern:f1", "expected one of sklearn, seqeval, nervaluate, squad and what it computes"),
-        ("sklearn", "expected sklearn:SCORE or sklearn:SCORE:AVERAGE"),
-        ("sklearn:f1:macro:1", "expected sklearn:SCORE or sklearn:SCORE:AVERAGE"),
+        (
+            "sklearn",
+            "expected sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number",
+        ),
+        (
+            "sklearn:f1:macro:1",
+            "expected sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number",
+        ),
         ("sklearn:f1:marco", "average is binary, micro, macro, weighted, samples or None"),
-        ("seqeval", "expected seqeval:SCORE or seqeval:SCORE:AVERAGE"),
+        (
+            "seqeval",
+            "expected seqeval:SCORE, seqeval:SCORE:AVERAGE or seqeval:SCORE:AVERAGE:SCHEME",
+        ),
         ("nervaluate:f1", "expected nervaluate:MODE:SCORE"),
         ("squad:f1:1:2", "expected squad:f1 or squad:f1:VERSION"),
         ("squad:exact_match", "expected squad:f1; whole texts are made by measurand.compat"),
@@ -86,14 +98,14 @@ def test_a_name_that_is_none_is_refused(shell: Shell, name: str, told: str) -> N
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (LABELS, "two labels at most, as average='binary' asks for: got 3 ('a', 'b', 'c'); "),
+        (LABELS, "two labels at most, as average='binary' asks for, got 3 ('a', 'b', 'c'); "),
         (
             LABELS.replace('"c"', '"a"'),
-            "a pos_label that occurs, as average='binary' asks for: got '1' where 'a', 'b' occur; ",
+            "a pos_label that occurs, as average='binary' asks for, got '1' where 'a', 'b' occur; ",
         ),
         (
             '{"id": 1, "gold": ["1", "0"], "pred": "1"}\n',
-            "one label on each side, as average='binary' asks for: got more; ",
+            "one label on each side, as average='binary' asks for, got more; ",
         ),
     ],
 )
@@ -105,7 +117,71 @@ def test_labels_that_are_not_binary_are_refused_as_the_tool_does(
     ran = shell("score", "labels.jsonl", "--like", "sklearn:f1")
 
     assert (ran.code, ran.out) == (2, "")
-    assert f"--like: expected binary labels, got sklearn:f1: {told}" in ran.err
+    assert f"--like sklearn:f1: expected {told}" in ran.err
+
+
+WEIGHED = (
+    '{"id": "a", "gold": "x", "pred": "x", "sample_weight": 1}\n'
+    '{"id": "b", "gold": "y", "pred": "x", "sample_weight": 0}\n'
+    '{"id": "c", "gold": "z", "pred": "z", "sample_weight": 2}\n'
+)
+TAGS = '{"id": "0", "gold": ["B-PER", "O"], "pred": ["B-PER", "O"], "sample_weight": 3}\n'
+TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
+
+
+@pytest.mark.parametrize(
+    ("lines", "options", "told"),
+    [
+        (TEXTS, ["squad:f1"], "expected texts split into normalised tokens, got 'the cat' in 'q1'"),
+        (
+            TAGS,
+            ["seqeval:f1", "--items", "iob2"],
+            "expected samples without weights, as seqeval has none, got 3 in '0'",
+        ),
+        (
+            WEIGHED,
+            ["squad:f1"],
+            "expected samples without weights, as SQuAD has none, got 0 in 'b'",
+        ),
+        (
+            TAGS.replace("3}", "1}"),
+            ["seqeval:f1:micro:iob2", "--items", "iob2"],
+            (
+                "expected samples of samples_of_tags(y_true, y_pred, Scheme.IOB2), as the call "
+                "reads tags, got '0' read as lenient"
+            ),
+        ),
+        (
+            TEXTS.replace('"Cat."', "null"),
+            ["squad:f1:1.1"],
+            "expected an answer to every question in 1.1, which counts a lost one as wrong, got no",
+        ),
+        (
+            WEIGHED,
+            ["sklearn:f1:samples"],
+            "expected sets of labels, as average='samples' asks for",
+        ),
+    ],
+)
+def test_what_a_tool_does_not_take_has_no_number_of_its(
+    shell: Shell, lines: str, options: list[str], told: str
+) -> None:
+    shell.write("data.jsonl", lines)
+
+    ran = shell("score", "data.jsonl", "--like", *options)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert f"--like {options[0]}: {told}" in ran.err
+
+
+def test_a_label_counts_also_at_weight_0(shell: Shell) -> None:
+    shell.write("data.jsonl", WEIGHED)
+
+    out = shell("score", "data.jsonl", "--like", "sklearn:f1:macro", "--format", "json").out
+
+    [score] = json.loads(out)["scores"]
+    assert score["score"]["value"] == "2/3"
+    assert score["like"]["number"] == 2 / 3
 
 
 def test_labels_are_binary_in_each_group(shell: Shell) -> None:

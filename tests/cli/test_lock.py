@@ -29,7 +29,8 @@ def test_the_lock_stands_beside_the_claims_file_and_says_what_it_holds(shell: Sh
 
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
-        "claims.lock.json: 2 numbers are locked, on 1 source; samples: 4 kept by their ids.\n"
+        "claims.lock.json: 2 numbers are locked, on 1 source; samples: 4 kept by their ids. "
+        "14 statements of the claims file.\n"
     )
     assert shell.names() == {"claims.toml", "runs.jsonl", LOCK}
 
@@ -175,15 +176,25 @@ def test_faulty_data_lock_nothing(shell: Shell) -> None:
     assert LOCK not in shell.names()
 
 
-def test_a_column_of_unknown_definition_is_not_locked_and_nothing_is_not_green(
+def test_a_column_of_unknown_definition_is_no_number_but_what_is_said_of_it_is_locked(
     shell: Shell,
 ) -> None:
     unknown = CLAIMS.replace('"f(average=micro)"', '"unknown", metric = "f"').replace(", n = 4", "")
 
     ran = Study.begin(shell, claims=unknown).lock()
 
+    assert ran.code == 0
+    assert "0 numbers are locked" in ran.out
+
+
+def test_a_lock_of_nothing_is_not_green(shell: Shell) -> None:
+    study = Study.begin(shell, claims="schema = 1\n")
+
+    ran = study.lock()
+
     assert ran.code == 3
     assert "0 numbers are locked" in ran.out
+    assert study.check().code == 3
 
 
 def test_a_new_number_is_undecided_until_it_is_locked(shell: Shell) -> None:
@@ -197,14 +208,15 @@ def test_a_new_number_is_undecided_until_it_is_locked(shell: Shell) -> None:
     assert "it is claimed, and not locked yet" in ran.out
 
 
-def test_a_number_that_is_claimed_no_more_is_undecided(shell: Shell) -> None:
+def test_a_number_that_is_claimed_no_more_is_a_finding(shell: Shell) -> None:
     study = Study.begin(shell).locked()
     shell.write("claims.toml", CLAIMS.replace(", n = 4", ""))
 
     ran = study.check()
 
-    assert ran.code == 3
+    assert ran.code == 1
     assert "it is locked, and not claimed any more" in ran.out
+    assert "tables[1].rows[ours].cells[n]: vanished" in ran.err
 
 
 def test_numbers_of_other_tables_are_passed_over(shell: Shell) -> None:
@@ -263,7 +275,7 @@ def test_a_lock_that_is_not_there_is_bad_input(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("measurand-lock/1", "measurand-lock/2", "a lock of the schema 'measurand-lock/1', got"),
+        ("measurand-lock/2", "measurand-lock/3", "a lock of the schema 'measurand-lock/2', got"),
         ('"value": "1/2"', '"value": "half"', "an exact number such as 19/30, got 'half'"),
         ('"value": "1/2"', '"value": "1/0"', "an exact number such as 19/30, got '1/0'"),
         ('"value": "1/2"', '"value": 0.5', 'numbers."1/ours/F1".value: expected a text, got'),

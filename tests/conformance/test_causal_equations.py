@@ -79,7 +79,7 @@ def test_a_scan_by_floats_finds_no_second_value_where_one_is_told(
         for equation, name, found in solved(graph, domain):
             numbers = {one: values[one].number for one in names_in(equation.made)}
             at = {one: float(number) for one, number in numbers.items() if number is not None}
-            below = range_of(numbers[name], domain) is Range.REAL
+            below = range_of(values[name], domain) is Range.REAL
             if isinstance(found, Unique) and at[name]:
                 checked += 1
                 assert crossings(equation.made, name, at, below=below) <= 1

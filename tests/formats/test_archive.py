@@ -64,7 +64,7 @@ def test_members_may_be_compressed_by_zstandard(tmp_path: Path) -> None:
     assert len(samples(found)) == 6
 
 
-def test_without_what_reads_zstandard_the_extra_is_named(
+def test_without_what_reads_zstandard_it_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = BytesIO()
@@ -73,7 +73,7 @@ def test_without_what_reads_zstandard_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "backports", None)
     monkeypatch.setitem(sys.modules, "compression", None)
 
-    assert fault(tmp_path, held.getvalue()).endswith("pip install 'measurand[zstd]'")
+    assert fault(tmp_path, held.getvalue()).endswith("pip install backports.zstd")
 
 
 def test_an_archive_may_be_compressed_again_and_come_by_standard_input(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_all_that_is_wrong_with_a_row_is_told() -> None:
         "$.verdicts[0].outcome: expected one of decided, undecided, unscored, unasked, got 'maybe'",
         "$.verdicts[0].count: expected a whole number from 1 to 1099511627776, got 0",
         "$.is_correct: expected true or false, got 1",
-        "$.band: expected one of excellent, good, fair, poor, got 'best'",
+        "$.band: expected one of excellent, good, fair, poor, open, got 'best'",
     ]
 
 

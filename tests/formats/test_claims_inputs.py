@@ -43,7 +43,7 @@ def test_choices_and_lists_are_read_by_name() -> None:
         (
             'filter = "strict-match"',
             'filtre = "strict-match"',
-            ":6: data.runs.input: expected one of filter, target, response, for lm-eval, got",
+            ":6: data.runs.input: expected one of filter, target, response, end, for lm-eval, got",
         ),
         (
             'target = "list"',
@@ -55,7 +55,7 @@ def test_choices_and_lists_are_read_by_name() -> None:
         (
             'format = "brat"',
             'format = "json"',
-            "expected nothing, for json, got 'pieces': pieces is a choice of brat",
+            "expected one of end, for json, got 'pieces': pieces is a choice of brat",
         ),
         ('second = "other.pred"', 'predicted = "a"', "fields.lists: expected names of other lists"),
     ],

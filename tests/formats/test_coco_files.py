@@ -120,13 +120,13 @@ def test_boxes_of_different_categories_are_not_compared(tmp_path: Path) -> None:
     assert found.similarities == ()
 
 
-def test_results_that_leave_the_image_as_xywh_only_are_refused(tmp_path: Path) -> None:
+def test_results_that_can_be_corners_alone_are_refused(tmp_path: Path) -> None:
     first = gold(annotation(7, [60, 40, 30, 30]))
     second = [result([60, 40, 90, 70])]
 
     assert one(tmp_path, first, second) == (
         "a.json: expected to be told what the four numbers of a box are in the results, got boxes "
-        "that leave their image as xywh only: say --input results_box=xywh|xyxy, "
+        "that can be corners alone: say --input results_box=xywh|xyxy, "
         'or input = { results_box = "..." } in a claims file'
     )
     [pair] = only(tmp_path, first, second, said(results_box="xyxy")).similarities
@@ -203,3 +203,36 @@ def test_the_format_is_told_by_its_keys() -> None:
     begun = b'{"images": [{"id": 1, "file_name": "a.jpg"'
     assert seems(Head(name="a.json", raw=begun, more=True)) is not None
     assert seems(Head(name="a.json", document={"images": []})) is None
+
+
+def test_boxes_that_can_be_sizes_or_corners_are_asked_about(tmp_path: Path) -> None:
+    first = gold(annotation(7, [10, 10, 20, 20], area=400))
+    second = [result([10, 10, 30, 30])]
+
+    assert one(tmp_path, first, second) == (
+        "a.json: expected to be told what the four numbers of a box are in the results, got boxes "
+        "that can be sizes or corners: say --input results_box=xywh|xyxy, "
+        'or input = { results_box = "..." } in a claims file'
+    )
+    [pair] = only(tmp_path, first, second, said(results_box="xyxy")).similarities
+    assert pair.value == 1
+
+
+def test_both_sides_are_asked_about_where_neither_tells(tmp_path: Path) -> None:
+    found = found_in(tmp_path, gold(annotation(7, [1, 1, 3, 3])), [result([1, 1, 3, 3])])
+
+    assert [fault.partition(", got")[0].rpartition(" in ")[2] for fault in faults(found)] == [
+        "gold",
+        "the results",
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [[50, 50, 20, 20], [0, 0, 5, 5]],
+    ids=["one box that is no two corners", "boxes that share nothing either way"],
+)
+def test_nothing_is_asked_where_it_changes_nothing(tmp_path: Path, other: list[int]) -> None:
+    first = gold(annotation(7, [50, 40, 20, 20]), annotation(8, other, category_id=2))
+
+    assert len(only(tmp_path, first, [result([1, 1, 2, 2])]).gold) == 2

@@ -94,7 +94,7 @@ def test_a_token_may_be_a_white_space_character(tmp_path: Path) -> None:
             (
                 ":1: column -1: expected a tag of the scheme lenient: O, or B, E, I or S, "
                 "a hyphen and a label, got 'U-X': "
-                "say --input scheme=bilou if that is how it is written"
+                "say --input pred_scheme=bilou if its column is written so"
             ),
         ),
         (

@@ -11,7 +11,8 @@ from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities
 from measurand.claims.conll import columns_of, conll_of
 from measurand.claims.source import ConllColumns, Source
 from measurand.edges.formats import Bad, Event, ReadOptions, read
-from measurand.edges.formats.conll import oddities, seems
+from measurand.edges.formats.conll import oddities
+from measurand.edges.formats.conll_guess import seems
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.part import Part
 from measurand.values.items import Span
@@ -82,14 +83,14 @@ def test_tags_are_read_by_the_scheme_that_was_said(
             "iob2",
             "E-A",
             "iob2: O, or B or I, a hyphen and a label, got 'E-A': {}".format(
-                "say --input scheme=lenient|ioe1|ioe2|iobes if that is how it is written"
+                "say --input gold_scheme=lenient|ioe1|ioe2|iobes if its column is written so"
             ),
         ),
         (
             "bilou",
             "S-A",
             "bilou: O, or B, I, L or U, a hyphen and a label, got 'S-A': {}".format(
-                "say --input scheme=lenient|iobes if that is how it is written"
+                "say --input gold_scheme=lenient|iobes if its column is written so"
             ),
         ),
         ("ioe1", "Other", "ioe1: O, or E or I, a hyphen and a label, got 'Other'"),
@@ -387,7 +388,7 @@ def test_what_input_says_goes_before_what_conll_says() -> None:
             (
                 "columns are separated by one space",
                 "the last column but one is gold, the last is predicted",
-                "tags have the prefixes I: read leniently; say --input scheme=iob2 to be strict",
+                "tags have the prefixes I: read leniently; say --input scheme=iob1 to be strict",
             ),
         ),
     ],
@@ -403,3 +404,39 @@ def test_the_first_lines_say_what_columns_there_are(
 
 def test_lines_that_are_no_tags_are_no_columns() -> None:
     assert seems(Head(name="a", lines=(b'{"id": 1}', b"some words and more", b"\xff"))) is None
+
+
+def test_each_column_has_a_scheme_of_its_own(tmp_path: Path) -> None:
+    raw = b"a\tB-X\tB-X\nb\tI-X\tL-X\nc\tB-Y\tU-Y\n"
+    said = (("gold_scheme", "iob2"), ("pred_scheme", "bilou"))
+
+    [found] = samples(events(tmp_path, raw, evolve(ONE, input=said)))
+
+    assert found.gold == found.predicted == (Span(0, 2, "X"), Span(2, 3, "Y"))
+
+
+def test_columns_that_differ_are_told_apart() -> None:
+    lines = (b"a\tB-X\tB-X", b"b\tI-X\tL-X", b"", b"c\tB-Y\tU-Y")
+
+    guess = seems(Head(name="a", lines=lines))
+
+    assert guess is not None
+    assert guess.source is not None
+    assert guess.source.input == (("pred_scheme", "bilou"),)
+    assert guess.assumptions[2:] == (
+        "the columns are written by different schemes",
+        (
+            "tags of gold have the prefixes B and I: read leniently; "
+            "say --input gold_scheme=iob2 to be strict"
+        ),
+        "predicted tags have the prefixes B, L and U: read as bilou",
+    )
+
+
+def test_no_scheme_is_advised_that_keeps_no_tag() -> None:
+    guess = seems(Head(name="a", lines=(b"a\tI-X\tL-X", b"b\tI-X\tI-X")))
+
+    assert guess is not None
+    assert guess.source is not None
+    assert guess.source.input == ()
+    assert guess.assumptions[-1] == "predicted tags have the prefixes I and L: read leniently"

@@ -148,7 +148,7 @@ def test_a_document_of_just_the_length_is_read(tmp_path: Path) -> None:
     assert [isinstance(events[0], Sample) for events in found] == [True, False]
 
 
-def test_zstandard_without_its_package_names_the_extra(
+def test_zstandard_without_its_package_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "backports", None)
@@ -156,7 +156,7 @@ def test_zstandard_without_its_package_names_the_extra(
     assert told(zstd.compress(LINES), tmp_path) == [
         (
             "a.jsonl: expected what reads it, got a file compressed by Zstandard: "
-            "pip install 'measurand[zstd]'"
+            "pip install backports.zstd"
         )
     ]
 

@@ -74,7 +74,8 @@ def test_a_look_at_an_example_is_no_error(name: str) -> None:
     ("raw", "kind", "said"),
     [
         (b"a B-X B-X\nb O O\n", "conll", (("separator", "space"),)),
-        (b"a\tL-X\tU-X\n", "conll", (("scheme", "bilou"),)),
+        (b"a\tU-X\tU-X\n", "conll", (("scheme", "bilou"),)),
+        (b"a\tB-X\tU-X\n", "conll", (("pred_scheme", "bilou"),)),
         (b'{"id": 1', "jsonl", ()),
         (b'\n\n{"id": 1}\n{"id": 2}\n', "jsonl", ()),
         (b'\xef\xbb\xbf[{"id": 1}]', "json", ()),

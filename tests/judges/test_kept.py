@@ -234,7 +234,7 @@ def test_a_record_says_all_but_the_prompt(tmp_path: Path) -> None:
         "subject": "m",
         "vote": 0,
         "model": "small-1",
-        "endpoint": "127.0.0.1",
+        "endpoint": server.url.removeprefix("http://").removesuffix("/v1"),
         "prompts": "1",
         "temperature": 0.0,
         "seed": 7,

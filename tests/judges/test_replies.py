@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.asking.replies import read_reply
+from measurand.causal.asking.replies import KEYS, read_reply
 from measurand.causal.judging import Decided, Kind, Unscored, Verdict
 from measurand.edges.judges.reply_text import tree_of
 from measurand.edges.judges.settings import Usage
@@ -77,6 +77,43 @@ def test_json_inside_prose_is_cut_out(reply: str) -> None:
 
     assert isinstance(found, Decided)
     assert found.share == Fraction(9, 10)
+
+
+ANSWER = '{"level": "critical", "share": 0.9}'
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f'<think>The set {{"a", "b"}} or {{"level": "peripheral", "share": 0}}?</think>\n{ANSWER}',
+        f'First {{"share": 0}}, no.\n</think>\n{ANSWER}',
+        f'Let S = {{"m", "F"}}, and then {{"m. So: {ANSWER}',
+        f'Given {{"F": 10, "m": 2}}: ```json\n{ANSWER}\n```',
+        f"<THINKING>{{</THINKING> <think>{ANSWER}</think> {ANSWER}",
+        '{"level": "critical", "share": 0.9, "because": "it says </think> {\\"a\\"} <think>"}',
+    ],
+)
+def test_braces_in_thinking_do_not_lose_the_answer(reply: str) -> None:
+    tree = tree_of(reply, KEYS[Kind.INTERVENTION])
+
+    assert not isinstance(tree, Unscored), tree.because
+    found = read_reply(Kind.INTERVENTION, tree)
+    assert isinstance(found, Decided)
+    assert found.share == Fraction(9, 10)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"<think>{ANSWER}",
+        f"<think>{ANSWER}</think> So it is critical.",
+        f'For example {ANSWER}. Here it is {{"level": "peripheral", "sha',
+        f'{{"verdict": {ANSWER}',
+        f"{ANSWER} or {ANSWER.replace('9', '8')}",
+    ],
+)
+def test_what_is_not_the_answer_is_not_taken_for_it(reply: str) -> None:
+    assert isinstance(tree_of(reply, KEYS[Kind.INTERVENTION]), Unscored)
 
 
 def test_a_reply_that_was_cut_off_is_unscored_until_longer_ones_are_allowed(

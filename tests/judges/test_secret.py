@@ -28,6 +28,8 @@ FORMS = (
     quote(KEY, safe=""),
     base64.b64encode(KEY.encode()).decode().rstrip("="),
     KEY[3:],
+    KEY[:12],
+    KEY[-12:],
 )
 
 
@@ -53,6 +55,8 @@ ECHOES: Mapping[str, Said] = {
     "in the reply, with slashes escaped": Said(
         body=completion(reply_text("KEY").replace("KEY", KEY.replace("/", "\\/")))
     ),
+    "in part": Said(body=reply(f"it starts with {KEY[:12]}, and ends with {KEY[-14:]}")),
+    "in an error, in part": Said(body=LOUD.replace(KEY.encode(), KEY[:13].encode()), status=500),
     "as the model": Said(body=completion("{}", model=KEY)),
     "as the finish": Said(body=completion("{}", finish_reason=KEY)),
     "as a refusal": Said(body=completion(None, message={"refusal": KEY})),

@@ -122,8 +122,18 @@ def test_replies_of_another_endpoint_are_not_taken_for_those_of_this_one(tmp_pat
     assert (len(server.asked), again.usage.calls) == (4, 2)
     lines = (tmp_path / "kept.jsonl").read_text().splitlines()
     hosts = [json.loads(line)["endpoint"] for line in lines]
-    assert hosts == ["127.0.0.1"] * 2 + ["localhost"] * 2
-    assert "small-1 (at localhost, temperature 0" in fault.text()
+    port = server.url.removesuffix("/v1").rpartition(":")[2]
+    assert hosts == [f"127.0.0.1:{port}"] * 2 + [f"localhost:{port}"] * 2
+    assert f"small-1 (at localhost:{port}, temperature 0" in fault.text()
+
+
+def test_another_port_is_another_endpoint(tmp_path: Path) -> None:
+    with serving(sensible) as one, serving(sensible) as other:
+        asked(tmp_path, one.url, many(2))
+        again = asked(tmp_path, other.url, many(2))
+
+    assert (len(one.asked), len(other.asked)) == (2, 2)
+    assert (again.usage.calls, again.usage.kept) == (2, 0)
 
 
 def test_a_replay_takes_the_limits_of_its_run(tmp_path: Path) -> None:

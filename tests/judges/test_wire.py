@@ -4,6 +4,7 @@ import gzip
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from measurand.causal.judging import Decided, Unscored
 from measurand.edges.judges import wire
 from measurand.edges.judges.model import judge_with_model
 from tests.judges.asked import QUICK, asked, many, question
-from tests.judges.serving import Said, always, completion, sensible, serving
+from tests.judges.serving import Asked, Said, always, completion, in_turn, sensible, serving
 
 GOOD = completion('{"level": "critical", "share": 0.9}')
 PIECE = b" " * 2**16
@@ -108,6 +109,28 @@ def test_an_answer_that_says_it_is_not_packed_is_read(tmp_path: Path) -> None:
     plain = Said(body=GOOD, headers={"Content-Encoding": "Identity"})
 
     with serving(always(plain)) as server:
+        found = asked(tmp_path, server.url, [question()]).judge(question())
+
+    assert isinstance(found, Decided)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 401, 404])
+def test_one_odd_answer_among_sound_ones_ends_no_run(tmp_path: Path, status: int) -> None:
+    def saying(asked: Asked, number: int) -> Said:
+        odd = Said(status=status, headers={"Location": "http://127.0.0.1:9/"})
+        return odd if number == 2 else sensible(asked)
+
+    with serving(saying) as server:
+        answered = asked(tmp_path, server.url, many(5), evolve(QUICK, concurrency=1))
+
+    # A redirect is tried again at once, a key or a model that is not taken by the next run.
+    lost = status >= HTTPStatus.BAD_REQUEST
+    assert answered.usage.failed == lost
+    assert sum(isinstance(answered.judge(one), Decided) for one in many(5)) == 5 - lost
+
+
+def test_a_redirect_before_the_first_answer_is_tried_again(tmp_path: Path) -> None:
+    with serving(in_turn(Said(status=307, headers={"Location": "http://127.0.0.1:9/"}))) as server:
         found = asked(tmp_path, server.url, [question()]).judge(question())
 
     assert isinstance(found, Decided)

@@ -5,11 +5,13 @@ from fractions import Fraction
 from math import isnan, nan
 
 import pytest
+from attrs import evolve
 
 from measurand.compat import (
     Compatible,
     Sorting,
     as_coco_iou,
+    as_seqeval,
     as_sklearn,
     as_squad,
     known_as,
@@ -21,7 +23,8 @@ from measurand.compat import (
 )
 from measurand.metrics.compat.labels import label_text
 from measurand.metrics.compat.reduced import reduced
-from measurand.metrics.signature import parse
+from measurand.metrics.signature import parse, signature
+from measurand.values.items import Span
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 
@@ -56,15 +59,24 @@ def test_the_last_bit_of_a_mean_depends_on_the_order_of_labels() -> None:
     true = [2, 2, 2, 9, 9, 10, 10, 10]
     predicted = [2, 2, 9, 9, 2, 10, 9, 9]
     samples = samples_of_labels(true, predicted)
+    texts = samples_of_labels(list(map(str, true)), list(map(str, predicted)))
+    unsaid = [evolve(one, groups=()) for one in texts]
+    macro = as_sklearn("recall", average="macro")
 
-    numbers = {
-        order: as_sklearn("recall", average="macro", order=order).number(samples)
-        for order in Sorting
-    }
+    as_numbers, as_texts = ((2 / 3 + 1 / 2) + 1 / 3) / 3, ((1 / 3 + 2 / 3) + 1 / 2) / 3
+    assert as_numbers != as_texts
+    assert (macro.number(samples), macro.number(texts)) == (as_numbers, as_texts)
+    with pytest.raises(ValueError, match=r"labels that are known to be texts or numbers, as the"):
+        macro.number(unsaid)
+    for order, expected in zip(Sorting, (as_texts, as_numbers), strict=True):
+        assert as_sklearn("recall", average="macro", order=order).number(unsaid) == expected
 
-    assert numbers[Sorting.NUMBER] == ((2 / 3 + 1 / 2) + 1 / 3) / 3
-    assert numbers[Sorting.TEXT] == ((1 / 3 + 2 / 3) + 1 / 2) / 3
-    assert numbers[Sorting.NUMBER] != numbers[Sorting.TEXT]
+
+def test_labels_are_not_sorted_as_what_they_are_not() -> None:
+    texts = as_sklearn("f1", average="macro", order=Sorting.TEXT)
+
+    with pytest.raises(ValueError, match=r"^Sorting.NUMBER, as the labels are numbers: got Sorti"):
+        texts.number(samples_of_labels([1], [0]))
 
 
 def test_listed_labels_are_added_as_listed() -> None:
@@ -203,18 +215,54 @@ def test_labels_that_are_left_out_are_on_neither_side() -> None:
     assert [(one.gold, one.predicted) for one in samples] == [(("a",), ()), ((), ("c",))]
 
 
-def test_samples_with_weights_are_refused() -> None:
-    heavy = Sample(id="7", gold=("a",), predicted=("a",), weight=Fraction(2))
+@pytest.mark.parametrize("road", ["score", "number"])
+def test_weights_are_refused_where_a_tool_has_none(road: str) -> None:
+    heavy = Sample(id="7", gold=(Span(0, 1, "A"),), weight=Fraction(2))
 
-    with pytest.raises(ValueError, match="samples without weights: got 2 in '7'"):
-        as_sklearn("f1", average="macro").number([heavy])
+    with pytest.raises(ValueError, match="samples without weights, as seqeval has none: got 2 in"):
+        getattr(as_seqeval("f1"), road)([heavy])
+
+
+def test_a_label_counts_at_weight_0_where_the_tool_has_weights() -> None:
+    # The tool says 2/3 of these labels: the F of y is 0, though no sample of y weighs anything.
+    weighed = [
+        evolve(one, weight=Fraction(weight))
+        for one, weight in zip(
+            samples_of_labels(["x", "y", "z"], ["x", "x", "z"]), (1, 0, 2), strict=True
+        )
+    ]
+    macro = as_sklearn("f1", average="macro")
+
+    assert (macro.score(weighed), macro.number(weighed)) == (Defined(Fraction(2, 3)), 2 / 3)
+    assert "over=declared[x,y,z]" in signature(macro.given(weighed).definition)
+
+
+def test_weights_that_are_all_0_are_refused() -> None:
+    [one] = samples_of_labels(["x"], ["x"])
+
+    with pytest.raises(ValueError, match="a sample of weight above 0: got none"):
+        as_sklearn("accuracy").score([evolve(one, weight=Fraction(0))])
 
 
 def test_classes_that_are_no_numbers_are_not_sorted_as_such() -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         as_sklearn("f1", average="macro", order=Sorting.NUMBER).number(
-            samples_of_labels(["a"], ["a"])
+            [Sample(id="1", gold=("a",), predicted=("a",))]
         )
+
+
+@pytest.mark.parametrize(
+    ("true", "predicted"), [([1], ["1"]), (["1", 1], ["1", "1"]), (["a"], [True])]
+)
+def test_labels_are_of_one_type(true: list[str | int], predicted: list[str | int]) -> None:
+    with pytest.raises(ValueError, match="labels of one type, texts or whole numbers: got "):
+        samples_of_labels(true, predicted)
+
+
+def test_a_number_is_not_its_text_to_the_tool() -> None:
+    # The tool says that pos_label=1 is not a valid label, among '0' and '1'.
+    with pytest.raises(ValueError, match="pos_label of the type of the labels, since to the tool"):
+        as_sklearn("f1").number(samples_of_labels(["0", "1"], ["1", "1"]))
 
 
 def test_a_number_is_named_by_its_call() -> None:

@@ -18,7 +18,7 @@ from measurand.proofs.confusion.folds import (
     score_of_means,
 )
 from measurand.proofs.confusion.matrices import Given, wanted
-from measurand.proofs.confusion.scores import SCORES, Matrix
+from measurand.proofs.confusion.scores import Matrix
 from measurand.proofs.confusion.search import Hunt
 from measurand.proofs.finding import Certified, Exhausted, Witness
 from measurand.values.printed import Printed
@@ -193,6 +193,5 @@ def test_a_form_keeps_open_ends_and_common_factors() -> None:
     found = form(one, gathered([(2, 4), (2, 4)]), None)
     assert found is not None
     assert found.line() == Line((2,), (1,), 8, 8)  # (tp/2 + tn/4) / 2 over 2 folds, .45 to .55
-    with pytest.raises(KeyError, match="mcc"):
+    with pytest.raises(ValueError, match="mcc"):
         form(wanted(_printed(mcc="0.5"))[0], [Sizes(1, 1, 1)], None)
-    assert SCORES["bm"].name == "bm"

@@ -4,6 +4,7 @@ import pytest
 
 from measurand.edges.report.csv_text import csv_text, guarded
 from measurand.edges.report.document import Grid, Prose
+from measurand.values.fault import visible
 from tests.report.sample_document import DOCUMENT
 
 
@@ -24,12 +25,34 @@ def test_several_grids_are_parted_and_titled() -> None:
 
 @pytest.mark.parametrize(
     "cell",
-    ["=1+1", "+x", "-x", "@SUM(A1)", "=", "-1+2", "+1;2", "-1 ok", " =1", "\uff1d1", "--", "-$"],
+    [
+        *(
+            "=1+1",
+            "+x",
+            "-x",
+            "@SUM(A1)",
+            "=",
+            "-1+2",
+            "+1;2",
+            "-1 ok",
+            " =1",
+            "\uff1d1",
+            "--",
+            "-$",
+        ),
+        *("-1/2/3", "-15/A4", "-.", "+,1", "-1/", "-1e", "-١/٢", "-1%+2", "-1\n"),
+    ],
 )
 def test_what_a_spreadsheet_would_compute_is_guarded(cell: str) -> None:
-    assert guarded(cell) == f"'{cell}"
+    assert guarded(cell) == f"'{visible(cell)}"
 
 
-@pytest.mark.parametrize("cell", ["-1", "+0.50", "-1e-5", "-12.5%", "-$0.01", "-", "63.3%", "a=b"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("-1", "+0.50", "-1e-5", "-12.5%", "-$0.01", "-", "63.3%", "a=b"),
+        *("-15/4", "-1e5", "+3", "-.5", "-1.", "-1,234.5", "-12 %", "+1E+05"),
+    ],
+)
 def test_numbers_are_not_guarded(cell: str) -> None:
     assert guarded(cell) == cell

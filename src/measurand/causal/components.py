@@ -81,8 +81,9 @@ class Faithfulness:
     """Causal faithfulness of one problem: the weighted mean, its coverage, and its components.
 
     `coverage` is the weight of the components that are decided, of all weight; `low` and `high`
-    bound `cf` whatever is open. `band` names where the score lies, empty where it is undefined.
-    `findings` tell what is odd in the graph, in short sentences by name.
+    bound `cf` whatever is open. `band` names where the score lies whatever is open: `open` where
+    that may be in several bands, empty where the score is undefined. `findings` tell what is odd in
+    the graph, in short sentences by name.
     """
 
     cf: Measured

@@ -21,6 +21,7 @@ from measurand.values.reasoning import ReasoningGraph
 
 LAYER = "equations"
 SEVERAL_EQUATIONS = "several equations"
+ANOTHER_RULE = "another rule names what cancels out"
 _LONGEST = 200
 _LARGEST = 120
 _LARGE = 10**9
@@ -49,7 +50,7 @@ class Equations:
     >>> from measurand.values.reasoning import Known, Link, Problem
     >>> graph = ReasoningGraph(
     ...     targets=("E",),
-    ...     knowns=(Known(name="m", number=Fraction(2)), Known(name="v")),
+    ...     knowns=(Known(name="m", number=Fraction(2)), Known(name="v", number=Fraction(-3))),
     ...     links=(Link(causes=("m", "v"), effects=("E",), rule="E = m*v**2/2"),),
     ... )
     >>> problem = Problem(id="1", graph=graph)
@@ -107,6 +108,8 @@ class Equations:
             return Undecided(reason=first_of(reasons), layer=LAYER, because=", ".join(reasons))
         for equation, other in tried:
             if isinstance(other, Several):
+                if other.idle and not all_.is_alone(equation.equation):
+                    return Undecided(reason=ANOTHER_RULE, layer=LAYER, because=other.because)
                 number = equation.number(name)
                 because = f"{_shown(equation)}: {_rival(other, number)}"
                 return _decided(Level.NOT_RECOVERABLE, because, other.through)
@@ -135,6 +138,8 @@ ORDER = (
     "calculus or series",
     "opaque function",
     "undeclared symbol",
+    "undeclared factor",
+    "product of vectors",
     "implicit equation",
     "cyclic",
     "a node that nothing gives",
@@ -142,6 +147,7 @@ ORDER = (
     "several occurrences",
     "domain",
     "depends on the numbers",
+    "sign not known",
     "budget",
     "several equations",
     "several rules for one effect",

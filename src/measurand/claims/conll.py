@@ -9,6 +9,7 @@ from measurand.claims.source import ConllColumns, Named, Separator, Source, TagS
 
 _USUAL = ConllColumns()
 _MOST_DIGITS = 4
+_OWN = ("gold_scheme", "pred_scheme")
 
 Word = TypeVar("Word", bound=str)
 
@@ -52,6 +53,19 @@ def columns_of(source: Source) -> ConllColumns:
     return evolve(columns, gold=-1) if source.predictions and unsaid else columns
 
 
+def schemes_of(source: Source) -> tuple[TagScheme, TagScheme]:
+    """Give the schemes of gold and of the predicted tags: that of both, where none of its own.
+
+    >>> schemes_of(Source(path="a", format="conll", input=(("pred_scheme", "bilou"),)))
+    ('lenient', 'bilou')
+
+    Raises ValueError for a word that is not known.
+    """
+    both, told = columns_of(source).scheme, dict(source.input)
+    gold, pred = (_word(told, name, get_args(TagScheme), both) for name in _OWN)
+    return gold, pred
+
+
 def token_of(source: Source) -> int | None:
     """Give the column of the tokens that two files are matched by; None: by counts alone.
 
@@ -85,3 +99,16 @@ def _word(told: Mapping[str, str], name: str, among: tuple[Word, ...], usual: Wo
         message = f"{name}: {' or '.join(among)}: got {text!r}"
         raise ValueError(message)
     return found
+
+
+def scheme_of(source: Source) -> str:
+    """Name the scheme in which the tags of a source are read; empty where it has no tags.
+
+    >>> scheme_of(Source(path="a.tsv", format="conll", input=(("scheme", "iob2"),)))
+    'iob2'
+    >>> scheme_of(Source(path="a.jsonl", items="iob2")), scheme_of(Source(path="a.jsonl"))
+    ('lenient', '')
+    """
+    if source.format == "conll":
+        return columns_of(source).scheme
+    return "lenient" if source.items == "iob2" else ""

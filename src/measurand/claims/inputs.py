@@ -47,8 +47,15 @@ class Choice:
 
 _KEEP = ("keep", "drop")
 _LISTS = ("json", "one")
+_SCHEMES = ("lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou")
+END = Choice(
+    name="end",
+    about="whether the end of a span is inside it, where the file does not show it",
+    among=("exclusive", "inclusive"),
+)
+"""What every format of records leaves open: its spans are what a mapping finds."""
 
-INPUTS: Mapping[Format, tuple[Choice, ...]] = {
+_OWN: Mapping[Format, tuple[Choice, ...]] = {
     "csv": (
         Choice(
             name="delimiter",
@@ -91,9 +98,21 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
         ),
         Choice(
             name="scheme",
-            about="how tags make spans",
-            among=("lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"),
+            about="how tags make spans, in both columns",
+            among=_SCHEMES,
             default="lenient",
+        ),
+        Choice(
+            name="gold_scheme",
+            about="how tags of gold make spans, where they do otherwise",
+            among=_SCHEMES,
+            default="scheme",
+        ),
+        Choice(
+            name="pred_scheme",
+            about="how predicted tags make spans, where they do otherwise",
+            among=_SCHEMES,
+            default="scheme",
         ),
         Choice(
             name="document", about="what the line of a new document begins", default="-DOCSTART-"
@@ -208,13 +227,11 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
             name="box",
             about="what the four numbers of a box are in gold, where they do not tell",
             among=("xywh", "xyxy"),
-            default="xywh",
         ),
         Choice(
             name="results_box",
             about="what the four numbers of a box are in the results, where they do not tell",
             among=("xywh", "xyxy"),
-            default="xywh",
         ),
         Choice(name="crowd", about="what becomes of gold regions marked iscrowd", among=_KEEP),
         Choice(
@@ -224,7 +241,6 @@ INPUTS: Mapping[Format, tuple[Choice, ...]] = {
         ),
     ),
 }
-"""The choices of each format; those that are not here have none."""
 
 SECOND: frozenset[Format] = frozenset(
     ("jsonl", "csv", "conll", "brat", "absa-xml", "quads", "squad", "coco")
@@ -246,6 +262,11 @@ RECORDS: frozenset[Format] = frozenset(
 )
 """The formats of records, which a mapping reads."""
 
+INPUTS: Mapping[Format, tuple[Choice, ...]] = {
+    kind: (*_OWN.get(kind, ()), *((END,) if kind in RECORDS else ())) for kind in FORMATS
+}
+"""The choices of each format."""
+
 
 def choice(kind: Format, name: str) -> Choice:
     """Find a choice of a format.
@@ -255,7 +276,7 @@ def choice(kind: Format, name: str) -> Choice:
 
     Raises ValueError where the format has none of that name.
     """
-    offered = INPUTS.get(kind, ())
+    offered = INPUTS[kind]
     found = next((one for one in offered if one.name == name), None)
     if found is None:
         names = [one.name for one in offered]

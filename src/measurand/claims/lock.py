@@ -37,12 +37,10 @@ class LockedNumber:
 
 @frozen(kw_only=True)
 class LockedSource:
-    """One source as it was: digests of its files, how it was read, and how many records it had.
+    """One source as it was: digests of its files, and how many records it had.
 
-    `settings` are those of the claims file that are not the default; paths are not among them.
-
-    >>> LockedSource(sha256="0" * 64).settings
-    ()
+    >>> LockedSource(sha256="0" * 64).files[1]
+    ''
     """
 
     sha256: str
@@ -50,7 +48,6 @@ class LockedSource:
     read: int = 0
     dropped: int = 0
     skipped: int = 0
-    settings: Named = ()
 
     @property
     def files(self) -> tuple[str, str]:
@@ -75,7 +72,8 @@ class LockedEvidence:
 class Lock:
     """Numbers by their ids, the sources and the evidence they stand on, and the environment.
 
-    With `hashed`, ids of samples and their groups are kept as digests.
+    With `hashed`, ids of samples and their groups are kept as digests. `statements` are all that
+    the claims file says; a lock of an older release has none.
 
     >>> Lock().hashed
     False
@@ -85,6 +83,7 @@ class Lock:
     sources: Mapping[str, LockedSource] = field(factory=dict)
     evidence: Mapping[str, LockedEvidence] = field(factory=dict)
     environment: Named = ()
+    statements: Mapping[str, str] | None = None
     hashed: bool = False
 
 

@@ -18,6 +18,7 @@ from measurand.claims.lock_rows import (
     pool_texts,
     rebuilt,
 )
+from measurand.claims.lock_statements import Edit, compare_statements, part_place
 from measurand.claims.needs import Slice
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.definitions import Definition, group_keys, observing
@@ -128,6 +129,18 @@ class Beside:
     def source(self, name: str) -> tuple[LockedSource | None, LockedSource | None]:
         """Give a source as it was, and as it is."""
         return self.lock.sources.get(name), self.now.sources.get(name)
+
+    def otherwise(self, name: str) -> str:
+        """Say in which settings a source is read otherwise than it was; which file it is, is none.
+
+        Nothing is known of a lock that does not hold what the claims file said.
+        """
+        lead = part_place("sources", name) + "."
+        return ", ".join(
+            f"{one.place.removeprefix(lead)}: {one.said}"
+            for one in compare_statements(self.lock.statements, self.now.statements or {}).edits
+            if one.place.startswith(lead) and one.edit is Edit.CHANGED
+        )
 
     def evidence(self, key: str) -> LockedEvidence:
         """Give what was observed, as the lock holds it."""

@@ -1,6 +1,6 @@
 """Hold what there is now against a lock: which numbers moved, why, and what each cause did."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from measurand.claims.lock import Lock, LockedNumber, Named
 from measurand.claims.lock_beside import Beside, revived
@@ -9,6 +9,7 @@ from measurand.claims.lock_make import Computed, State, computed, lock_needs
 from measurand.claims.lock_moves import Cause, Compared, Move, Reason
 from measurand.claims.lock_pair import Pair
 from measurand.claims.lock_rows import evidence_digest, row_texts
+from measurand.claims.lock_statements import compare_statements
 from measurand.claims.model import Claims
 from measurand.claims.needs import Need, Slice, joined, merged
 from measurand.metrics.definitions import Definition, observing
@@ -52,7 +53,7 @@ def all_needs(lock: Lock, claims: Claims) -> tuple[Need, ...]:
 
 
 def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
-    """Hold every number against the lock; `partly` says that not all claims were looked at.
+    """Hold all against the lock; `partly` says that not all claims were looked at.
 
     >>> from measurand.claims.needs import Gathered
     >>> compare(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).moves
@@ -67,13 +68,31 @@ def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
     moves.extend(
         Move(
             id=name,
-            verdict=Verdict.UNDECIDED,
+            verdict=Verdict.REFUTED,
             before=lock.numbers[name],
             reasons=(Reason(Cause.GONE, "it is locked, and not claimed any more"),),
         )
         for name in gone
     )
-    return Compared(moves=tuple(moves), notes=environment_notes(lock.environment, state))
+    stated = compare_statements(lock.statements, beside.now.statements or {}, partly=partly)
+    return Compared(
+        moves=tuple(moves),
+        stated=stated,
+        notes=(*_other_files(beside, moves), *environment_notes(lock.environment, state)),
+    )
+
+
+def _other_files(beside: Beside, moves: Iterable[Move]) -> Iterator[str]:
+    """Say of which sources the files are others, where no number says so."""
+    said = {
+        move.before.data
+        for move in moves
+        if move.before is not None and (move.verdict is not Verdict.HOLDS or move.notes)
+    }
+    for name in sorted(beside.lock.sources.keys() - said):
+        was, now = beside.source(name)
+        if was is not None and now is not None and was.files != now.files:
+            yield f"source {name}: its files are not those that were locked; the numbers are"
 
 
 def _move(beside: Beside, one: Computed) -> Move:
@@ -91,11 +110,11 @@ def environment_notes(before: Named, state: State) -> tuple[str, ...]:
     >>> from measurand.claims.needs import Gathered
     >>> now = State(Claims(sources=(), tables=()), Gathered({}, {}), environment=(("a", "2"),))
     >>> environment_notes((("a", "1"),), now)
-    ('a: locked with 1, now 2',)
+    ('environment: a: locked with 1, now 2',)
     """
     old, new = dict(before), dict(state.environment)
     return tuple(
-        f"{name}: locked with {old.get(name, 'none')}, now {new.get(name, 'none')}"
+        f"environment: {name}: locked with {old.get(name, 'none')}, now {new.get(name, 'none')}"
         for name in sorted(old.keys() | new.keys())
         if old.get(name) != new.get(name)
     )

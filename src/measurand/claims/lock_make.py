@@ -17,7 +17,7 @@ from measurand.claims.lock import (
 )
 from measurand.claims.lock_codec import digest
 from measurand.claims.lock_rows import SampleRows, evidence_digest, kept_rows, narrowed, pool_texts
-from measurand.claims.lock_sources import source_settings
+from measurand.claims.lock_statements import printed_text, statements
 from measurand.claims.model import Claims
 from measurand.claims.names import cell_ids
 from measurand.claims.needs import (
@@ -32,7 +32,7 @@ from measurand.claims.needs import (
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.signature import signature
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Printed
 
 _KEY = 16
 
@@ -119,7 +119,7 @@ class State:
 
 
 def locked(state: State, keeping: Keeping | None = None) -> Lock:
-    """Freeze every number that is computed.
+    """Freeze every number that is computed, and all that the claims file says.
 
     >>> locked(State(Claims(sources=(), tables=()), Gathered({}, {}))).numbers
     {}
@@ -132,6 +132,7 @@ def locked(state: State, keeping: Keeping | None = None) -> Lock:
         sources=_sources(state, numbers.values()),
         evidence=_evidence(state, numbers.values(), how),
         environment=state.environment,
+        statements=statements(state.claims),
         hashed=how.hashed,
     )
 
@@ -147,17 +148,6 @@ def _number(one: Computed, judge: Judge) -> LockedNumber:
         evidence=evidence_key(one.slice, one.names),
         denominators=judge.denominators(one.slice, scored),
     )
-
-
-def printed_text(printed: Printed) -> str:
-    """Write a printed number with all that says which values print so.
-
-    >>> printed_text(Printed.parse("63.3%")), printed_text(Printed.parse("63.3", unit=Unit.POINTS))
-    ('63.3%', '63.3 points')
-    """
-    unit = " points" if printed.unit is Unit.POINTS else ""
-    how = "" if printed.rounding is Rounding.DECIMAL else f" {printed.rounding.value}"
-    return f"{printed.text}{unit}{how}"
 
 
 def evidence_key(part: Slice, names: Sequence[str]) -> str:
@@ -178,11 +168,7 @@ def _sources(state: State, numbers: Iterable[Computed]) -> dict[str, LockedSourc
     for name in used:
         reading = state.gathered.readings.get(name)
         first, second = state.files.get(name, ("", ""))
-        bare = LockedSource(
-            sha256=first,
-            predictions_sha256=second,
-            settings=source_settings(state.claims.source(name)),
-        )
+        bare = LockedSource(sha256=first, predictions_sha256=second)
         found[name] = (
             bare
             if reading is None

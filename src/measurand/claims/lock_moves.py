@@ -7,6 +7,7 @@ from attrs import field, frozen
 
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_effects import OptionEffect, SampleEffect
+from measurand.claims.lock_statements import Stated
 from measurand.values.score import Score, Undefined
 from measurand.values.verdict import Verdict, overall
 
@@ -93,19 +94,20 @@ class Move:
 
 @frozen(kw_only=True)
 class Compared:
-    """Every number that is locked or claimed, and what is to be said of the whole.
+    """Every number that is locked or claimed, what the file says, and notes on the whole.
 
     >>> Compared(moves=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
     """
 
     moves: tuple[Move, ...]
+    stated: Stated = field(factory=Stated)
     notes: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
-        """Join the numbers: without any, nothing was checked."""
-        return overall(move.verdict for move in self.moves)
+        """Join the numbers and what the file says: without any, nothing was checked."""
+        return overall((*(move.verdict for move in self.moves), self.stated.verdict))
 
     @property
     def findings(self) -> tuple[Move, ...]:

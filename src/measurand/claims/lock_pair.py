@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_beside import Beside, revived
 from measurand.claims.lock_effects import (
+    MOST_ROWS,
     Between,
     OptionEffect,
     SampleEffect,
@@ -20,12 +21,11 @@ from measurand.claims.lock_effects import (
 from measurand.claims.lock_make import Computed
 from measurand.claims.lock_moves import Cause, Move, Reason, Split, same
 from measurand.claims.lock_rows import row_texts
-from measurand.claims.lock_told import (
-    changed_told,
-    revision_told,
-    settings_told,
-    skipped_told,
-    told,
+from measurand.claims.lock_words import (
+    revision_text,
+    samples_text,
+    skipped_text,
+    version_text,
 )
 from measurand.claims.needs import Slice
 from measurand.metrics.definitions import Definition, group_keys, observing
@@ -63,13 +63,25 @@ class Pair:
         skipped, lost = self.now.denominators.skipped, self.now.denominators.lost
         moved = not same(self.old.score, self.now.score)
         if skipped > self.old.denominators.skipped and not self.claimed:
-            return Verdict.UNDECIDED, (skipped_told(skipped),)
+            return Verdict.UNDECIDED, (skipped_text(skipped),)
         if lost > self.old.denominators.lost:
             return Verdict.UNDECIDED, (f"shards of the data were lost: {lost}",)
         if moved or self.claimed:
             return Verdict.REFUTED, ()
-        quiet = ("the data changed, and the number did not",) if self.data_moved else ()
-        return Verdict.HOLDS, quiet
+        return Verdict.HOLDS, tuple(self._quiet())
+
+    def _quiet(self) -> Iterator[str]:
+        """Say that a number is the same though the data are not."""
+        if self.data_moved:
+            yield "the data changed, and the number did not"
+            return
+        was, now = self.beside.source(self.old.data)
+        unknown = self.beside.lock.statements is None
+        if was != now or unknown or self.beside.otherwise(self.old.data):
+            # All that was observed is the same; who it was observed of need not be.
+            changed = self._changed_samples(most=0)
+            if changed:
+                yield f"other samples give the same number: {samples_text(changed)}"
 
     @cached_property
     def before(self) -> Definition | None:
@@ -170,11 +182,11 @@ class Pair:
     def _beneath(self) -> tuple[Cause, str]:
         """Say what moves numbers where data and definition do not: this library, or others."""
         was, now = (dict(lock.environment) for lock in (self.beside.lock, self.beside.now))
-        library = changed_told(was, now, "measurand")
-        told = [library, "" if self.before is None else revision_told(self.old, self.before)]
+        library = version_text(was, now, "measurand")
+        told = [library, "" if self.before is None else revision_text(self.old, self.before)]
         if any(told):
             return Cause.LIBRARY, ", ".join(filter(None, told))
-        others = [changed_told(was, now, name) for name in sorted(was.keys() | now.keys())]
+        others = [version_text(was, now, name) for name in sorted(was.keys() | now.keys())]
         if any(others):
             return Cause.ENVIRONMENT, ", ".join(filter(None, others))
         return Cause.LIBRARY, "measurand is of the same version, or the lock was edited"
@@ -183,10 +195,10 @@ class Pair:
         was, now = self.beside.source(self.old.data)
         if was is None or now is None:
             return Cause.DATA, f"the source {self.old.data!r} is not read any more"
-        says = told(samples) or "which samples is not known: the lock holds none of them"
+        says = samples_text(samples) or "which samples is not known: the lock holds none of them"
         if self.part is None:
             says = "they cannot be observed under the locked definition any more"
-        otherwise = settings_told(was, now)
+        otherwise = self.beside.otherwise(self.old.data)
         if was.files != now.files:
             return Cause.DATA, f"{says}; {otherwise}" if otherwise else says
         if otherwise:
@@ -206,16 +218,19 @@ class Pair:
         return ", ".join(parts)
 
     def _samples(self) -> tuple[SampleEffect, ...]:
+        return self._changed_samples() if self.data_moved else ()
+
+    def _changed_samples(self, *, most: int = MOST_ROWS) -> tuple[SampleEffect, ...]:
         kept = self.beside.evidence(self.old.evidence).samples
         before, part = self.before, self.part
-        if kept is None or before is None or part is None or not self.data_moved:
+        if kept is None or before is None or part is None:
             return ()
         rows = self.beside.rows(part, self.names)
         if rows is None:
             return ()
         names = self.beside.called(part)
         found = sample_effects(
-            kept, rows, lambda texts: self.beside.rescored(texts, self.names, before)
+            kept, rows, lambda texts: self.beside.rescored(texts, self.names, before), most=most
         )
         return tuple(evolve(one, id=names.get(one.id, one.id)) for one in found)
 

@@ -1,15 +1,23 @@
-"""A move in words: what a test, an annotation and a report say of it."""
+"""Moves and their causes in words: what a test, an annotation and a report say of them."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.algebra.rounding import rounded
+from measurand.claims.lock import LockedNumber
+from measurand.claims.lock_effects import SampleEffect
 from measurand.claims.lock_moves import Cause, Compared, Move
-from measurand.claims.outcomes import Outcome
+from measurand.claims.lock_statements import Stated
+from measurand.claims.outcomes import Gap, Outcome
+from measurand.metrics.definitions import NAMES, REVISIONS, Definition
+from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 from measurand.values.verdict import Verdict
 
+MOST_NAMED = 10
+"""How many samples are named in a sentence."""
 _DECIMALS = 6
 _MOST_NAMED = 3
 CAUSES = {
@@ -124,10 +132,36 @@ def locked_outcomes(compared: Compared, known: Iterable[Outcome] = ()) -> tuple[
 
     >>> [one.id for one in locked_outcomes(Compared(moves=(Move(id="1/ours/F1",
     ...                                                         verdict=Verdict.HOLDS),)))]
-    ['1/ours/F1 (locked)']
+    ['1/ours/F1 (locked)', 'the claims file (locked)']
     """
     places = {one.id: one for one in known}
-    return tuple(_outcome(move, places.get(move.id)) for move in compared.moves)
+    moves = (_outcome(move, places.get(move.id)) for move in compared.moves)
+    stated = Outcome(
+        id="the claims file (locked)",
+        kind="locked",
+        verdict=compared.stated.verdict,
+        title="What the claims file says",
+        because=stated_because(compared.stated),
+        gap=None if compared.stated.known else Gap.UNREAD,
+    )
+    return (*moves, stated)
+
+
+def stated_because(stated: Stated) -> str:
+    """Name what a claims file says otherwise than was locked; empty where that is nothing.
+
+    >>> stated_because(Stated(count=2)), stated_because(Stated(known=False))
+    ('', 'the lock is of an older release and does not hold what the claims file said: lock again')
+    """
+    if not stated.known:
+        return (
+            "the lock is of an older release and does not hold what the claims file said: "
+            "lock again"
+        )
+    edits = stated.findings
+    more = f"; and {len(edits) - MOST_NAMED} more" if len(edits) > MOST_NAMED else ""
+    empty = "" if stated.count else "it says nothing"
+    return "; ".join(one.text for one in edits[:MOST_NAMED]) + more or empty
 
 
 def _outcome(move: Move, like: Outcome | None) -> Outcome:
@@ -148,3 +182,59 @@ def _outcome(move: Move, like: Outcome | None) -> Outcome:
         samples=tuple(one.id for one in move.samples),
         options=tuple(f"{one.option}: {one.before} -> {one.after}" for one in move.options),
     )
+
+
+def samples_text(samples: Sequence[SampleEffect]) -> str:
+    """Name the samples that changed: how many, and the first ten.
+
+    >>> from measurand.claims.lock_effects import Change
+    >>> samples_text([SampleEffect(id="t3", change=Change.CHANGED)])
+    '1 sample changed: t3'
+    """
+    parts = []
+    counts = Counter(one.change for one in samples)
+    for change, count in sorted(counts.items(), key=lambda pair: pair[0].value):
+        names = [one.id for one in samples if one.change is change][:MOST_NAMED]
+        more = f" and {count - len(names)} more" if count > len(names) else ""
+        what = "sample" if count == 1 else "samples"
+        parts.append(f"{count} {what} {change.value}: {', '.join(names)}{more}")
+    return "; ".join(parts)
+
+
+def version_text(was: Mapping[str, str], now: Mapping[str, str], name: str) -> str:
+    """Say how one version of an environment changed; nothing where it did not.
+
+    >>> version_text({"python": "3.11.9"}, {"python": "3.12.1"}, "python")
+    'python 3.11.9 -> 3.12.1'
+    """
+    old, new = was.get(name, "none"), now.get(name, "none")
+    return "" if old == new else f"{name} {old} -> {new}"
+
+
+def revision_text(old: LockedNumber, known: Definition) -> str:
+    """Say how the revision of a metric changed; nothing where it did not.
+
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.score import Undefined
+    >>> old = LockedNumber(score=Undefined(""), definition="f/0()", printed="", data="",
+    ...                    evidence="")
+    >>> revision_text(old, parse("f"))
+    'f revision 0 -> 1'
+    """
+    name = NAMES[type(known)]
+    try:
+        revision = read(old.definition).revision
+    except SignatureError:
+        return ""
+    current = REVISIONS[name][1]
+    return "" if revision == current else f"{name} revision {revision} -> {current}"
+
+
+def skipped_text(count: int) -> str:
+    """Say how many records could not be read.
+
+    >>> skipped_text(1), skipped_text(2)
+    ('1 faulty record was skipped', '2 faulty records were skipped')
+    """
+    what = "record was" if count == 1 else "records were"
+    return f"{count} faulty {what} skipped"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from attrs import field, frozen
 from toolz import unique
@@ -50,7 +51,10 @@ class Reading:
 
     `ids` says how repeated ids were looked for (exact, digest, off); `paired` whether records of
     two files were joined by id. `lost` names the shards that could not be read and are left out.
-    `only` says which part was asked for, where that was not all.
+    `only` says which part was asked for, where that was not all. `ends` says whether the end of a
+    span is inside it (exclusive, inclusive; empty where it is left open), and `ends_by` who says
+    so: it was said, it is shown by the first records, or (empty) the format or the items fix it.
+    `tags` says how columns of tags make spans, where that is not leniently.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -63,6 +67,9 @@ class Reading:
     paired: bool = False
     lost: tuple[str, ...] = ()
     only: str = ""
+    ends: str = ""
+    ends_by: Literal["", "said", "shown"] = ""
+    tags: str = ""
 
     @property
     def kept(self) -> int:

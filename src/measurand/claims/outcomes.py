@@ -1,6 +1,7 @@
 """Every claim of a file as one line: what was claimed, what came out, where it stands."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from enum import Enum
 
 from attrs import evolve, field, frozen
 
@@ -22,6 +23,13 @@ _MOST_QUESTIONS = 3
 _COUNTED = {"rules", "table", "text"}
 
 
+class Gap(Enum):
+    """Why something undecided may not be let pass: it was not looked at."""
+
+    NOTHING = "nothing to check"
+    UNREAD = "not read"
+
+
 @frozen(kw_only=True)
 class Outcome:
     """The outcome of one claim: a printed cell, a claim of its own, or a table held to its rules.
@@ -34,7 +42,8 @@ class Outcome:
     empty for one that holds; `tolerated` says by which declared tolerance it does.
     `expected_to_fail` is the declared reason of one that is not to be reproduced: where it is not,
     it counts as holding, with `note` saying what would have been found; where it is, that is the
-    finding. `samples` and `options` name what moved, where a lock tells.
+    finding. `samples` and `options` name what moved, where a lock tells. A `gap` says of what is
+    undecided that it was not even looked at.
 
     >>> Outcome(id="1/ours/F1", kind="cell", verdict=Verdict.HOLDS).because
     ''
@@ -57,6 +66,20 @@ class Outcome:
     note: str = ""
     samples: tuple[str, ...] = field(default=())
     options: tuple[str, ...] = field(default=())
+    gap: Gap | None = None
+
+
+def unchecked(outcomes: Collection[Outcome]) -> str:
+    """Say why a file cannot pass even where what is undecided may: empty where it can.
+
+    >>> unchecked([]), unchecked([Outcome(id="1", kind="cell", verdict=Verdict.UNDECIDED)])
+    ('nothing is checked in it', '')
+    """
+    unread = [one.id for one in outcomes if one.gap is Gap.UNREAD]
+    if unread:
+        return f"not read: {', '.join(unread[:_MOST_QUESTIONS])}"
+    nothing = all(one.gap is Gap.NOTHING for one in outcomes)
+    return "nothing is checked in it" if nothing else ""
 
 
 Spotted = tuple[str, Within, int]
@@ -139,6 +162,7 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
         definition="" if cell.definition is None else signature(cell.definition),
         because=because,
         tolerated=cell.tolerated.text if cell.tolerated else "",
+        gap=Gap.NOTHING if cell.definition is None else None,
     )
     return expecting(outcome, cell.expect, today)
 
@@ -183,6 +207,7 @@ def _of_table(found: TableCheck, place: Within, *, where: str) -> Iterator[Outco
             because=_because(proved.questions, proved.verdict),
             place=place,
             where=where,
+            gap=None if proved.questions else Gap.NOTHING,
         )
     elif not found.cells:
         yield Outcome(
@@ -193,6 +218,7 @@ def _of_table(found: TableCheck, place: Within, *, where: str) -> Iterator[Outco
             because="it has no cell to check",
             place=place,
             where=where,
+            gap=Gap.NOTHING,
         )
 
 
@@ -244,4 +270,11 @@ def _of_text(found: TextCheck) -> Outcome:
         because=found.because,
         place=found.place,
         where=found.at,
+        gap=_text_gap(found),
     )
+
+
+def _text_gap(found: TextCheck) -> Gap | None:
+    if found.verdict is not Verdict.UNDECIDED:
+        return None
+    return Gap.UNREAD if found.claimed else Gap.NOTHING

@@ -156,24 +156,24 @@ def _run(table: Table, found: Iterable[Recognised], samples: SamplesOf) -> Itera
     spots = list(cells(table))
     for one in found:
         data = one.candidates[0].data if one.candidates else ""
-        printed = sum(
+        ran = [
             _gives(one.number, samples(data or row.data or table.data, row.where), number)
             for row, column, number in spots
             if column.name == one.column
-        )
-        if printed:
-            yield evolve(one, printed=printed)
+        ]
+        # What the tool refuses anywhere it did not print: the column is not under its name.
+        if None not in ran and any(ran):
+            yield evolve(one, printed=ran.count(True))
 
 
-def _gives(number: Compatible, samples: Sequence[Sample] | None, printed: Printed) -> bool:
-    """Tell whether a tool takes samples, and its number of them prints a cell."""
+def _gives(number: Compatible, samples: Sequence[Sample] | None, printed: Printed) -> bool | None:
+    """Tell whether a tool's number of samples prints a cell; None where it refuses them."""
     if not samples:
         return False
     try:
-        number.number(samples)
         score = number.score(samples)
     except (ValueError, TypeError):
-        return False
+        return None
     return compare_printed(Scored(score, 0, 0), printed).verdict is Verdict.HOLDS
 
 

@@ -113,7 +113,8 @@ class Source:
     """A file of samples (or two, joined by id) and the mapping that reads it without code.
 
     `path` is relative to the claims file: a file, a folder of files, a pattern of names such as
-    `runs/*.jsonl.gz`, or `-` for standard input; files may be compressed (gzip, Zstandard).
+    `runs/*.jsonl.gz`; files may be compressed (gzip, Zstandard). On the command line it may be a
+    pipe, or `-` for standard input.
     `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
     predictions, pairs and amounts from the second. `input` says what a file of the format leaves
     open, by name: see `claims.inputs`.
@@ -185,6 +186,18 @@ class Source:
         Raises ValueError where the format has no such choice.
         """
         return dict(self.input).get(name, choice(self.format, name).default)
+
+    @property
+    def end(self) -> str:
+        """Say whether the end of a span is inside it: exclusive or inclusive; empty: left open.
+
+        A format of records leaves it open. Others, and tags, have ends of their own: exclusive.
+
+        >>> Source(path="a.jsonl").end, Source(path="a.jsonl", items="iob2").end
+        ('', 'exclusive')
+        """
+        leaves = self.format in RECORDS and self.items in {"auto", "spans"}
+        return self.said("end") if leaves else "exclusive"
 
     def _clashes(self) -> Iterable[tuple[bool, str]]:
         kind, second = self.format, self.predictions

@@ -25,11 +25,13 @@ NAMES = (
     "iou_max",
     "dice_union",
     "dice_max",
+    "overlap_union",
     "overlap_ratio",
     "overlap_ratio_max",
     "hit",
     "hit_any_intersection",
     "hit_lesion_coverage",
+    "lesions_touched",
 )
 """The metrics, in the order in which `measure` gives them."""
 
@@ -70,7 +72,8 @@ class Grounding:
     Nothing is cited where no frame counts, those that count cite nothing, or no cited token is
     there. `nothing` says what a sample with lesions measures then, `no_lesion` what one without
     lesions measures that cites something, `both_empty` what is left. `hit_from` is the least share
-    of a cited cell, in (0, 1], that must lie in lesions for `hit`.
+    of a cited cell, in (0, 1], that must lie in lesions for `hit`, and of the lesions that must lie
+    in it for `hit_lesion_coverage`.
 
     >>> Grounding().each.value, Grounding().hit_from
     ('token', Fraction(1, 10))
@@ -97,11 +100,13 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     """Measure a sample; numbers are exact, in [0, 1], made of counts of voxels.
 
     With U the voxels of all cited cells and L those of all lesions: `iou_union` is |U and L| over
-    |U or L|, `dice_union` 2 |U and L| over |U| + |L|, `overlap_ratio` |U and L| over |U|. The same
-    of the best single citation are `iou_max` and `dice_max`, of the best single cell
-    `overlap_ratio_max`. `hit` is 1 where the best cell lies in lesions by at least `hit_from`,
-    `hit_any_intersection` where any cited voxel does; `hit_lesion_coverage` is the share of the
-    lesions that have a cited voxel (a lesion without voxels has none).
+    |U or L|, `dice_union` 2 |U and L| over |U| + |L|, `overlap_union` |U and L| over |U|. The same
+    of the best single citation are `iou_max` and `dice_max`, of the best single token t
+    `overlap_ratio_max`; `overlap_ratio` is the mean of |t and L| over |t| of all cited tokens, each
+    once. `hit` is 1 where the best one lies in lesions by at least `hit_from`,
+    `hit_any_intersection` where any cited voxel does, `hit_lesion_coverage` where one token has at
+    least `hit_from` of all lesion voxels; `lesions_touched` is the share of the lesions that have a
+    cited voxel (a lesion without voxels has none).
 
     >>> from measurand.values.cells import Box
     >>> from measurand.values.frames import Generation
@@ -122,7 +127,8 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     how = how or Grounding()
     frames = [frame for frame in sample.generation.frames if _counts(frame, how)]
     each = tuple(filter(None, (_cells(sample, frame) for frame in frames)))
-    cited = tuple(dict.fromkeys(cell for cells in each for cell in cells))
+    tokens = _cells(sample, *frames)
+    cited = tuple(dict.fromkeys(tokens))
     regions = [lesion.region for lesion in sample.lesions]
     lesions = union(regions, sample.shape)
     marked = count(lesions)
@@ -134,10 +140,14 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     cells, frame_wise = rest[: len(alone)], rest[len(alone) :]
     single = cells if how.each is Each.TOKEN else frame_wise
     found = _union(together, marked) + _best(single, marked) + _ratios(cells, how.hit_from)
+    by_cell = dict(zip(cited, cells, strict=True))
+    of_tokens = [by_cell[cell] for cell in tokens]
     hits = [together.shared > 0] if len(regions) == 1 else list(_touched(sample, cited))
     rates = (
         ("hit_any_intersection", share(int(together.shared > 0))),
-        ("hit_lesion_coverage", share(sum(hits), max(1, len(hits)))),
+        ("lesions_touched", share(sum(hits), max(1, len(hits)))),
+        ("hit_lesion_coverage", share(int(_covers(cells, marked, how.hit_from)))),
+        ("overlap_ratio", _mean([_over(one.shared, one.size).value for one in of_tokens])),
     )
     by_name = dict(found + rates)
     return tuple((name, by_name[name]) for name in NAMES)
@@ -149,8 +159,10 @@ def _counts(frame: Frame, how: Grounding) -> bool:
     return how.citing is Citing.ALL or how.polarity.is_positive(frame)
 
 
-def _cells(sample: Grounded, frame: Frame) -> tuple[Cell, ...]:
-    tokens = (sample.token(which) for which in dict.fromkeys(frame.cited))
+def _cells(sample: Grounded, *frames: Frame) -> tuple[Cell, ...]:
+    """List the cells of the tokens that frames cite, each token once."""
+    ids = dict.fromkeys(which for frame in frames for which in frame.cited)
+    tokens = (sample.token(which) for which in ids)
     return tuple(token.cell for token in tokens if token is not None)
 
 
@@ -197,7 +209,7 @@ def _union(together: Overlap, marked: int) -> tuple[tuple[str, Share], ...]:
     return (
         ("iou_union", _iou(together, marked)),
         ("dice_union", _dice(together, marked)),
-        ("overlap_ratio", _over(together.shared, together.size)),
+        ("overlap_union", _over(together.shared, together.size)),
     )
 
 
@@ -212,6 +224,15 @@ def _best(single: Sequence[Overlap], marked: int) -> tuple[tuple[str, Share], ..
 def _ratios(cells: Sequence[Overlap], hit_from: Fraction) -> tuple[tuple[str, Share], ...]:
     best = max((_over(one.shared, one.size) for one in _most(cells)), key=_largest)
     return ("overlap_ratio_max", best), ("hit", share(int(best.value >= hit_from)))
+
+
+def _covers(cells: Sequence[Overlap], marked: int, least: Fraction) -> bool:
+    """Tell whether one cell has so much of the lesions, of which there are some."""
+    return bool(marked) and any(one.shared >= least * marked for one in cells)
+
+
+def _mean(values: Sequence[Fraction]) -> Share:
+    return Share(sum(values, Fraction(0)), Fraction(max(1, len(values))))
 
 
 def _most(some: Sequence[Overlap]) -> list[Overlap]:

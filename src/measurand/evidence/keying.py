@@ -15,7 +15,14 @@ from measurand.values.suggest import did_you_mean
 
 
 class UnfitSampleError(ValueError):
-    """A sample does not have the shape that a definition observes (spans, slots, one item)."""
+    """A sample does not have the shape that a definition observes (spans, slots, one item).
+
+    `hint` is a way out, where there is one.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def answer_key(how: Observation, item: Item) -> Key:

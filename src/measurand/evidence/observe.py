@@ -1,7 +1,7 @@
 """From a sample to its evidence: align, credit, count by class."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.evidence.alignment import counted, keyed, links
@@ -30,7 +30,7 @@ from measurand.evidence.observation import (
 from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
 from measurand.values.items import Item
-from measurand.values.sample import COUNTS, Sample
+from measurand.values.sample import COUNTS, Ends, Sample, lengthened
 from measurand.values.tally import EMPTY, Count, Tally
 
 
@@ -72,7 +72,42 @@ def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount |
         return Excluded(sample.reason(how.sides.gold) or "no gold")
     if answer is None and how.missing is Missing.SKIP:
         return Excluded(sample.reason(how.sides.answer) or "no answer")
-    return _observed(_tallies(how, sample, gold, answer or ()), sample.weight)
+    found = _tallies(how, sample, gold, answer or ())
+    if by_place(how) and _uncertain(how, sample, found):
+        message = "to be told whether the end of a span is inside it: got counts that depend on it"
+        raise UnfitSampleError(message, SAY_END)
+    return _observed(found, sample.weight)
+
+
+def by_place(how: Observing) -> bool:
+    """Tell whether it matters what the end of a span means: equal spans are equal either way.
+
+    Where spans overlap, or are as alike as their places, or are called by these, it may matter.
+
+    >>> from measurand.evidence.spans import SpanMatch
+    >>> by_place(Observation()), by_place(Observation(match=SpanMatch()))
+    (False, True)
+    """
+    if not isinstance(how, Observation):
+        return isinstance(how, Together) and any(map(by_place, how.parts))
+    equal = isinstance(how.match, SetMatch | MultisetMatch | GivenCounts)
+    return not equal or how.classes.kind is ClassKind.ITEM
+
+
+def _uncertain(how: Observation, sample: Sample, found: Mapping[str, Tally]) -> bool:
+    """Tell whether counts would be others if ends were inside, where nothing says that."""
+    match sample.ends:
+        case Ends.STATED | Ends.EXCLUSIVE:
+            return False
+        case Ends.INCLUSIVE:
+            # Other samples of its source stand as if ends were outside, and name their items so.
+            return how.classes.kind is ClassKind.ITEM
+        case Ends.OPEN:
+            return tallies(how, lengthened(sample)) != found
+
+
+SAY_END = 'say --input end=exclusive|inclusive, or input = { end = "..." } in a claims file'
+"""How it is said whether the end of a span is inside it."""
 
 
 def _list(sample: Sample, name: str) -> tuple[Item, ...] | None:

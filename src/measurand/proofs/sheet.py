@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
 
 
@@ -80,34 +81,13 @@ class Role(Enum):
     SHARE = "share"
 
 
-RATES = frozenset(
-    {
-        Role.PRECISION,
-        Role.RECALL,
-        Role.F,
-        Role.JACCARD,
-        Role.EXACT_MATCH,
-        Role.RATE,
-        Role.ACCURACY,
-        Role.SPECIFICITY,
-        Role.NPV,
-        Role.BALANCED_ACCURACY,
-        Role.FOWLKES_MALLOWS,
-        Role.G_MEAN,
-        Role.F_NEGATIVE,
-        Role.P4,
-        Role.PREVALENCE,
-        Role.TPR,
-        Role.FPR,
-        Role.FNR,
-        Role.FDR,
-        Role.AUC,
-        Role.SCORE,
-    }
-)
+RATES = frozenset(Role(name) for name, metric in STANDARD.items() if metric.is_rate) | {
+    *(Role.EXACT_MATCH, Role.RATE, Role.F_NEGATIVE, Role.TPR, Role.FPR, Role.FNR, Role.FDR),
+    *(Role.AUC, Role.SCORE),
+}
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""
 
-SIGNED = frozenset({Role.MCC, Role.KAPPA, Role.INFORMEDNESS, Role.MARKEDNESS})
+SIGNED = frozenset(Role(name) for name, metric in STANDARD.items() if metric.low == -1)
 """Roles whose numbers lie from -1 to 1."""
 
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})

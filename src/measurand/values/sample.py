@@ -1,10 +1,11 @@
 """One sample: what is right, what was predicted, and the groups it belongs to."""
 
+from enum import Enum
 from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
-from measurand.values.items import Item
+from measurand.values.items import Item, Span
 from measurand.values.tally import Tally
 
 GOLD, PREDICTED = "gold", "predicted"
@@ -12,6 +13,20 @@ GOLD, PREDICTED = "gold", "predicted"
 
 COUNTS = "counts"
 """What the reason for lacking ready-made tallies stands under."""
+
+
+class Ends(Enum):
+    """Whether it is known that the end of a span is inside it, or not.
+
+    STATED: it is known, and spans are half-open, however they were written. OPEN: nothing says it,
+    and they stand as if it were outside. EXCLUSIVE and INCLUSIVE: nobody said it, but the sample
+    itself can be read in one way only, and is read so.
+    """
+
+    STATED = "stated"
+    OPEN = "open"
+    EXCLUSIVE = "exclusive"
+    INCLUSIVE = "inclusive"
 
 
 @frozen
@@ -44,7 +59,7 @@ class Sample:
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
     or an amount is not there, or under `counts` why ready-made tallies are not. `weight` weighs the
-    sample, not its pairs.
+    sample, not its pairs. `ends` tells whether the ends of its spans are known.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)
@@ -68,6 +83,7 @@ class Sample:
     counts: tuple[tuple[str, Tally], ...] | None = None
     lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
+    ends: Ends = Ends.STATED
 
     @predicted.validator
     def _items(self, _attribute: object, value: object) -> None:
@@ -112,3 +128,30 @@ class Sample:
     def reason(self, name: str) -> str | None:
         """Say why a list or an amount is not there; None where nothing was said."""
         return next((why for key, why in self.reasons if key == name), None)
+
+
+def lengthened(sample: Sample) -> Sample:
+    """Read the spans of a sample, which stand as if their ends were outside, as if they are inside.
+
+    >>> lengthened(Sample(id="1", gold=(Span(0, 2, "A"),), ends=Ends.OPEN)).gold
+    (Span(start=0, end=3, label='A'),)
+    """
+
+    def items(some: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(map(_lengthened, some))
+
+    return evolve(
+        sample,
+        gold=items(sample.gold),
+        predicted=None if sample.predicted is None else items(sample.predicted),
+        lists=tuple((name, None if some is None else items(some)) for name, some in sample.lists),
+        similarities=tuple(
+            evolve(one, predicted=_lengthened(one.predicted), gold=_lengthened(one.gold))
+            for one in sample.similarities
+        ),
+        ends=Ends.STATED,
+    )
+
+
+def _lengthened(item: Item) -> Item:
+    return evolve(item, end=item.end + 1) if isinstance(item, Span) else item

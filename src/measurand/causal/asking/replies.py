@@ -5,8 +5,10 @@ nobody asked for are passed over; a key that is missing or of another type leave
 unscored. It is never repaired: no "48/50", no "true", no 1 for true, nothing clamped.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
+from types import MappingProxyType
 
 from measurand.causal.asking.prompts import LEVELS, SUB_SCORES
 from measurand.causal.judging import Decided, Kind, Unscored
@@ -22,6 +24,14 @@ BANDS = {
     "peripheral": (Fraction(0), Fraction(3, 10)),
 }
 """Where the share of each level lies, both ends with it."""
+KEYS: Mapping[Kind, frozenset[str]] = MappingProxyType(
+    {
+        Kind.INTERVENTION: frozenset({"level", "share"}),
+        Kind.ABDUCTION: frozenset({"recoverable"}),
+        Kind.LOGIC: frozenset(SUB_SCORES),
+    }
+)
+"""What a reply to a kind of question has, whatever else is in it."""
 RECOVERABLE = {True: "recoverable", False: "not recoverable"}
 _LONGEST = 500
 

@@ -20,6 +20,8 @@ _MOST_SPLIT = 16
 _LONG_WORD = 3
 _OPEN, _CLOSE = "([{⟨", ")]}⟩"
 _JOINS = frozenset(OPERATORS) | {"!"}
+_OPERATORS = frozenset({"d", "δ", "Δ", "delta", "Delta"})
+"""Symbols that, glued to another one, are rather a change of it than a factor: `dE`, `Δt`."""
 _RELATES = frozenset("=<>≤≥≈≠≡→⇒∝~")
 
 
@@ -62,14 +64,15 @@ class Vocabulary:
 
         >>> vocabulary({"m", "g", "h"}).parts("mgh")
         ('m', 'g', 'h')
-        >>> vocabulary({"g", "a", "m"}).parts("gamma")
-        ()
+        >>> vocabulary({"g", "a", "m"}).parts("gamma"), vocabulary({"d", "E"}).parts("dE")
+        ((), ())
         """
         if not 1 < len(word) <= _MOST_SPLIT or word in GREEK_NAMES:
             return ()
         ways = [way for way in _ways(self.whole, word, _MOST_PARTS) if len(way) > 1]
         right = len(ways) == 1 and len(set(ways[0])) == len(ways[0])
-        return ways[0] if right else ()
+        # The last symbol is no operator: `F d` is a product where `d F` is a change of F.
+        return ways[0] if right and _OPERATORS.isdisjoint(ways[0][:-1]) else ()
 
 
 def vocabulary(names: Collection[str]) -> Vocabulary:

@@ -25,6 +25,7 @@ from measurand.causal.rules.tree import (
     Negative,
     Number,
     Operator,
+    Product,
     Reason,
     Tree,
     Unread,
@@ -35,6 +36,8 @@ from measurand.causal.rules.walk import nodes
 
 _SUM, _PRODUCT, _SILENT, _SIGN, _POWER, _AFTER = 50, 60, 70, 75, 80, 90
 _BINDING = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "%": _PRODUCT}
+VECTOR_SIGNS = frozenset("×·⋅∙")
+"""Signs that vectors have, too: a cross, and a dot in any spelling."""
 FEW_LETTERS = 4
 """How many letters a symbol has at most that may be a product."""
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -65,6 +68,8 @@ class Parser:
     bars: int = 0
     made: int = 0
     flags: list[Flag] = field(factory=list)
+    products: list[Product] = field(factory=list)
+    percentages: list[Tree] = field(factory=list)
 
     def side(self) -> Tree:
         """Read all tokens as one tree.
@@ -126,6 +131,8 @@ class Parser:
                     break
                 self.take()
                 tree = self.power(tree, self.exponent())
+            elif self.is_percent(token):
+                tree = self.percentage(tree)
             elif token.kind is Kind.OPERATOR and token.text in _BINDING:
                 if binding >= _BINDING[token.text]:
                     break
@@ -147,8 +154,39 @@ class Parser:
         return opens or (token.kind is Kind.BAR and not self.bars)
 
     def product(self, left: Tree, right: Tree) -> Tree:
-        """Make a product."""
+        """Make a product without a sign."""
+        self.products.append(Product("", left, right))
         return self.make(Binary(Operator.MULTIPLY, left, right))
+
+    def is_percent(self, token: Token) -> bool:
+        """Say whether a sign is that of a percentage: after a number, or before no operand.
+
+        Raises Refused where it may as well be that of a remainder: `20 % n`, `a% b`.
+        """
+        if token.written != "%":
+            return False
+        after, number = self.peek(1), self.tokens[self.at - 1].kind is Kind.NUMBER
+        if after is None or after.kind not in (*_OPERANDS, Kind.NUMBER, Kind.BAR):
+            signed = after is not None and after.text in ("+", "-")
+            later = self.peek(2)
+            unary = signed and after.spaced and later is not None and not later.spaced
+            return not (unary or (signed and not number and not after.spaced))
+        if not number or after.kind is Kind.NUMBER:
+            if not token.spaced and after.spaced:
+                raise Refused(Reason.UNIT, "a percentage or a remainder")
+            return False
+        if token.spaced:
+            raise Refused(Reason.UNIT, "a percentage or a remainder")
+        return True
+
+    def percentage(self, tree: Tree) -> Tree:
+        """Read a part as so many hundredths, of what follows if anything does: `x / 20% y`."""
+        self.take()
+        made = self.make(Binary(Operator.DIVIDE, tree, self.make(Number(Fraction(100)))))
+        if self.is_silent():
+            return self.product(made, self.expression(_SILENT))
+        self.percentages.append(made)
+        return made
 
     def joined(self, left: Tree, token: Token) -> Tree:
         """Read what follows a sum, difference, product or quotient."""
@@ -162,7 +200,19 @@ class Parser:
             self.flags += [] if numbers and far and not wide else [Flag.DIVISION]
             while self.is_silent() and not (numbers or (far and not wide)):
                 right = self.product(right, self.expression(_SILENT))
+        if token.text in ("+", "-") and self.is_of_nothing(left, right):
+            raise Refused(Reason.UNIT, "a percentage beside a quantity: of what?")
+        if token.written in VECTOR_SIGNS:
+            self.products.append(Product(token.written, left, right))
         return self.make(Binary(Operator(token.text), left, right))
+
+    def is_of_nothing(self, left: Tree, right: Tree) -> bool:
+        """Say whether a percentage stands beside a quantity: `cost + 20%` may be 1.2 cost."""
+        return any(
+            any(one is part for part in self.percentages)
+            and any(isinstance(node, Name) for node in nodes(other))
+            for one, other in ((left, right), (right, left))
+        )
 
     def exponent(self) -> Tree:
         """Read an exponent: from the right, with a sign, and in braces where there are some."""

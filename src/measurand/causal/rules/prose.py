@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from measurand.causal.rules.names import is_plain_word
-from measurand.causal.rules.text import MOST_DIGITS, PROSE, SERIES, UNITS, is_letter
+from measurand.causal.rules.text import MOST_DIGITS, PROSE, SERIES, UNITS, is_differential
 from measurand.causal.rules.token import Kind, Token
 from measurand.causal.rules.tree import Reason, Unread
 
@@ -12,7 +12,8 @@ _SYMBOLS = (Kind.NAME, Kind.WORD)
 _VALUES = (Kind.NUMBER, Kind.CLOSE, *_SYMBOLS)
 _ENDS = (Kind.CLOSE, Kind.COMMA, Kind.EQUAL, Kind.NEARLY, Kind.RELATION)
 _FEW = 10
-_DIFFERENTIAL = 2
+_SIDES = (Kind.EQUAL, Kind.NEARLY, Kind.RELATION, Kind.COMMA)
+_GOES_ON = (Kind.OPEN, Kind.FUNCTION, *_SYMBOLS)
 
 
 def refusal(tokens: Sequence[Token]) -> Unread | None:
@@ -101,6 +102,9 @@ def _is_language(token: Token) -> bool:
 def calculus(tokens: Sequence[Token]) -> Iterator[str]:
     """Find integrals, derivatives, sums and differentials (`dx`) that are no names of the graph.
 
+    A quotient of two parts that each begin with d and go on without a sign (`d x / d t`,
+    `d(mv)/dt`) is a derivative also where a node is called d.
+
     >>> from measurand.causal.rules.names import vocabulary
     >>> from measurand.causal.rules.token import Grammar
     >>> from measurand.causal.rules.tokens import tokens
@@ -108,6 +112,7 @@ def calculus(tokens: Sequence[Token]) -> Iterator[str]:
     ["'dv'"]
     """
     yield from _of_kind(tokens, Kind.CALCULUS)
+    yield from _derivatives(tokens)
     for token, after in zip(tokens, (*tokens[1:], None), strict=True):
         if token.kind is not Kind.WORD:
             continue
@@ -117,12 +122,38 @@ def calculus(tokens: Sequence[Token]) -> Iterator[str]:
         series = stem.lower() in SERIES and (called or stem != token.text)
         derived = primed and (called or token.text[-2:-1] in "'′")
         over = stem == "d" and after is not None and after.text == "/"
-        if series or derived or over or stem in ("Σ", "Π") or _is_differential(stem):
+        if series or derived or over or stem in ("Σ", "Π") or is_differential(stem):
             yield f"{token.text[:80]!r}"
 
 
-def _is_differential(word: str) -> bool:
-    return len(word) == _DIFFERENTIAL and word[0] == "d" and is_letter(word[1])
+def _derivatives(tokens: Sequence[Token]) -> Iterator[str]:
+    above = -1
+    for at, token in enumerate(tokens):
+        if _operates(tokens, at):
+            below = at and tokens[at - 1].text == "/"
+            nested = at > 1 and tokens[at - 1].text == "(" and tokens[at - 2].text == "/"
+            if above >= 0 and (below or nested):
+                yield "'d' over 'd'"
+            above = at
+        elif token.kind in _SYMBOLS and is_differential(token.text.partition("_")[0]):
+            bare = at > 1 and tokens[at - 1].text == "/" and tokens[at - 2].text == "d"
+            after = tokens[at + 1].kind if at + 1 < len(tokens) else None
+            if (above >= 0 and tokens[at - 1].text == "/") or (bare and after in _GOES_ON):
+                yield f"'d' over {token.text[:80]!r}"
+        elif token.kind in _SIDES:
+            above = -1
+
+
+def _operates(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether d stands before what it may be a change of: `d x`, `d²x`, `d^2 x`, `d(x)`."""
+    if tokens[at].kind not in _SYMBOLS or tokens[at].text != "d":
+        return False
+    kinds = [(one.kind, one.text) for one in tokens[at + 1 : at + 4]]
+    if kinds and kinds[0][0] is Kind.SUPERSCRIPT:
+        kinds = kinds[1:]
+    elif kinds and kinds[0][1] == "**":
+        kinds = kinds[2:]
+    return bool(kinds) and kinds[0][0] in _GOES_ON
 
 
 def _units(tokens: Sequence[Token]) -> Iterator[str]:

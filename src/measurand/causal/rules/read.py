@@ -16,6 +16,7 @@ from measurand.causal.rules.tree import (
     Equation,
     Flag,
     Name,
+    Product,
     Reason,
     Rule,
     Tree,
@@ -85,6 +86,10 @@ def _without_tail(body: str, words: Vocabulary) -> Equation | None:
         head,
         right=replaced(head.right, by),
         more=tuple(replaced(one, by) for one in head.more),
+        products=tuple(
+            Product(one.sign, replaced(one.left, by), replaced(one.right, by))
+            for one in head.products
+        ),
         flags=_once([*head.flags, Flag.WHERE]),
     )
     return None if any(is_larger(side, MOST_NODES) for side in sides(told)) else told
@@ -177,25 +182,33 @@ def _of_sides(body: str, cut: Sequence[Sequence[Token]], *, strict: bool) -> Rul
         raise Refused(Reason.SYNTAX, "a side of the equation is empty")
     if len(cut) == 1:
         return _alone(cut[0])
-    left, flags = _left(body, cut[0], strict=strict)
+    left, flags, products = _left(body, cut[0], strict=strict)
     readers = [Reader(side, strict) for side in cut[1:]]
     trees = [reader.side() for reader in readers]
     flags += [flag for reader in readers for flag in reader.flags]
     flags += [Flag.CROSS] if any(map(_has_cross, cut)) else []
     flags += [Flag.APPROXIMATE] if _has_nearly(body, cut) else []
-    return Equation(left=left, right=trees[0], more=tuple(trees[1:]), flags=_once(flags))
+    return Equation(
+        left=left,
+        right=trees[0],
+        more=tuple(trees[1:]),
+        flags=_once(flags),
+        products=(*products, *(one for reader in readers for one in reader.products)),
+    )
 
 
-def _left(body: str, side: Sequence[Token], *, strict: bool) -> tuple[Tree, list[Flag]]:
+def _left(
+    body: str, side: Sequence[Token], *, strict: bool
+) -> tuple[Tree, list[Flag], list[Product]]:
     """Read the left side; a function that nobody knows is a quantity there."""
     reader = Reader(side, strict)
     try:
-        return reader.side(), reader.flags
+        return reader.side(), reader.flags, reader.products
     except Refused as no:
         applied = _applied(body, side) if no.unread.reason is Reason.OPAQUE else None
         if applied is None or strict:
             raise
-        return applied, [Flag.APPLIED]
+        return applied, [Flag.APPLIED], []
 
 
 def _has_nearly(body: str, cut: Sequence[Sequence[Token]]) -> bool:
@@ -211,7 +224,7 @@ def _alone(found: Sequence[Token]) -> Rule:
     reader = Reader(found, strict=False)
     tree = reader.side()
     flags = [*reader.flags, *([Flag.CROSS] if _has_cross(found) else [])]
-    return Equation(left=None, right=tree, flags=_once(flags))
+    return Equation(left=None, right=tree, flags=_once(flags), products=tuple(reader.products))
 
 
 def _has_cross(side: Sequence[Token]) -> bool:

@@ -162,6 +162,16 @@ def is_letter(letter: str) -> bool:
     return (known and letter.isalpha() and letter not in _NO_LETTERS) or letter in _MORE_LETTERS
 
 
+def is_differential(word: str) -> bool:
+    """Say whether a word is d and one letter, in Latin or Greek: `dx`, `dθ`, `dtheta`.
+
+    >>> [is_differential(word) for word in ("dx", "dtheta", "d", "dim")]
+    [True, True, False, False]
+    """
+    rest = word.removeprefix("d")
+    return rest != word and ((len(rest) == 1 and is_letter(rest)) or rest in GREEK_NAMES)
+
+
 def continues(letter: str) -> bool:
     """Say whether a character goes on with a symbol.
 

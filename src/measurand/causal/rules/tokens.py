@@ -21,6 +21,7 @@ from measurand.causal.rules.text import (
     SUPERSCRIPTS,
     continues,
     decimal,
+    is_differential,
     is_letter,
 )
 from measurand.causal.rules.token import Grammar, Kind, Token
@@ -48,6 +49,8 @@ _BARE = _WAVES | {"ln", "log", "log2", "log10", "arcsin", "arccos", "arctan"}
 _GLUED = ("sin", "cos", "tan", "ln")
 _PI = frozenset({"pi", "π", "Pi", "PI"})
 _DOTS = "..."
+_OF = "of "
+"""`20% of tax` says no more than `20% tax`."""
 _PRIMES = "'′"
 
 
@@ -74,6 +77,9 @@ def tokens(text: str, names: Vocabulary, grammar: Grammar) -> Iterator[Token]:
     while at < len(text):
         if text[at] in _SPACES:
             at, spaced = at + 1, True
+            continue
+        if last is not None and last.text == "%" and spaced and text.startswith(_OF, at):
+            at += len(_OF)
             continue
         found = tuple(_next(source, at, spaced=spaced, last=last))
         yield from found
@@ -194,7 +200,7 @@ def _word(source: _Text, at: int, *, spaced: bool, last: Token | None) -> Iterat
     glued = next((one for one in _GLUED if _is_glued(word, one)), "")
     if known and (after == "(" or word in _BARE):
         yield _token(Kind.FUNCTION, known, at, len(word), spaced=spaced)
-    elif name := source.names.respelled(word):
+    elif name := "" if is_differential(word) else source.names.respelled(word):
         token = _token(Kind.NAME, name, at, len(word), spaced=spaced)
         yield evolve(token, flag=Flag.RESPELLED)
     elif word in _PI:

@@ -116,13 +116,28 @@ class Equation:
     """A rule as read: `left` equals `right`, and each of `more` (a = b = c has one more).
 
     `left` is None where the rule is a bare expression: then it speaks of the effect of its link.
-    `flags` name choices of the reading; they play no part in whether two equations are equal.
+    `flags` name choices of the reading, `products` those that hang on what their parts are; they
+    play no part in whether two equations are equal.
     """
 
     left: Tree | None
     right: Tree
     more: tuple[Tree, ...] = ()
     flags: tuple[Flag, ...] = field(default=(), eq=False)
+    products: tuple["Product", ...] = field(default=(), eq=False)
+
+
+@frozen
+class Product:
+    """A product that may be none: without a sign (`sign` is empty), or by a cross or a dot.
+
+    What the two parts are decides: letters that no link declares are no factors, and two vectors
+    have no product that is one of numbers.
+    """
+
+    sign: str
+    left: Tree
+    right: Tree
 
 
 class Reason(Enum):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.causal.rules.tree import Call, Name, Tree
 from measurand.causal.rules.walk import children, folded, names_in, nodes, replaced
@@ -26,10 +26,14 @@ SEVERAL_RULES = "several rules for one effect"
 
 @frozen(kw_only=True)
 class Composed:
-    """`effect` equals `made`, which speaks of given nodes and the missing one only."""
+    """`effect` equals `made`, which speaks of given nodes and the missing one only.
+
+    `rules` are those that were put into one another to say so.
+    """
 
     effect: str
     made: Tree
+    rules: tuple[Relation, ...] = field(default=(), eq=False)
 
 
 @frozen(kw_only=True)
@@ -61,8 +65,9 @@ def compose(there: Sequence[Relation], given: frozenset[str], missing: str) -> C
     ...     Relation(effect="b", over=frozenset("ab"), made=Negative(Name("a"))),
     ...     Relation(effect="c", over=frozenset("bc"), made=Negative(Name("b"))),
     ... ]
-    >>> compose(rules, frozenset("c"), "a").equations
-    (Composed(effect='c', made=Negative(inner=Negative(inner=Name(text='a')))),)
+    >>> [equation] = compose(rules, frozenset("c"), "a").equations
+    >>> equation.effect, equation.made, [rule.effect for rule in equation.rules]
+    ('c', Negative(inner=Negative(inner=Name(text='a'))), ['c', 'b'])
     """
     return Compositions(there, given | {missing}).of(missing)
 
@@ -152,7 +157,8 @@ def _composed(group: Mapping[int, Relation], given: frozenset[str], most: int) -
                 except _StuckError as error:
                     reasons.add(error.reason)
                 else:
-                    composed = Composed(effect=relation.effect, made=made)
+                    used = tuple(composer.used(relation))
+                    composed = Composed(effect=relation.effect, made=made, rules=used)
                     equations.setdefault(composed, (number, place))
                 if total + composer.size > most:
                     # What fits into the budget would depend on the order: so nothing is kept.
@@ -196,7 +202,8 @@ def _tight(
 ) -> tuple[frozenset[str], tuple[int, ...]]:
     """Leave out what restricts nothing, and list all given names that the group speaks of.
 
-    A rule for an effect that is not given, and that no other rule speaks of, restricts nothing.
+    A rule for an effect that is not given, and that no other rule speaks of, restricts nothing, but
+    where it says something else than what the effect is (`w = p` beside the effect z).
     """
     speak_of: dict[str, set[int]] = {}
     for place in group:
@@ -206,7 +213,8 @@ def _tight(
     while loose:
         place = loose.pop()
         effect = there[place].effect
-        if place not in kept or effect in given or len(speak_of[effect]) > 1:
+        bound = effect in given or len(speak_of[effect]) > 1
+        if place not in kept or bound or not there[place].is_loose:
             continue
         kept.discard(place)
         for name in there[place].over - given:
@@ -237,6 +245,18 @@ class _Composer:
             raise _StuckError(BUDGET)
         self.size += size
         return replaced(tree, self.done)
+
+    def used(self, relation: Relation) -> Iterator[Relation]:
+        """Give a rule and all that were put into it."""
+        seen: set[str] = set()
+        waiting = [relation]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            names = () if one.made is None else names_in(one.made)
+            new = dict.fromkeys(name for name in names if name in self.done and name not in seen)
+            seen.update(new)
+            waiting.extend(self.makers[name] for name in new)
 
     def _measured(self, tree: Tree) -> tuple[int, int]:
         """Count nodes and depth once names are replaced, before they are."""

@@ -31,7 +31,8 @@ from measurand.causal.solving.undone import undone
 MOST_RIVALS = 32
 MOST_WORK = 60_000
 ANOTHER = "another value fits as well"
-IDLE = "every value fits: it cancels out"
+EVERY = "every value fits"
+IDLE = f"{EVERY}: it cancels out"
 OCCURRENCES = "several occurrences"
 
 
@@ -63,6 +64,11 @@ class Several:
     because: str
     rival: Interval | None = None
     through: str = "undoing"
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether every value fits."""
+        return self.because.startswith(EVERY)
 
 
 @frozen(kw_only=True)
@@ -149,7 +155,7 @@ class Inversion:
             try:
                 others = self.back(step, others, true)
             except IdleError as error:
-                return Several(because=f"every value fits: {error}")
+                return Several(because=f"{EVERY}: {error}")
             answer = None if answer is None else undone(step, answer, sign(true))
         if not inside:
             return self.told(others, answer=answer)

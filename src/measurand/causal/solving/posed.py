@@ -48,7 +48,7 @@ class Posed:
         self.choices = len(_STEPS) if self._generic else 1
         self.size = sum(1 for _ in nodes(equation.made))
         self.in_degrees = _in_degrees(self)
-        self._found: dict[int, Bounds | Open] = {}
+        self._found: dict[tuple[int, str], Bounds | Open] = {}
         self._shown: str | None = None
 
     @property
@@ -62,17 +62,20 @@ class Posed:
         """Give the number of a name, None where it has none."""
         return self._numbers.get(name)
 
-    def values(self, choice: int) -> Bounds | Open:
-        """Give the values of all parts, or say why there are none."""
-        found = self._found.get(choice)
+    def values(self, choice: int, *, below: str = "") -> Bounds | Open:
+        """Give the values of all parts, or say why there are none.
+
+        `below` names what is to be below 0, among the names without a number.
+        """
+        found = self._found.get((choice, below))
         if found is None:
-            found = self._found[choice] = self._valued(choice)
+            found = self._found[choice, below] = self._valued(choice, below)
         return found
 
-    def _valued(self, choice: int) -> Bounds | Open:
+    def _valued(self, choice: int, below: str) -> Bounds | Open:
         step, scale = _STEPS[choice], _SCALES[choice]
         generic = {
-            name: Fraction(1 + (place + 1) * step % 9973, scale)
+            name: Fraction(1 + (place + 1) * step % 9973, scale) * (-1 if name == below else 1)
             for place, name in enumerate(self._generic)
         }
         values = Bounds({**self._numbers, **generic}, Work(self.most))

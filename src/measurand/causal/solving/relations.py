@@ -1,11 +1,14 @@
 """What the rules of a graph say about its nodes: equations, or why there are none."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from attrs import frozen
 
+from measurand.causal.graphs.magnitude import is_vector
 from measurand.causal.graphs.nodes import KEPT_GRAPHS, Reading, causes, effects, nodes
+from measurand.causal.rules.names import folded, vocabulary
 from measurand.causal.rules.read import read_rule
 from measurand.causal.rules.token import Grammar
 from measurand.causal.rules.tree import (
@@ -15,17 +18,20 @@ from measurand.causal.rules.tree import (
     Name,
     Negative,
     Operator,
+    Product,
     Tree,
     Unread,
 )
 from measurand.causal.rules.walk import children, names_in, renamed
 from measurand.causal.solving.undoing import Step
 from measurand.causal.solving.undone import undone
-from measurand.values.reasoning import ReasoningGraph
+from measurand.values.reasoning import Known, ReasoningGraph
 
 CYCLIC = "cyclic"
 IMPLICIT = "implicit equation"
 UNDECLARED = "undeclared symbol"
+FACTORS = "undeclared factor"
+VECTORS = "product of vectors"
 
 
 @frozen(kw_only=True)
@@ -34,13 +40,25 @@ class Relation:
 
     `made` is what the effect equals, without the effect itself; where the rule is not of that
     form, or is none at all, `made` is None and `reason` says why. `over` are all nodes that the
-    link and its rule speak of.
+    link and its rule speak of; `said` are those that the rule itself names, where it was read, and
+    `inner` those that stand in the name of the effect: a rule for `tan(theta)` names theta, too.
     """
 
     effect: str
     over: frozenset[str]
     made: Tree | None = None
     reason: str = ""
+    said: frozenset[str] = frozenset()
+    inner: frozenset[str] = frozenset()
+
+    @property
+    def is_loose(self) -> bool:
+        """Tell whether some value of the effect makes the rule true, whatever all else is.
+
+        So it is where nothing was read, and where the rule names its effect once, as itself.
+        """
+        free = self.effect in self.said and not self.inner and self.reason != CYCLIC
+        return not self.said or free
 
 
 @lru_cache(KEPT_GRAPHS)
@@ -56,6 +74,7 @@ def relations(graph: ReasoningGraph, how: Reading, grammar: Grammar) -> tuple[Re
     'undeclared symbol'
     """
     there = frozenset(nodes(graph, how))
+    knowns = {known.name: known for known in graph.knowns}
     rules = sorted(
         {
             (effect, tuple(sorted(causes(link, how))), link.rule.strip())
@@ -68,7 +87,7 @@ def relations(graph: ReasoningGraph, how: Reading, grammar: Grammar) -> tuple[Re
     return tuple(
         relation
         for effect, needed, rule in rules
-        for relation in _related(effect, frozenset(needed), read[rule], aliases, there)
+        for relation in _related((effect, frozenset(needed)), read[rule], aliases, there, knowns)
     )
 
 
@@ -93,30 +112,115 @@ def _aliases(
 
 
 def _related(
-    effect: str,
-    needed: frozenset[str],
+    link: tuple[str, frozenset[str]],
     rule: Equation | Unread,
     aliases: Mapping[str, str],
     there: frozenset[str],
+    knowns: Mapping[str, Known],
 ) -> Iterator[Relation]:
-    over = needed | {effect}
+    effect, needed = link
+    over, inner = needed | {effect}, inner_nodes(effect, there)
     if isinstance(rule, Unread):
         yield Relation(effect=effect, over=over, reason=rule.reason.value)
         return
     own = _alias(effect, rule, there)
     mapping = {**aliases, own: effect} if own is not None else aliases
     left = renamed(Name(effect) if rule.left is None else rule.left, mapping)
+    refused = _refused(rule.products, mapping, over & there, knowns)
     for side in (rule.right, *rule.more):
         right = renamed(side, mapping)
         said = {*names_in(left), *names_in(right)}
-        if not said <= there:
-            yield Relation(effect=effect, over=over | (said & there), reason=UNDECLARED)
-            continue
-        made = _made(effect, left, right)
-        if isinstance(made, str):
-            yield Relation(effect=effect, over=over | said, reason=made)
-        else:
-            yield Relation(effect=effect, over=over | said, made=made)
+        made = UNDECLARED if not said <= there else refused or _made(effect, left, right)
+        said &= there
+        yield Relation(
+            effect=effect,
+            over=over | said | inner,
+            made=None if isinstance(made, str) else made,
+            reason=made if isinstance(made, str) else "",
+            said=frozenset(said),
+            inner=inner,
+        )
+
+
+def inner_nodes(name: str, there: frozenset[str]) -> frozenset[str]:
+    """List the nodes that the name of a node names as a formula does: `tan(theta)`, `F_1/F_2`.
+
+    >>> inner_nodes("tan(θ)", frozenset({"tan(θ)", "theta", "m"}))
+    frozenset({'theta'})
+    >>> inner_nodes("mass of m", frozenset({"mass of m", "m"}))
+    frozenset()
+    """
+    words = _WORDS.findall(name)
+    if len(words) == 1 and words[0] == name and not name.startswith(_GLUED):
+        return frozenset()
+    if all(sign.isspace() for sign in _WORDS.sub("", name)) and not name.startswith(_GLUED):
+        return frozenset()
+    known = vocabulary(there)
+    found: set[str] = set()
+    for word in words:
+        glued = next((one for one in _GLUED if word.startswith(one)), "")
+        for one in {word, word.removeprefix(glued)} - {name}:
+            found.update({one, known.respelled(one), *known.parts(one)} & there)
+    return frozenset(found - {name})
+
+
+_GLUED = ("sqrt", "sin", "cos", "tan", "cot", "log", "ln", "exp")
+_WORDS = re.compile(r"[^\W²³¹⁰⁴-⁹]+")
+
+
+def _refused(
+    products: tuple[Product, ...],
+    mapping: Mapping[str, str],
+    declared: frozenset[str],
+    knowns: Mapping[str, Known],
+) -> str:
+    """Say why a rule has products that are none of numbers; empty where there is no reason."""
+    for one in products:
+        left, right = (renamed(part, mapping) for part in (one.left, one.right))
+        if not one.sign:
+            names = [{*names_in(left)}, {*names_in(right)}]
+            if all(names) and not names[0] | names[1] <= declared:
+                return FACTORS
+        elif _are_vectors(one.sign, left, right, knowns):
+            return VECTORS
+    return ""
+
+
+def _are_vectors(sign: str, left: Tree, right: Tree, knowns: Mapping[str, Known]) -> bool:
+    """Tell whether both sides of a cross or a dot are vectors: by words, or by usual letters."""
+    sides = [tuple(_factors(part)) for part in (left, right)]
+    if all(any(is_vector(name, knowns.get(name)) for name in names) for names in sides):
+        return True
+    letters = [{folded(name).rstrip("0123456789'")[:_LONGEST] for name in names} for names in sides]
+    return sign == "×" and any(one in letters[0] and other in letters[1] for one, other in _CROSSED)
+
+
+_LONGEST = 5
+_CROSSED = frozenset(
+    [
+        *(("v", "B"), ("l", "B"), ("L", "B"), ("mu", "B"), ("m", "B"), ("p", "E"), ("E", "B")),
+        *(("E", "H"), ("r", "F"), ("r", "p"), ("r", "v"), ("d", "F"), ("R", "F"), ("omega", "r")),
+        *(("omega", "v"), ("Omega", "v"), ("Omega", "r"), ("omega", "R"), ("omega", "L")),
+        *(("J", "B"), ("j", "B"), ("B", "v"), ("F", "r"), ("p", "r"), ("alpha", "r")),
+    ]
+)
+"""Letters that are vectors of physics beside a cross: `r × F`, `v × B`."""
+
+
+def _factors(tree: Tree) -> Iterator[str]:
+    """List the names that may lend a direction to a part: not those below a line, or in powers."""
+    match tree:
+        case Name(text):
+            yield text
+        case Negative(inner):
+            yield from _factors(inner)
+        case Binary(Operator.DIVIDE, above, _):
+            yield from _factors(above)
+        case Binary(Operator.MULTIPLY | Operator.ADD | Operator.SUBTRACT, one, other):
+            yield from _factors(one)
+            yield from _factors(other)
+        case _:
+            return
 
 
 def _made(effect: str, left: Tree, right: Tree) -> Tree | str:

@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from fractions import Fraction
 
 from measurand.algebra.polynomial import Work
-from measurand.causal.rules.tree import Name
+from measurand.causal.graphs.magnitude import is_positive
+from measurand.causal.rules.tree import Call, Name
+from measurand.causal.rules.walk import nodes
 from measurand.causal.solving.compose import Composed
-from measurand.causal.solving.inverse import MOST_WORK, Inversion, Inverted, Open, Range, Unique
+from measurand.causal.solving.inverse import (
+    MOST_WORK,
+    Inversion,
+    Inverted,
+    Open,
+    Range,
+    Several,
+    Unique,
+)
 from measurand.causal.solving.posed import ANGLES, Posed, is_degree
 from measurand.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
@@ -17,13 +26,16 @@ __all__ = ["ANGLES", "DEGREES", "Domain", "is_degree", "range_of", "solve", "sol
 DEGREES = "degrees in an angle"
 DEPENDS = "depends on the numbers"
 IGNORED = "rule ignores the known"
+SIGN = "sign not known"
 
 
 class Domain(Enum):
     """Where a missing known is looked for.
 
     `POSITIVE` looks above 0 unless the known is a number that is not; `BY_SIGN` looks above 0
-    where the known is a number above 0, and everywhere else on the whole line.
+    where the known is above 0, by its number or by its words (a width, the speed of light), and
+    on the whole line where its number is not. Of other words the sign is not known: where
+    that decides, nothing is decided.
     """
 
     REAL = "real"
@@ -31,19 +43,20 @@ class Domain(Enum):
     BY_SIGN = "by_sign"
 
 
-def range_of(number: Fraction | None, domain: Domain) -> Range:
+def range_of(known: Known, domain: Domain) -> Range:
     """Say where a known is looked for.
 
-    >>> range_of(None, Domain.BY_SIGN), range_of(Fraction(2), Domain.BY_SIGN)
+    >>> range_of(Known(name="x"), Domain.BY_SIGN), range_of(Known(name="mass"), Domain.BY_SIGN)
     (<Range.REAL: 'real'>, <Range.POSITIVE: 'positive'>)
     """
     match domain:
         case Domain.REAL:
             return Range.REAL
         case Domain.POSITIVE:
-            return Range.POSITIVE if number is None or number > 0 else Range.REAL
+            above = known.number is None or known.number > 0
         case Domain.BY_SIGN:
-            return Range.POSITIVE if number is not None and number > 0 else Range.REAL
+            above = is_positive(known)
+    return Range.POSITIVE if above else Range.REAL
 
 
 def solve(
@@ -77,15 +90,44 @@ def solved(posed: Posed, name: str, domain: Domain, most: int) -> Inverted | Non
         return None
     if posed.in_degrees:
         return Open(reason=DEGREES)
-    within, work = range_of(posed.number(name), domain), Work(most)
+    known = posed.knowns.get(name, Known(name=name))
+    within, work = range_of(known, domain), Work(most)
+    found = _agreed(posed, name, within, work)
+    unsigned = domain is Domain.BY_SIGN and known.number is None and within is Range.REAL
+    return _by_either_sign(posed, name, found, work) if unsigned else found
+
+
+def _by_either_sign(posed: Posed, name: str, found: Inverted, work: Work) -> Inverted:
+    """Look whether it stands by the sign, which is not known: `y = x**2`, `y = max(x, 0)`."""
+    if isinstance(found, Several):
+        above = _agreed(posed, name, Range.POSITIVE, work)
+        return Open(reason=SIGN) if isinstance(above, Unique) else above
+    folds = any(
+        isinstance(node, Call) and node.function in _FOLDS for node in nodes(posed.equation.made)
+    )
+    if isinstance(found, Unique) and folds:
+        below = _agreed(posed, name, Range.REAL, work, below=True)
+        return Open(reason=SIGN) if isinstance(below, Several) else found
+    return found
+
+
+_FOLDS = frozenset({"abs", "min", "max", "sign", "cosh"})
+
+
+def _agreed(posed: Posed, name: str, within: Range, work: Work, *, below: bool = False) -> Inverted:
+    """Tell it where two choices of numbers agree, for names that have none.
+
+    `below` takes a name without a number at numbers below 0.
+    """
     last: Inverted = Open(reason=DEPENDS)
     first: Inverted | None = None
     for choice in range(posed.choices):
-        values = posed.values(choice)
+        values = posed.values(choice, below=name if below else "")
         if isinstance(values, Open):
             last = values
         else:
-            last = Inversion(name, values, posed.holding, within, work)(Name(equation.effect))
+            wanted = Name(posed.equation.effect)
+            last = Inversion(name, values, posed.holding, within, work)(wanted)
         if isinstance(last, Open) and last.reason == "domain":
             continue
         if isinstance(last, Open):

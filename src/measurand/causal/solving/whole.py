@@ -9,7 +9,7 @@ from functools import lru_cache
 from measurand.causal.graphs.nodes import KEPT_GRAPHS, Reading, knowns, roots, targets
 from measurand.causal.identifiability import Roots
 from measurand.causal.rules.token import Grammar
-from measurand.causal.solving.compose import Compositions
+from measurand.causal.solving.compose import Composed, Compositions
 from measurand.causal.solving.posed import Posed
 from measurand.causal.solving.relations import relations
 from measurand.values.reasoning import ReasoningGraph
@@ -32,7 +32,7 @@ class Whole:
     """
 
     def __init__(self, graph: ReasoningGraph, how: Reading, grammar: Grammar, free: Roots) -> None:
-        rules = relations(graph, how, grammar)
+        rules = self.rules = relations(graph, how, grammar)
         named = {*targets(graph, how), *knowns(graph, how)}
         given = named.union(roots(graph, how)) if free is Roots.GIVEN else named
         self.there = Compositions(rules, frozenset(given))
@@ -52,6 +52,18 @@ class Whole:
         """Give the equations that speak of a name."""
         for equation in self.there.of(name).equations:
             yield self._posed[id(equation)]
+
+    def is_alone(self, equation: Composed) -> bool:
+        """Tell whether no other rule that was read names a node of those that made an equation.
+
+        Only then is what cancels out in it lost: else another rule may tell it, be it one that is
+        not solved (`tan(theta) = v**2/(g*r)`).
+        """
+        nodes = frozenset[str]().union(*(rule.said for rule in equation.rules))
+        return all(
+            rule in equation.rules or nodes.isdisjoint(rule.said | rule.inner)
+            for rule in self.rules
+        )
 
 
 @lru_cache(KEPT_GRAPHS)

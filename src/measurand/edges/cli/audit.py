@@ -10,6 +10,7 @@ from attrs import field, frozen
 from measurand.claims.audit import audit_needs, audit_table
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
+from measurand.claims.conll import scheme_of
 from measurand.claims.judge import Judge
 from measurand.claims.model import Author, Claims
 from measurand.claims.needs import Gathered, Need, Where, merged
@@ -36,6 +37,7 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
+from measurand.metrics.compat.seqeval import read_in
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -222,8 +224,9 @@ class _Kept:
     def _samples(self, data: str) -> Iterator[Sample]:
         source, root = self.claims.source(data), data_root(self.arguments)
         options = read_options(self.arguments)
+        scheme = scheme_of(source)
         events = read(source, root=root, options=options)
-        return (event for event in events if isinstance(event, Sample))
+        return (read_in(event, scheme) for event in events if isinstance(event, Sample))
 
 
 def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:

@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
@@ -216,16 +215,17 @@ def _replay_settings(arguments: argparse.Namespace) -> "ModelSettings":
 
 def _replayed(arguments: argparse.Namespace) -> Judged:
     from measurand.edges.judges.model import replayed
+    from measurand.edges.judges.secret import host_of
 
     settings, given = _replay_settings(arguments), _values(arguments)
-    host = urlsplit(arguments.base_url).hostname
+    host = host_of(arguments.base_url)
 
     def among(run: "Run") -> bool:
         return (
             arguments.model in {"", run.model}
             and ("temperature" not in given or run.temperature == settings.temperature)
             and ("seed" not in given or run.seed == settings.seed)
-            and host in (None, run.host)
+            and host in ("", run.host)
         )
 
     found = replayed(

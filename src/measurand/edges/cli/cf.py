@@ -111,7 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     asked.set_defaults(stage_run=ask)
 
     answered = _stage(stages, "answer", "answer questions from stdin on stdout", _ANSWER)
-    answered.set_defaults(stage_run=answer)
+    answered.set_defaults(stage_run=answer, format="json")
 
     scored = _stage(stages, "score", "measure every sample under every transform", _SCORE)
     _add_samples(scored)

@@ -9,7 +9,7 @@ from returns.pipeline import is_successful
 from measurand.claims.check import check_needs
 from measurand.claims.lock_words import locked_outcomes
 from measurand.claims.needs import merged
-from measurand.claims.outcomes import Outcome
+from measurand.claims.outcomes import Outcome, unchecked
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
@@ -82,6 +82,7 @@ class _Part:
     title: str
     outcomes: tuple[Outcome, ...]
     code: int
+    unchecked: bool
     document: Document
     tree: dict[str, object]
 
@@ -93,7 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         return _planned(arguments)
     parts = [_part(one_of(arguments, "claims", path)) for path in arguments.claims]
-    code = told(exit_code(BY_CODE[part.code] for part in parts), arguments)
+    never = any(part.unchecked for part in parts)
+    code = told(exit_code(BY_CODE[part.code] for part in parts), arguments, unchecked=never)
     if arguments.format == "json":
         one, *more = [part.tree for part in parts]
         several = {"command": "check", "exit_code": code, "files": [one, *more]}
@@ -146,7 +148,9 @@ def _part(arguments: argparse.Namespace) -> _Part:
     code = exit_code(one.verdict for one in outcomes)
     title, readings = located.claims.title, found.gathered.readings
     tables = found.checks.tables
-    shown = told(code, arguments)
+    missing = any(one.missing for one in readings.values())
+    never = missing or bool(unchecked(outcomes))
+    shown = told(code, arguments, unchecked=never)
     tree = check_plain(tables, readings, title=title, code=shown, outcomes=found.outcomes)
     against = () if compared is None else tuple(lock_blocks(compared))
     document = check_document(
@@ -154,7 +158,7 @@ def _part(arguments: argparse.Namespace) -> _Part:
     )
     if compared is not None:
         tree["lock"] = lock_plain(compared, code=shown)
-    return _Part(title, outcomes, code, document, tree)
+    return _Part(title, outcomes, code, never, document, tree)
 
 
 def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:

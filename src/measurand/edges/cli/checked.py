@@ -57,7 +57,7 @@ def checked(
     """
     folder = path.parent if root is None else root
     how = Run(root=folder) if run is None else evolve(run, root=folder)
-    return load_located(path).bind(lambda found: checked_of(found, how, today=today))
+    return load_located(path, folder).bind(lambda found: checked_of(found, how, today=today))
 
 
 def checked_of(

@@ -73,7 +73,7 @@ def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
     over data or a text that it names.
     """
     check_files(arguments, [("CLAIMS", arguments.claims)], writes)
-    loaded = load_located(arguments.claims)
+    loaded = load_located(arguments.claims, data_root(arguments))
     if not is_successful(loaded):
         raise StopError(loaded.failure())
     found = loaded.unwrap()

@@ -27,15 +27,20 @@ def add_undecided(parser: argparse.ArgumentParser) -> None:
         "--undecided",
         choices=("fail", "ok"),
         default="fail",
-        help="exit with 3 where something is undecided (default), or with 0; it is told either way",
+        help="exit with 3 where something is undecided (default), or with 0; it is told either way,"
+        " and where nothing was checked, or not all was read, it is 3",
     )
 
 
-def told(code: int, arguments: argparse.Namespace) -> int:
+def told(code: int, arguments: argparse.Namespace, *, unchecked: bool = False) -> int:
     """Turn an exit code into the one that was asked for.
+
+    What is `unchecked`, as there was nothing to check or it was not read, never passes.
 
     >>> told(3, argparse.Namespace(undecided="ok")), told(1, argparse.Namespace(undecided="ok"))
     (0, 1)
+    >>> told(3, argparse.Namespace(undecided="ok"), unchecked=True)
+    3
     """
-    open_ones = code == CODES[Verdict.UNDECIDED]
+    open_ones = code == CODES[Verdict.UNDECIDED] and not unchecked
     return CODES[Verdict.HOLDS] if open_ones and arguments.undecided == "ok" else code

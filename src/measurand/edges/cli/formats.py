@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plain(kind: Format) -> dict[str, object]:
-    return {**asdict(KNOWN[kind]), "choices": [asdict(one) for one in INPUTS.get(kind, ())]}
+    return {**asdict(KNOWN[kind]), "choices": [asdict(one) for one in INPUTS[kind]]}
 
 
 def _named(name: str) -> Format:

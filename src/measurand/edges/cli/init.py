@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", type=Path, help="write to FILE (default: print it)"
     )
     group.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
+    parser.set_defaults(format="toml")
 
 
 def run(arguments: argparse.Namespace) -> int:

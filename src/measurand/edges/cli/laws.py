@@ -19,7 +19,7 @@ from measurand.edges.report.laws_plain import judged_plain, kinds_plain
 from measurand.edges.report.laws_view import judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.expected import ExpectationError, Expected, checked_expected, verdict_of
-from measurand.laws.kinds.judged import Judgement
+from measurand.laws.kinds.judged import Fate, Judgement
 from measurand.laws.kinds.kind import ClaimError
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
@@ -131,7 +131,8 @@ def run(arguments: argparse.Namespace) -> int:
     verdict = verdict_of(judgement, expected)
     if verdict is Verdict.REFUTED and (said := unfit(judgement)):
         raise _stop("--kind", suite.kind_name, "a kind whose cases the function takes", said)
-    code = told(CODES[verdict], arguments)
+    tried = judgement.of(Fate.HELD) or judgement.of(Fate.BROKEN)
+    code = told(CODES[verdict], arguments, unchecked=not tried)
     if badge is not None:
         write_badge(badge, judgement, expected, verdict)
     if arguments.write is not None:

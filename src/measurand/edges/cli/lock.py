@@ -1,4 +1,4 @@
-"""`measurand lock`: freeze every number with its evidence, definition and environment."""
+"""`measurand lock`: freeze a claims file, with every number, its evidence and the environment."""
 
 import argparse
 from pathlib import Path
@@ -14,9 +14,10 @@ from measurand.edges.cli.reads import reading
 from measurand.edges.formats.lock_json import write_lock
 
 ABOUT = """\
-Compute every number of a claims file and freeze it in a lock: its exact value, its definition in
-full, what was observed of each sample, and digests of the files. `measurand check --locked` then
-names the cause when a number moves: which samples, which option, or another version of measurand.
+Freeze all that a claims file says, and every number that it computes: its exact value,
+its definition in full, what was observed of each sample, and digests of the files. `measurand check
+--locked` then names what is claimed otherwise, and the cause when a number moves: which samples,
+which option, or another version of measurand.
 A lock keeps ids of samples, and no texts. The claims file is never changed.
 """
 EXAMPLES = """\
@@ -97,4 +98,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _code(lock: Lock) -> int:
     """Say whether anything is locked."""
-    return 0 if lock.numbers else _NOTHING
+    return 0 if lock.numbers or lock.statements else _NOTHING

@@ -177,9 +177,9 @@ def summary_of(lock: Lock) -> str:
     """Say in a sentence what a lock holds.
 
     >>> summary_of(Lock())
-    '0 numbers are locked, on 0 sources; samples: none.'
+    '0 numbers are locked, on 0 sources; samples: none. 0 statements of the claims file.'
     """
-    numbers, sources = len(lock.numbers), len(lock.sources)
+    numbers, sources, stated = len(lock.numbers), len(lock.sources), len(lock.statements or {})
     rows = [one for one in lock.evidence.values() if one.samples is not None]
     kept = sum(one.count for one in rows)
     bare = sum(one.count for one in lock.evidence.values() if one.samples is None)
@@ -188,5 +188,6 @@ def summary_of(lock: Lock) -> str:
     told += [f"{bare} as one digest, so that those that move cannot be named"] if bare else []
     return (
         f"{numbers} {'number is' if numbers == 1 else 'numbers are'} locked, on {sources} "
-        f"{'source' if sources == 1 else 'sources'}; samples: {', '.join(told) or 'none'}."
+        f"{'source' if sources == 1 else 'sources'}; samples: {', '.join(told) or 'none'}. "
+        f"{stated} {'statement' if stated == 1 else 'statements'} of the claims file."
     )

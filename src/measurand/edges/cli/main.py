@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 
+from measurand.edges.cli.door import adapt, doors
 from measurand.edges.cli.exits import BAD_INPUT, INTERRUPTED
+
+_MOST_SHOWN = 500
+DEFECT = "unforeseen error"
+"""How an error that no command foresees begins, after the name of the program."""
 
 _ABOUT = """\
 Recompute printed numbers from samples, and find the definitions that print them.
@@ -39,7 +44,7 @@ COMMANDS = {
     "lint": "the same by rules that need no search",
     "init": "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
     "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
-    "lock": "freeze every number of a claims file with its data, definition and environment",
+    "lock": "freeze a claims file, and each number with its data, definition and environment",
     "score": "score a file of samples under definitions",
     "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
     "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
@@ -65,6 +70,9 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    top.add_argument(
+        "--debug", action="store_true", help="show the traceback of an error that was not foreseen"
+    )
     top.add_argument("--version", action="version", version=f"measurand {version('measurand')}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, what in COMMANDS.items():
@@ -82,13 +90,41 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     return top
 
 
+@doors()
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; faults go to standard error."""
+    """Run the command line and return its exit code; faults go to standard error.
+
+    An error that nobody foresaw is no finding: Python would end with 1, this ends with 2.
+    """
+    words = sys.argv[1:] if argv is None else argv
     try:
-        return _run(argv)
+        return _run(words)
     except KeyboardInterrupt:
         sys.stderr.write("measurand: interrupted\n")
         return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  (whatever it is, it must not look like a verdict)
+        _tell_defect(error, debug="--debug" in words[:1])
+        return BAD_INPUT
+
+
+def _tell_defect(error: Exception, *, debug: bool) -> None:
+    """Name an error that nobody foresaw, on one line; with `debug` where it was raised."""
+    from measurand.values.fault import visible
+
+    if debug:
+        import traceback
+
+        # Behind a bar, so that no line of it is one that a build server takes for a command.
+        text = "".join(traceback.format_exception(error))
+        sys.stderr.writelines(f"| {visible(line)}\n" for line in text.splitlines())
+    what = f"{type(error).__name__}: {error}"
+    shown = what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}..."
+    more = "" if debug else "\n`measurand --debug COMMAND ...` shows where it was raised."
+    sys.stderr.write(
+        f"measurand: {DEFECT}: {visible(shown)}\n"
+        "This is a defect of measurand or of a package that it uses, and no verdict on numbers.\n"
+        f"Please report it, with the command, where measurand is developed.{more}\n"
+    )
 
 
 def _reopen() -> None:
@@ -100,14 +136,14 @@ def _reopen() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(words: Sequence[str]) -> int:
     _reopen()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    words = sys.argv[1:] if argv is None else argv
     wanted = next((word for word in words if not word.startswith("-")), "")
     arguments = parser(wanted).parse_args(words)
+    adapt(arguments)
     from measurand.edges.cli.arguments import StopError, give_up_output
     from measurand.edges.cli.faults import told_faults
     from measurand.edges.formats.json_value import FaultError

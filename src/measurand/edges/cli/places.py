@@ -2,13 +2,13 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from measurand.claims.outcomes import Outcome
 from measurand.edges.cli.arguments import StopError, write
+from measurand.edges.cli.door import command
 from measurand.edges.cli.guard import Named
 from measurand.edges.formats.files import unreadable
 from measurand.edges.report import to_json
@@ -67,7 +67,7 @@ def tell(arguments: argparse.Namespace, outcomes: Sequence[Outcome], *, title: s
     if arguments.junit is not None:
         write(arguments.junit, junit(outcomes))
     if _annotated(arguments):
-        sys.stderr.write(annotations(outcomes))
+        command(annotations(outcomes))
         _summarise(step_summary(outcomes, title=title))
 
 

@@ -30,9 +30,14 @@ def show(
 ) -> int:
     """Print what was proven, and return the exit code: what is odd exits as `--odd` says."""
     outcome = worst(table.proved.outcome for table in tables)
-    code = told(CODES[outcome.verdict], arguments)
+    every = [question.outcome for table in tables for question in table.proved.questions]
+    code = told(CODES[outcome.verdict], arguments, unchecked=not every)
     if outcome is TableVerdict.ODD:
+        # What is odd may be let pass; what is undecided beside it is another question.
+        beside = TableVerdict.UNDECIDED in {*every, *(one.proved.outcome for one in tables)}
         code = _ODD[arguments.odd]
+        if arguments.odd == "ok" and beside:
+            code = told(CODES[Verdict.UNDECIDED], arguments)
     paths = arguments.table if isinstance(arguments.table, list) else [arguments.table]
     title = ", ".join("standard input" if path == STDIN else path.name for path in paths)
     if arguments.html is not None:

@@ -87,7 +87,8 @@ def printed_by(claims: Claims) -> tuple[str, ...]:
 
 
 def _record(arguments: argparse.Namespace, kept: Recorder, faults: Sequence[Fault]) -> RunRecord:
-    readings = () if kept.gathered is None else tuple(kept.gathered.readings.values())
+    by_name = {} if kept.gathered is None else kept.gathered.readings
+    readings = tuple(by_name.values())
     inputs: tuple[Input, ...] = ()
     shards = 0
     if kept.meant is not None:
@@ -98,6 +99,7 @@ def _record(arguments: argparse.Namespace, kept: Recorder, faults: Sequence[Faul
     return RunRecord(
         definitions=tuple(kept.definitions),
         inputs=inputs,
+        ends={name: f"{one.ends}, {one.ends_by}" for name, one in by_name.items() if one.ends_by},
         engine=arguments.engine,
         workers=workers_of(arguments),
         shards=shards,

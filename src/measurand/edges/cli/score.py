@@ -2,10 +2,12 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from returns.pipeline import is_successful
 
+from measurand.claims.conll import scheme_of
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
@@ -17,22 +19,24 @@ from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import add_source, described
+from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import gather
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plain_view import score_plain
-from measurand.edges.report.score_view import ScoreLine, score_document
+from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool
 from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.metrics.compat.binary import OfTwo, check_binary
 from measurand.metrics.compat.named import named
+from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, write_value
 from measurand.metrics.signature import option_values, parse, signature
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 from measurand.values.score import Undefined
 
 ABOUT = """\
@@ -88,7 +92,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and return the exit code."""
-    definitions = _definitions(arguments)
+    parsed_ones = [*map(parsed, arguments.definition)]
+    definitions = [*parsed_ones, *(_like(one).definition for one in arguments.like)]
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
     plan = _plan(arguments)
@@ -106,25 +111,22 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.dry_run:
             return dry_run(arguments, claims, needs, how, names)
         recorder.meant, recorder.definitions = (claims, needs, how), names
-        found = gather(claims, needs, how)
+        samples: list[Sample] = []
+        whole = partial(Whole, kept=samples.append) if arguments.like else None
+        found = gather(claims, needs, how, counting=whole)
         if not is_successful(found):
             raise StopError(found.failure())
         gathered = recorder.gathered = found.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
-    for text in arguments.like:
-        _check_labels(text, gathered, arguments.by)
-    lines = list(_lines(gathered, definitions, arguments.by, plan))
+    read = [read_in(sample, scheme_of(source)) for sample in samples]
+    lines = list(_lines(gathered, parsed_ones, arguments.by, plan))
+    lines += _like_lines(gathered, arguments, read, plan)
     if arguments.format == "json":
         emit(arguments, to_json(score_plain(lines, gathered.readings, plan)))
     else:
         emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0
-
-
-def _definitions(arguments: argparse.Namespace) -> list[Definition]:
-    """Read what is asked for: signatures, or numbers of other tools."""
-    return [*map(parsed, arguments.definition), *(_like(one).definition for one in arguments.like)]
 
 
 def _like(text: str) -> Compatible:
@@ -136,20 +138,31 @@ def _like(text: str) -> Compatible:
         raise StopError((fault,)) from error
 
 
-def _check_labels(text: str, gathered: Gathered, by: str | None) -> None:
-    """Refuse labels that the tool refuses: other than binary ones, where its default is binary."""
-    number = _like(text)
-    if not isinstance(number.arithmetic, OfTwo):
-        return
-    [file] = gathered.readings
-    pool = gathered.pools[_slice(file, number.definition)]
-    for _, part in _parts(pool, by):
-        try:
-            check_binary(part.keyed.flat().counts, number.arithmetic.positive)
-        except ValueError as error:
-            told = f"{error}; or a definition with over=declared[...], by -d"
-            fault = Fault(path="--like", got=text, expected="binary labels", hint=told)
-            raise StopError((fault,)) from error
+def _like_lines(
+    gathered: Gathered, arguments: argparse.Namespace, samples: Sequence[Sample], plan: Plan | None
+) -> Iterator[ScoreLine]:
+    """Score what a tool takes, as the tool does.
+
+    Raises StopError for samples that it does not take.
+    """
+    [(file, reading)], by = gathered.readings.items(), arguments.by
+    for text in arguments.like:
+        number = _like(text)
+        for group, pool in _parts(gathered.pools[_slice(file, number.definition)], by):
+            part = [one for one in samples if by is None or one.group(by) == group]
+            try:
+                given = number.given(part)
+            except ValueError as error:
+                wanted, _, got = str(error).partition(": got ")
+                hint = "or say the definition itself, by -d"
+                fault = Fault(
+                    path=f"--like {text}", got=got or "others", expected=wanted, hint=hint
+                )
+                raise StopError((fault,)) from error
+            numbers = denominators(reading, pool, Finaliser(pool).score(given.definition))
+            interval = None if plan is None else _interval(given.definition, pool, plan)
+            named = Named(text, number.says, given.number)
+            yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
 
 
 def parsed(text: str) -> Definition:

@@ -21,6 +21,8 @@ from measurand.values.suggest import did_you_mean
 _PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
 _NAMED = ("groups", "lists")
 AUTO = "auto"
+_OF_COLUMNS = ("gold_scheme", "pred_scheme")
+"""What is guessed of single columns, and falls where a scheme of both was said."""
 
 
 def named(text: str) -> tuple[str, str]:
@@ -151,7 +153,7 @@ def _refuse_tags(file: str, gold: str) -> None:
 def _format(arguments: argparse.Namespace, file: str) -> Source:
     if arguments.input_format != AUTO:
         return Source(path=file, format=arguments.input_format)
-    found = recognised(Path(file))
+    found = recognised(Path(file), predictions=arguments.predictions)
     if found is None and (fault := refused(Path(file))) is not None:
         raise StopError((fault,))
     return found or Source(path=file)
@@ -161,7 +163,8 @@ def _input(found: Source, said: Named) -> Named:
     names = [name for name, _ in said]
     if again := next((name for at, name in enumerate(names) if name in names[:at]), None):
         raise StopError((Fault(path="--input", got=f"{again} twice", expected="each name once"),))
-    return (*(pair for pair in found.input if pair[0] not in names), *said)
+    replaced = {*names, *(_OF_COLUMNS if "scheme" in names else ())}
+    return (*(pair for pair in found.input if pair[0] not in replaced), *said)
 
 
 def _where(said: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

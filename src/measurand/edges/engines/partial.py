@@ -43,7 +43,8 @@ class Lack:
         """Say what is lacked, and how often."""
         if self.number == 1:
             return self.fault
-        return evolve(self.fault, hint=f"{self.number} samples lack it")
+        often = f"{self.number} samples lack it"
+        return evolve(self.fault, hint=f"{self.fault.hint}; {often}" if self.fault.hint else often)
 
 
 @frozen(kw_only=True)

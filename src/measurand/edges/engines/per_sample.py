@@ -1,6 +1,6 @@
 """What was observed of every single sample, beside the pools: the samples that moved have names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 from returns.result import Result
@@ -55,6 +55,26 @@ def per_sample(
 
 def _joined(counted: Sequence["_Kept"]) -> dict[Slice, SampleRows]:
     return {part: rows for kept in counted for part, rows in kept.samples().items()}
+
+
+class Whole(Tallies):
+    """Tallies that hand on every sample as it is read, for what needs whole samples.
+
+    >>> kept = []
+    >>> Whole((), kept=kept.append).add(Sample(id="1"))
+    >>> len(kept)
+    1
+    """
+
+    def __init__(self, wanted: Sequence[Need], *, kept: Callable[[Sample], None]) -> None:
+        """Start with nothing counted."""
+        super().__init__(wanted)
+        self._hand_on = kept
+
+    def add(self, sample: Sample) -> None:
+        """Count a sample, and hand it on."""
+        super().add(sample)
+        self._hand_on(sample)
 
 
 class _Kept(Tallies):

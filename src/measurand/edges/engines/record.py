@@ -38,6 +38,7 @@ class Input:
 class RunRecord:
     """What a run was. `started` is a time as ISO 8601 writes it, `seconds` is how long it took.
 
+    `ends` says of sources whether the end of a span is inside it, where that was said or shown.
     `read`, `dropped` and `skipped` count records of all sources; `lost` names shards that are in no
     number. `versions` are those of Python, of this package, and of what else was loaded.
 
@@ -47,6 +48,7 @@ class RunRecord:
 
     definitions: tuple[str, ...]
     inputs: tuple[Input, ...] = ()
+    ends: Mapping[str, str] = field(factory=dict)
     engine: str = "serial"
     workers: int = 1
     shards: int = 0

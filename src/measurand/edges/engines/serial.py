@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
@@ -17,9 +18,10 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
-from measurand.edges.formats import check_source, parts_of, read
+from measurand.edges.formats import check_source, parts_of, read, settled
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.json_value import FaultError
+from measurand.evidence.observe import by_place
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -53,9 +55,37 @@ def gather(
     {}
     """
     try:
-        return _gathered(claims, needs, run, counting)
+        meant = _settled(claims, needs, run)
+        found = _gathered(meant, needs, run, counting)
     except FaultError as error:
         return Failure((error.fault,))
+    return found.map(lambda all_: _shown(all_, claims))
+
+
+def _settled(claims: Claims, needs: Sequence[Need], run: Run) -> Claims:
+    """Say of sources whether ends are inside, as they show it, where definitions look at places."""
+    looked = {need.slice.data for need in needs if by_place(need.slice.observing)}
+    sources = []
+    for name, source in claims.sources:
+        if name in looked:
+            found = settled(source, root=run.root, options=run.options)
+            if isinstance(found, Fault):
+                raise FaultError(found)
+            sources.append((name, found))
+        else:
+            sources.append((name, source))
+    return evolve(claims, sources=tuple(sources))
+
+
+def _shown(found: Gathered, claims: Claims) -> Gathered:
+    """Mark what nobody said."""
+    readings = {name: _by(reading, claims.source(name)) for name, reading in found.readings.items()}
+    return evolve(found, readings=readings)
+
+
+def _by(reading: Reading, source: Source) -> Reading:
+    """Mark what nobody said of a source, but its records show."""
+    return evolve(reading, ends_by="shown") if reading.ends and not source.end else reading
 
 
 def _gathered(
@@ -106,13 +136,14 @@ def collect(
     checked = check_source(source, root=run.root)
     if checked:
         return Failure(checked)
+    meant = settled(source, root=run.root, options=run.options)
+    if isinstance(meant, Fault):
+        return Failure((meant,))
     samples: list[Sample] = []
     notes = Notes(samples.append, skips=run.skips, sink=run.sink, tick=run.tick)
-    for event in read(source, root=run.root, options=run.options):
+    for event in read(meant, root=run.root, options=run.options):
         notes.note(event)
     if notes.faults:
         return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
-    found = Reading(
-        notes.total, notes.dropped, notes.skipped, run.options.ids, bool(source.predictions)
-    )
-    return Success((tuple(samples), found))
+    found = reading_of(meant, run.options, notes.total, notes.dropped, notes.skipped)
+    return Success((tuple(samples), _by(found, source)))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from returns.result import Failure, Result, Success
 
+from measurand.claims.conll import schemes_of
 from measurand.claims.needs import Gathered, Reading, Slice
 from measurand.claims.source import Source
 from measurand.edges.engines.partial import MOST_FAULTS
@@ -60,7 +61,17 @@ def reading_of(
     3
     """
     ids = "off" if source.format == "scorecards" else options.ids
-    return Reading(read, dropped, skipped, ids, bool(source.predictions), only=_only(options))
+    return Reading(
+        read,
+        dropped,
+        skipped,
+        ids,
+        bool(source.predictions),
+        only=_only(options),
+        ends=source.end,
+        ends_by="said" if "end" in dict(source.input) else "",
+        tags=_tags(source),
+    )
 
 
 def _only(options: ReadOptions) -> str:
@@ -70,3 +81,12 @@ def _only(options: ReadOptions) -> str:
     if options.sample is not None:
         parts.append(f"{options.sample} of the samples, chosen by their ids")
     return ", of these ".join(parts)
+
+
+def _tags(source: Source) -> str:
+    try:
+        gold, pred = schemes_of(source)
+    except ValueError:
+        return ""
+    lenient = gold == pred == "lenient" or source.format != "conll"
+    return "" if lenient else gold if gold == pred else f"{gold} in gold, {pred} in predictions"

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
 from measurand.claims.needs import Need, Slice
+from measurand.edges.engines.partial import Lack
 from measurand.edges.engines.spilled import Held
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
@@ -84,13 +84,15 @@ class Tallies:
     @property
     def unfit(self) -> dict[Slice, Fault]:
         """Say which slices cannot be observed: the first sample's lack, and how many have it."""
-        return {self._wanted[index].slice: _told(lack) for index, lack in self._unfit.items()}
+        return {
+            self._wanted[index].slice: Lack(0, *lack).told() for index, lack in self._unfit.items()
+        }
 
     @property
     def lacking(self) -> dict[tuple[Slice, str], Fault]:
         """Say which group keys samples of a slice do not have: definitions without them go on."""
         return {
-            (self._wanted[index].slice, name): _told(lack)
+            (self._wanted[index].slice, name): Lack(0, *lack).told()
             for (index, name), lack in self._lacking.items()
         }
 
@@ -161,11 +163,6 @@ def _note(lacks: Lacks[K], key: K, sample: Sample, error: UnfitSampleError) -> N
     lacks[key] = (first, number + 1)
 
 
-def _told(lack: tuple[Fault, int]) -> Fault:
-    fault, number = lack
-    return fault if number == 1 else evolve(fault, hint=f"{number} samples lack it")
-
-
 def _values(need: Need) -> tuple[str, ...]:
     return tuple(value for _, value in need.slice.where)
 
@@ -177,4 +174,4 @@ def unfit(sample: Sample, error: UnfitSampleError) -> Fault:
     "sample '7': expected items with named slots, got 'a'"
     """
     wanted, _, got = str(error).partition(": got ")
-    return Fault(path=f"sample {shown(sample.id)}", got=got, expected=wanted)
+    return Fault(path=f"sample {shown(sample.id)}", got=got, expected=wanted, hint=error.hint)

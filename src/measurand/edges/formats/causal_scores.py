@@ -34,7 +34,7 @@ from measurand.values.tally import Count, Tally
 ROW_SCHEMA = "causal-score/1"
 HEADER = "causal-dataset/1"
 OUTCOMES = ("decided", "undecided", "unscored", "unasked")
-BANDS = ("excellent", "good", "fair", "poor")
+BANDS = ("excellent", "good", "fair", "poor", "open")
 PARTS = tuple(part.value for part in Part)
 _MOST = 2**40
 _TALLY = ("hits", "predicted", "gold")

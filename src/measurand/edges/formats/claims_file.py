@@ -136,10 +136,12 @@ def joined(
     )
     tables = (Origin(file, ("table", at), lines) for at in range(len(whole.tables)))
     others = (Origin(file, ("claim", at), lines) for at in range(len(whole.claims)))
+    sources = (Origin(file, ("data", name), lines) for name in whole.sources)
     return Located(
         with_units(beside),
         (*tables, *(one for part in inner for one in part.tables)),
         (*others, *(one for part in inner for one in part.others)),
+        (*sources, *(one for part in inner for one in part.sources)),
         whole.definitions,
         (file, *(one for part in inner for one in part.files)),
     )

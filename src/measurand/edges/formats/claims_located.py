@@ -27,7 +27,7 @@ class Origin:
 
 @frozen
 class Located:
-    """Claims, and the origin of each table and of each claim beside the tables, in their order.
+    """Claims, and the origins of their sources, tables and claims beside tables, in their order.
 
     >>> Located(Claims(sources=(), tables=())).claims.tables
     ()
@@ -36,6 +36,7 @@ class Located:
     claims: Claims
     tables: tuple[Origin, ...] = ()
     others: tuple[Origin, ...] = ()
+    sources: tuple[Origin, ...] = ()
     definitions: Mapping[str, str] = field(factory=dict)
     files: tuple[str, ...] = ()
 

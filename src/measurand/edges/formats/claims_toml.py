@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from returns.result import Result
+from returns.result import Failure, Result, Success
 
 from measurand.claims.model import Claims
 from measurand.edges.formats.claims_include import (
@@ -14,6 +14,9 @@ from measurand.edges.formats.claims_include import (
     opening,
 )
 from measurand.edges.formats.claims_located import Located
+from measurand.edges.formats.inputs.places import fleeting
+from measurand.edges.formats.toml_tree import place_text
+from measurand.values.fault import Fault, visible
 
 __all__ = ["MOST_BYTES", "claims_of", "load_claims", "load_located"]
 
@@ -27,8 +30,11 @@ def load_claims(path: Path) -> Result[Claims, Faults]:
     return load_located(path).map(lambda found: found.claims)
 
 
-def load_located(path: Path) -> Result[Located, Faults]:
-    """Read a claims file, and remember where each of its tables and claims stands.
+def load_located(path: Path, root: Path | None = None) -> Result[Located, Faults]:
+    """Read a claims file, and remember where each of its sources, tables and claims stands.
+
+    With the `root` that paths of data start at, data has to be files: a claims file may come from
+    anybody, and a pipe or a device that it names is read by nobody, or without an end.
 
     >>> load_located(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
@@ -37,7 +43,26 @@ def load_located(path: Path) -> Result[Located, Faults]:
         inside = opening(path)
     except ValueError:
         inside = Inside(file=str(path), folder=None)
-    return load(path, inside)
+    found = load(path, inside)
+    return found if root is None else found.bind(lambda located: _of_files(located, root))
+
+
+def _of_files(located: Located, root: Path) -> Result[Located, Faults]:
+    sources = zip(located.claims.sources, located.sources, strict=True)
+    faults = tuple(
+        Fault(
+            file=origin.file,
+            line=origin.line((key,)),
+            path=place_text((*origin.place, key)),
+            got=f"{visible(name)}, {what}",
+            expected="a file, or files, that can be read again",
+            hint="write it to a file first, or name it on the command line: measurand score",
+        )
+        for (_, source), origin in sources
+        for key, name in (("path", source.path), ("predictions", source.predictions))
+        if name and (what := fleeting(name, root))
+    )
+    return Failure(faults) if faults else Success(located)
 
 
 def claims_of(raw: bytes, *, file: str = "") -> Result[Claims, Faults]:

@@ -1,17 +1,15 @@
 """CoNLL columns: a token a line, a blank line between samples, tags in one file or in two."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from measurand.claims.conll import columns_of, token_of
-from measurand.claims.source import ConllColumns, Separator, Source, TagScheme
-from measurand.edges.formats.conll_sentences import Sentence, Wanted, fits, sentences
+from measurand.claims.conll import columns_of, schemes_of, token_of
+from measurand.claims.source import Source
+from measurand.edges.formats.conll_sentences import Sentence, Tags, Wanted, sentences
 from measurand.edges.formats.events import Bad, Event, Rest
-from measurand.edges.formats.guess import Guess
 from measurand.edges.formats.inputs.asked import undecided
 from measurand.edges.formats.inputs.beside import numbered
-from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.opened import opened
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.items import spans_of_tags
@@ -25,8 +23,6 @@ _SPANS = 10
 """So many spans in either column may share no label by accident."""
 
 _NAMED = 3
-
-_MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
 
 def read_conll(part: Part) -> Iterator[Event]:
@@ -46,15 +42,14 @@ def read_conll(part: Part) -> Iterator[Event]:
 def conll_events(file: Lines, part: Part) -> Iterator[Event]:
     """Give an event for every sample of an open file with gold and predicted tags."""
     try:
-        columns = columns_of(part.source)
+        wanted = Wanted(columns=columns_of(part.source), tags=_tags(part.source))
     except ValueError as error:
         yield _unusable(error, part)
         return
-    wanted = Wanted(columns=columns, tags=(columns.gold, columns.pred))
     told = {"gold", "pred"} & dict(part.source.input).keys()
     labels: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
-        event = found if isinstance(found, Rest) else _event(found, found.tags, (), wanted, part)
+        event = found if isinstance(found, Rest) else _event(found, found.tags, (), part)
         if not told and isinstance(event, Sample):
             for seen, spans in zip(labels, (event.gold, event.predicted or ()), strict=True):
                 seen.update(span.label for span in spans if isinstance(span, Span))
@@ -62,6 +57,18 @@ def conll_events(file: Lines, part: Part) -> Iterator[Event]:
     if _strangers(*labels):
         got = f"a column of {_few(labels[0])} and one of {_few(labels[1])}"
         yield Bad((undecided(part, "gold", got=got).fault,))
+
+
+def _tags(source: Source) -> tuple[Tags, Tags]:
+    """Name the columns of tags of gold and of the predictions.
+
+    Raises ValueError as `columns_of` and `schemes_of` do.
+    """
+    columns, (gold, pred) = columns_of(source), schemes_of(source)
+    return (
+        Tags(columns.gold, "gold", Scheme(gold)),
+        Tags(columns.pred, "pred", Scheme(pred)),
+    )
 
 
 def _strangers(mine: Counter[str], other: Counter[str]) -> bool:
@@ -79,12 +86,13 @@ def paired_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:
     """Give an event for every sentence of two open files: gold in one, predicted in the other."""
     try:
         columns, token = columns_of(part.source), token_of(part.source)
+        first, answered = _tags(part.source)
     except ValueError as error:
         yield _unusable(error, part)
         return
     most, other = part.options.max_line_bytes, part.source.predictions
-    gold = Wanted(columns=columns, tags=(columns.gold,), token=token)
-    pred = Wanted(columns=columns, tags=(columns.pred,), token=token)
+    gold = Wanted(columns=columns, tags=(first,), token=token)
+    pred = Wanted(columns=columns, tags=(answered,), token=token)
     ones = sentences(file, part.name, gold, max_bytes=most)
     others = sentences(second, other, pred, max_bytes=most)
     answers = (found for found in others if isinstance(found, Sentence))
@@ -97,7 +105,7 @@ def paired_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:
             yield Bad((*one.faults, _without(one, part.name, other)), one.raw)
             continue
         wrong = answer.faults or (() if one.faults else _unlike(one, answer, part, token))
-        yield _event(one, one.tags + answer.tags, wrong, gold, part)
+        yield _event(one, one.tags + answer.tags, wrong, part)
     for answer in answers:
         yield Bad((*answer.faults, _without(answer, other, part.name)), answer.raw)
 
@@ -113,16 +121,18 @@ def _event(
     found: Sentence,
     tags: Sequence[Sequence[str]],
     wrong: Sequence[Fault],
-    wanted: Wanted,
     part: Part,
 ) -> Sample | Bad:
     if found.faults or wrong:
         return Bad((*found.faults, *wrong), found.raw)
-    gold, predicted = tags
+    gold, predicted = (
+        spans_of_tags(column, Scheme(scheme))
+        for column, scheme in zip(tags, schemes_of(part.source), strict=True)
+    )
     return Sample(
         id=numbered(part, found.number),
-        gold=spans_of_tags(gold, wanted.scheme),
-        predicted=spans_of_tags(predicted, wanted.scheme),
+        gold=gold,
+        predicted=predicted,
         groups=(("document", str(found.document)),) if found.document else (),
     )
 
@@ -176,81 +186,35 @@ def oddities(file: Lines, part: Part) -> tuple[str, ...]:
     ('column -1: 1 tag is in no span, for iob2 does not allow it there (first in line 1)',)
     """
     try:
-        columns = columns_of(part.source)
+        columns, (gold, pred) = columns_of(part.source), _tags(part.source)
     except ValueError:
         return ()
-    own = () if part.source.predictions else (columns.pred,)
-    wanted = Wanted(columns=columns, tags=(columns.gold, *own))
+    wanted = Wanted(columns=columns, tags=(gold,) if part.source.predictions else (gold, pred))
     counts = [0] * len(wanted.tags)
     first = [0] * len(wanted.tags)
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
         if isinstance(found, Sentence):
-            for at, tags in enumerate(found.tags):
+            for at, (column, tags) in enumerate(zip(wanted.tags, found.tags, strict=True)):
                 odd = [
                     one.at
-                    for one in read_tags(tags, wanted.scheme, unnamed="").odd
+                    for one in read_tags(tags, column.scheme, unnamed="").odd
                     if one.why in {Odd.LOST, Odd.OPENS}
                 ]
                 counts[at] += len(odd)
                 first[at] = first[at] or (found.lines[odd[0]] if odd else 0)
     return tuple(
-        _told(column, count, line, wanted)
+        _told(column, count, line)
         for column, count, line in zip(wanted.tags, counts, first, strict=True)
         if count
     )
 
 
-def _told(column: int, count: int, line: int, wanted: Wanted) -> str:
+def _told(column: Tags, count: int, line: int) -> str:
     tags, they = ("tag", "is") if count == 1 else ("tags", "are")
-    if wanted.columns.scheme == "lenient":
+    if column.scheme is Scheme.LENIENT:
         verb = "continues" if count == 1 else "continue"
         said = f"{verb} no span, so that one is opened there; strict schemes read this otherwise"
     else:
         it = "it" if count == 1 else "them"
-        said = f"{they} in no span, for {wanted.columns.scheme} does not allow {it} there"
-    return f"column {column}: {count} {tags} {said} (first in line {line})"
-
-
-def seems(head: Head) -> Guess | None:
-    r"""Say whether the first lines are columns of tags, in one column or in two.
-
-    >>> seems(Head(name="a.tsv", lines=(b"EU\tB-ORG\tS-ORG",))).assumptions[-1]
-    'tags have the prefixes B and S: read leniently; say --input scheme=iobes to be strict'
-    """
-    lines = [line for line in head.lines if line.strip() and not line.startswith(b"-DOCSTART-")]
-    for separator, mark in _MARKS.items():
-        rows = [line.rstrip(b"\r").decode(errors="replace").split(mark) for line in lines]
-        both = sum(len(row) > 1 and _tagged(row[-1]) and _tagged(row[-2]) for row in rows)
-        last = sum(len(row) > 1 and _tagged(row[-1]) for row in rows)
-        if 2 * last <= len(rows):
-            continue
-        tags = [row[-1] for row in rows] + [row[-2] for row in rows if len(row) > 1]
-        scheme, said = _scheme_of([tag for tag in tags if _tagged(tag)])
-        place = (
-            ("the last column but one is gold, the last is predicted",)
-            if 2 * both > len(rows)
-            else (
-                "the last column holds the tags",
-                "predictions stand in a second file: say --predictions FILE",
-            )
-        )
-        columns = ConllColumns(separator=separator, scheme=scheme)
-        source = Source(path=head.name, format="conll", conll=columns)
-        about = f"columns are separated by one {separator}"
-        return Guess(source=source, assumptions=(about, *place, said))
-    return None
-
-
-def _tagged(text: str) -> bool:
-    return fits(text, Scheme.LENIENT) or fits(text, Scheme.BILOU)
-
-
-def _scheme_of(tags: Sequence[str]) -> tuple[TagScheme, str]:
-    """Guess a scheme by the prefixes that are there: only that of L and U is told by them."""
-    there = sorted({tag[0] for tag in tags} - {"O"})
-    listed = " and ".join([", ".join(there[:-1]), there[-1]] if there[1:] else there) or "none"
-    if {"L", "U"} & set(there):
-        return "bilou", f"tags have the prefixes {listed}: read as bilou"
-    strict = "iobes" if "S" in there else "ioe2" if "E" in there else "iob2"
-    said = f"tags have the prefixes {listed}: read leniently"
-    return "lenient", f"{said}; say --input scheme={strict} to be strict"
+        said = f"{they} in no span, for {column.scheme.value} does not allow {it} there"
+    return f"column {column.column}: {count} {tags} {said} (first in line {line})"

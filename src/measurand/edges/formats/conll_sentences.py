@@ -1,6 +1,7 @@
 """The sentences of a file of CoNLL columns: tokens and tags, each checked, and where they stand."""
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from attrs import frozen
 
@@ -34,16 +35,27 @@ class Sentence:
 
 @frozen(kw_only=True)
 class Wanted:
-    """What is read of a file: the columns of tags and, where tokens are compared, theirs."""
+    """What is read of a file: the columns of tags and, where tokens are compared, theirs.
+
+    `tags` has the columns of tags, each with what it holds (gold, pred) and its scheme.
+    """
 
     columns: ConllColumns
-    tags: tuple[int, ...]
+    tags: tuple["Tags", ...]
     token: int | None = None
 
-    @property
-    def scheme(self) -> Scheme:
-        """Give the scheme of the tags."""
-        return Scheme(self.columns.scheme)
+
+@frozen
+class Tags:
+    """A column of tags: its number, what it holds, and how its tags make spans.
+
+    >>> Tags(-1, "pred", Scheme.BILOU).scheme.value
+    'bilou'
+    """
+
+    column: int
+    side: Literal["gold", "pred"]
+    scheme: Scheme = Scheme.LENIENT
 
 
 def sentences(
@@ -52,7 +64,7 @@ def sentences(
     r"""Give every sentence of an open file, of at most so many bytes.
 
     >>> from io import BytesIO
-    >>> wanted = Wanted(columns=ConllColumns(), tags=(-1,), token=0)
+    >>> wanted = Wanted(columns=ConllColumns(), tags=(Tags(-1, "gold"),), token=0)
     >>> [found] = sentences(BytesIO(b"EU\tB-ORG\n"), "a.tsv", wanted, max_bytes=99)
     >>> found.tokens, found.tags
     (('EU',), (('B-ORG',),))
@@ -132,7 +144,7 @@ class _Reader:
             expected = f"{self.width}, as in the lines before"
             raise FaultError(Fault(got=got, expected=expected, hint=_hint(wanted.columns)))
         token = [] if wanted.token is None else [_token(row, wanted.token, wanted)]
-        self.rows.append(token + [_tag(row, column, wanted) for column in wanted.tags])
+        self.rows.append(token + [_tag(row, tags, wanted.columns) for tags in wanted.tags])
 
     def end(self, blank: bytes = b"") -> Iterator[Sentence | Rest]:
         """Give the sentence that ends here, if one was begun; comments alone are none."""
@@ -189,25 +201,25 @@ def _cell(row: Sequence[str], column: int, columns: ConllColumns) -> str:
 
 def _token(row: Sequence[str], column: int, wanted: Wanted) -> str:
     cell = _cell(row, column, wanted.columns)
-    if column % len(row) in {tag % len(row) for tag in wanted.tags}:
+    if column % len(row) in {tags.column % len(row) for tags in wanted.tags}:
         hint = "say --input aligned=counts to match the lines of two files by their counts alone"
         expected = f"a token in column {column}, beside the tags"
         raise FaultError(Fault(got="tags there", expected=expected, hint=hint))
     return cell
 
 
-def _tag(row: Sequence[str], column: int, wanted: Wanted) -> str:
-    tag = _cell(row, column, wanted.columns)
-    if fits(tag, wanted.scheme):
+def _tag(row: Sequence[str], tags: Tags, columns: ConllColumns) -> str:
+    tag = _cell(row, tags.column, columns)
+    if fits(tag, tags.scheme):
         return tag
-    prefixes = PREFIXES[wanted.scheme].replace("O", "")
+    prefixes = PREFIXES[tags.scheme].replace("O", "")
     listed = f"{', '.join(prefixes[:-1])} or {prefixes[-1]}"
-    expected = f"a tag of the scheme {wanted.scheme.value}: O, or {listed}"
+    expected = f"a tag of the scheme {tags.scheme.value}: O, or {listed}"
     fault = Fault(
         got=shown(tag),
         expected=f"{expected}, a hyphen and a label",
-        path=f"column {column}",
-        hint=_other_schemes(tag),
+        path=f"column {tags.column}",
+        hint=_other_schemes(tag, tags.side),
     )
     raise FaultError(fault)
 
@@ -222,9 +234,10 @@ def fits(tag: str, scheme: Scheme) -> bool:
     return tag == "O" or (bool(tag) and tag[0] in prefixes and tag[1:2] in {"", "-"})
 
 
-def _other_schemes(tag: str) -> str:
+def _other_schemes(tag: str, side: str) -> str:
     found = [one.value for one in Scheme if fits(tag, one)]
-    return f"say --input scheme={'|'.join(found)} if that is how it is written" if found else ""
+    said = f"--input {side}_scheme={'|'.join(found)}"
+    return f"say {said} if its column is written so" if found else ""
 
 
 def _hint(columns: ConllColumns) -> str:

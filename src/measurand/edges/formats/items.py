@@ -14,8 +14,8 @@ _SHORT = 256
 _SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
 
 
-def read_items(value: Json, kind: ItemKind) -> tuple[Item, ...]:
-    """Read the items of one side of a sample.
+def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Item, ...]:
+    """Read the items of one side of a sample; `end` says whether that of a span is inside it.
 
     >>> read_items(["a", {"aspect": "battery", "stars": 3}], "auto")
     ('a', Slots(entries=(('aspect', 'battery'), ('stars', '3'))))
@@ -27,12 +27,12 @@ def read_items(value: Json, kind: ItemKind) -> tuple[Item, ...]:
     Raises FaultError where the value is not of the kind.
     """
     if kind == "label" or (kind == "auto" and isinstance(value, bool | int | str | Number)):
-        return (read_item(value, "label", "$"),)
+        return (read_item(value, "label", "$", end),)
     if not isinstance(value, list):
         raise expected("a list", value, hint=_list_hint(value, kind))
     if kind == "iob2":
         return spans_of_tags([_tag(tag, f"$[{at}]") for at, tag in enumerate(value)])
-    return tuple(read_item(item, kind, f"$[{at}]") for at, item in enumerate(value))
+    return tuple(read_item(item, kind, f"$[{at}]", end) for at, item in enumerate(value))
 
 
 def _list_hint(value: Json, kind: ItemKind) -> str:
@@ -41,26 +41,37 @@ def _list_hint(value: Json, kind: ItemKind) -> str:
     return 'a single value is read with items = "label"' if kind == "text" else ""
 
 
-def read_item(value: Json, kind: ItemKind, path: str) -> Item:
+def read_item(value: Json, kind: ItemKind, path: str, end: str = "exclusive") -> Item:
     """Read one item.
 
     >>> read_item({"start": 0, "end": 5, "type": "PER"}, "spans", "$")
+    Span(start=0, end=5, label='PER')
+    >>> read_item({"start": 0, "end": 4, "type": "PER"}, "spans", "$", "inclusive")
     Span(start=0, end=5, label='PER')
 
     Raises FaultError where the value is not of the kind.
     """
     if kind == "auto":
         kind = _guessed(value)
-    return _READERS[kind](value, path)
+    return _span(value, path, end) if kind == "spans" else _READERS[kind](value, path)
 
 
 def _guessed(value: Json) -> ItemKind:
     if not isinstance(value, dict):
         return "text"
-    if "start" not in value:
-        return "slots"
+    return "spans" if is_span(value) else "slots"
+
+
+def is_span(value: Json) -> bool:
+    """Tell whether a value is a span where nothing says what items are.
+
+    >>> is_span({"start": 0, "end": 5}), is_span({"start": 0, "end": 5, "from": "a"})
+    (True, False)
+    """
+    if not isinstance(value, dict) or "start" not in value:
+        return False
     whole = all(type(value.get(key)) is int for key in ("start", "end"))
-    return "spans" if whole and value.keys() <= _SPAN_KEYS else "slots"
+    return whole and value.keys() <= _SPAN_KEYS
 
 
 def _text(value: Json, path: str) -> Item:
@@ -98,7 +109,7 @@ def _slot(value: Json, name: str, path: str) -> str | None:
     return None if value is None else json_text(value)
 
 
-def _span(value: Json, path: str) -> Item:
+def _span(value: Json, path: str, said: str) -> Item:
     if not isinstance(value, dict):
         raise expected("an object with start and end", value, path=path)
     start, end = (_position(value, key, path) for key in ("start", "end"))
@@ -106,10 +117,13 @@ def _span(value: Json, path: str) -> Item:
     if not (label is None or isinstance(label, str)):
         raise expected("a label that is a string", label, path=path)
     try:
-        return Span(start, end, label or "")
+        return Span(start, end + (said == "inclusive"), label or "")
     except ValueError:
-        got = f"[{start}, {end})"
-        fault = Fault(got=got, expected="a span that ends after it starts", path=path)
+        inside = said == "inclusive"
+        got = f"[{start}, {end}{']' if inside else ')'}"
+        hint = "say --input end=inclusive if its end is inside" if start == end else ""
+        wanted = "that does not end before it starts" if inside else "that ends after it starts"
+        fault = Fault(got=got, expected=f"a span {wanted}", path=path, hint=hint)
         raise FaultError(fault) from None
 
 
@@ -127,7 +141,6 @@ _READERS: Mapping[ItemKind, Callable[[Json, str], Item]] = {
     "text": _text,
     "label": _label,
     "slots": _slots,
-    "spans": _span,
 }
 
 

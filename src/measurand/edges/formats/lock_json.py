@@ -18,12 +18,12 @@ from measurand.claims.needs import Denominators
 from measurand.edges.formats.converter import plain, structured
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.files import Faults, atomic_write, check_file, unreadable
-from measurand.edges.formats.json_value import FaultError, decode, without_duplicates
+from measurand.edges.formats.json_value import FaultError, Json, decode, without_duplicates
 from measurand.edges.formats.toml_tree import place_text
 from measurand.values.fault import Fault, shown
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
 
-SCHEMA = "measurand-lock/1"
+SCHEMA, _OLDER = "measurand-lock/2", "measurand-lock/1"
 MOST_BYTES = 2**28
 """The longest lock that is read: 256 MiB."""
 
@@ -64,13 +64,14 @@ class _File:
     sources: dict[str, LockedSource]
     numbers: dict[str, _Number]
     evidence: dict[str, _Evidence]
+    claims: dict[str, str] | None = None
 
 
 def lock_text(lock: Lock) -> str:
     r"""Write a lock.
 
     >>> lock_text(Lock()).splitlines()[1:3]
-    [' "schema": "measurand-lock/1",', ' "sample_ids": "plain",']
+    [' "schema": "measurand-lock/2",', ' "sample_ids": "plain",']
     """
     file = _File(
         schema=SCHEMA,
@@ -79,6 +80,7 @@ def lock_text(lock: Lock) -> str:
         sources=dict(lock.sources),
         numbers={name: _number(one) for name, one in lock.numbers.items()},
         evidence={name: _evidence(one) for name, one in lock.evidence.items()},
+        claims=None if lock.statements is None else dict(lock.statements),
     )
     return "".join(_lines(plain(file), 0)) + "\n"
 
@@ -212,7 +214,7 @@ def lock_of(raw: bytes, *, file: str = "") -> Result[Lock, Faults]:
     >>> lock_of(lock_text(Lock()).encode()).unwrap() == Lock()
     True
     >>> lock_of(b"{}", file="a.lock.json").failure()[0].text()
-    "a.lock.json: expected a lock of the schema 'measurand-lock/1', got no schema"
+    "a.lock.json: expected a lock of the schema 'measurand-lock/2', got no schema"
     """
     if len(raw) > MOST_BYTES:
         expected = f"a lock of at most {MOST_BYTES} bytes"
@@ -223,10 +225,10 @@ def lock_of(raw: bytes, *, file: str = "") -> Result[Lock, Faults]:
     except FaultError as error:
         return Failure((error.fault.at(file=file),))
     schema = tree.get("schema") if isinstance(tree, dict) else None
-    if schema != SCHEMA:
+    if not isinstance(tree, dict) or schema not in {SCHEMA, _OLDER}:
         got = "no schema" if schema is None else shown(schema)
         return Failure((Fault(file=file, got=got, expected=f"a lock of the schema {SCHEMA!r}"),))
-    found = structured(tree, _File)
+    found = structured(_without_settings(tree) if schema == _OLDER else tree, _File)
     if is_successful(found):
         return _checked(found.unwrap(), file)
     return Failure(
@@ -235,6 +237,19 @@ def lock_of(raw: bytes, *, file: str = "") -> Result[Lock, Faults]:
             for place, fault in found.failure()[:_MOST_FAULTS]
         )
     )
+
+
+def _without_settings(tree: dict[str, Json]) -> dict[str, Json]:
+    """Read what was the schema 1: it held some settings of sources, and no other claims."""
+    sources = tree.get("sources")
+    found = sources.items() if isinstance(sources, dict) else ()
+    bare: dict[str, Json] = {
+        name: {key: inner for key, inner in one.items() if key != "settings"}
+        if isinstance(one, dict)
+        else one
+        for name, one in found
+    }
+    return {**{key: value for key, value in tree.items() if key != "claims"}, "sources": bare}
 
 
 def _checked(found: _File, file: str) -> Result[Lock, Faults]:
@@ -272,6 +287,7 @@ def _lock(found: _File) -> Lock:
         sources=found.sources,
         evidence=evidence,
         environment=found.environment,
+        statements=found.claims if found.schema == SCHEMA else None,
         hashed=found.sample_ids == "digests",
     )
 

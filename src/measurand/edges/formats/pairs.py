@@ -25,6 +25,7 @@ class PairReader:
 
     kind: ItemKind
     pattern: Pattern | None = None
+    end: str = "exclusive"
 
     def read(
         self, value: Json, gold: Collection[Item], predicted: Collection[Item]
@@ -65,7 +66,9 @@ Similarity(predicted='a', gold='c', value=Fraction(1, 1)))
         for name in places:
             if name not in parts:
                 raise expected(f"a pair with the key {name!r}", dict(parts), path=path)
-        sides = [read_item(parts[name], self.kind, places[name]) for name in ("pred", "gold")]
+        sides = [
+            read_item(parts[name], self.kind, places[name], self.end) for name in ("pred", "gold")
+        ]
         return _similarity(sides[0], sides[1], parts["similarity"], places["similarity"])
 
     def _matched(

@@ -1,8 +1,11 @@
 """From a source to events: a sample, a dropped record or a bad one for every record, in order."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
+
+from attrs import evolve
 
 from measurand.claims.source import Source
 from measurand.edges.formats.cards import read_cards
@@ -12,10 +15,13 @@ from measurand.edges.formats.events import Bad, Event, Filtered, ReadOptions, Re
 from measurand.edges.formats.files import unreadable
 from measurand.edges.formats.filters import Where
 from measurand.edges.formats.ids import Ids, digest
+from measurand.edges.formats.inputs.head import MOST_LINES
 from measurand.edges.formats.inputs.part import Countdown, Part
 from measurand.edges.formats.inputs.places import FOLDERS, places, second_faults
+from measurand.edges.formats.inputs.streams import STDIN, is_stream, located
 from measurand.edges.formats.joined import read_joined
 from measurand.edges.formats.jsonl import read_jsonl
+from measurand.edges.formats.span_ends import agreed, shown_by, shows_both
 from measurand.pipelines.review.quantities import Wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -34,14 +40,23 @@ def read(
 
     Memory is constant but for the index of ids, the second of two joined files, and documents that
     are no lines. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad`
-    without bytes. `wanted` says which lists and numbers the samples of scorecards hold.
+    without bytes. `wanted` says which lists and numbers the samples of scorecards hold. Where
+    nothing says whether the ends of spans are inside, and the first records show it, all are read
+    so; where they do not, samples say that it is open.
     """
+    events = _read(source, root, options or ReadOptions(), wanted)
+    return events if source.end else agreed(events, source)
+
+
+def _read(
+    source: Source, root: Path, options: ReadOptions, wanted: Wanted | None = None
+) -> Iterator[Event]:
     faults = check_source(source, root=root)
     if faults:
         yield Bad(faults)
         return
     where = Where.of(source)
-    parts = parts_of(source, root=root, options=options or ReadOptions(), where=where)
+    parts = parts_of(source, root=root, options=options, where=where)
     events = (event for part in parts for event in part_events(part, wanted))
     yield from told(events, where, source.path)
 
@@ -78,6 +93,35 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     if not source.predictions:
         return first
     return first if source.format in FOLDERS else first + second_faults(source, root)
+
+
+def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
+    """Say of a source whether the end of a span is inside it, as its first records show.
+
+    A thousand of them are looked at, where nothing was said; streams are not, for they can be read
+    once. A source that shows nothing stays as it is; one that shows both is a fault.
+
+    >>> settled(Source(path="no/such.jsonl"), root=Path(), options=ReadOptions()).end
+    ''
+    """
+    if source.end or any(map(is_stream, _files(source, root))):
+        return source
+    first = islice(_read(source, root, evolve(options, sample=None)), MOST_LINES)
+    match shown_by(first):
+        case ():
+            return source
+        case (ends,):
+            return evolve(source, input=(*source.input, ("end", ends.value)))
+        case _:
+            return shows_both(source.path)
+
+
+def _files(source: Source, root: Path) -> Iterator[Path]:
+    """Name the files of a source; standard input as it is written."""
+    found = [place for place in places(source, root) if not isinstance(place, Fault)]
+    yield from (Path(STDIN) if place.path is None else place.path for place in found)
+    if source.predictions:
+        yield located(source.predictions, root)
 
 
 def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:

@@ -1,6 +1,6 @@
 """Which format a file has, told from its content: every format is asked, in a fixed order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from measurand.claims.inputs import Format, choice
 from measurand.claims.paths import Path as Place
-from measurand.claims.source import ConllColumns, Source
+from measurand.claims.source import Source
 from measurand.edges.formats.guess import (
     Guess,
     Rows,
@@ -41,8 +41,16 @@ _DOCUMENTS: _Asked = (
     ("inputs.coco", "coco"),
 )
 _LINES: _Asked = (("inputs.lm_eval", "lm-eval"), ("inputs.promptfoo", "promptfoo"))
-_TEXT: _Asked = (("inputs.quads", "quads"), ("conll", "conll"), ("inputs.csv_rows", "csv"))
-_STRUCTURE = frozenset((("csv", "delimiter"), ("conll", "separator"), ("conll", "scheme")))
+_TEXT: _Asked = (("inputs.quads", "quads"), ("conll_guess", "conll"), ("inputs.csv_rows", "csv"))
+_STRUCTURE = frozenset(
+    (
+        ("csv", "delimiter"),
+        ("conll", "separator"),
+        ("conll", "scheme"),
+        ("conll", "gold_scheme"),
+        ("conll", "pred_scheme"),
+    )
+)
 _LOOK = 2**20
 
 
@@ -111,18 +119,7 @@ def _seeming(modules: _Asked, head: Head) -> Iterator[Told]:
         found: Guess | None = import_module(f"measurand.edges.formats.{name}").seems(head)
         if found is not None:
             source = found.source
-            yield Told(
-                kind if source is None else source.format, evolve(found, source=_said(source))
-            )
-
-
-def _said(source: Source | None) -> Source | None:
-    """Say columns of CoNLL as the choices that they are."""
-    if source is None or source.conll == ConllColumns():
-        return source
-    pairs = (("separator", source.conll.separator), ("scheme", source.conll.scheme))
-    said = tuple((name, word) for name, word in pairs if word != choice("conll", name).default)
-    return evolve(source, conll=ConllColumns(), input=(*source.input, *said))
+            yield Told(kind if source is None else source.format, found)
 
 
 def seems_tags(path: Path, gold: Place, root: Path = Path()) -> str:
@@ -150,10 +147,11 @@ def _at(row: Json, path: Place) -> Json:
         return None
 
 
-def recognised(path: Path, root: Path = Path()) -> Source | None:
+def recognised(path: Path, root: Path = Path(), *, predictions: str = "") -> Source | None:
     """Tell the format of a file, a folder or a pattern, and what separates its columns.
 
-    Nothing is guessed of names of fields. Standard input is looked at and not consumed. None where
+    Of columns of tags, `predictions` may be a second file, whose tags are looked at too. Nothing is
+    guessed of names of fields. Standard input is looked at and not consumed. None where
     the format is not clear, or nothing can be opened.
     """
     name = str(path)
@@ -164,9 +162,27 @@ def recognised(path: Path, root: Path = Path()) -> Source | None:
     if told is None:
         return None
     meant = told.guess.source
-    said = () if meant is None else meant.input
-    kept = tuple((key, value) for key, value in said if (told.format, key) in _STRUCTURE)
+    said = dict(() if meant is None else meant.input)
+    if told.format == "conll" and predictions:
+        second = recognised(Path(predictions), root)
+        if second is not None and second.format == "conll":
+            said |= _schemes(said, dict(second.input))
+    kept = tuple((key, value) for key, value in said.items() if (told.format, key) in _STRUCTURE)
     return Source(path=name, format=told.format, input=kept)
+
+
+def _schemes(gold: Mapping[str, str], pred: Mapping[str, str]) -> dict[str, str]:
+    """Name the schemes of two files of tags, each by its own last column; separators are alike."""
+    lenient = choice("conll", "scheme").default
+    return (
+        {
+            "scheme": lenient,
+            "gold_scheme": gold.get("scheme", lenient),
+            "pred_scheme": pred.get("scheme", lenient),
+        }
+        if gold.get("scheme") != pred.get("scheme")
+        else {}
+    )
 
 
 def keyed_rows(path: Path, root: Path = Path()) -> Rows:

@@ -11,7 +11,7 @@ from measurand.claims.paths import Path, parse_joined
 from measurand.claims.pattern import Pattern
 from measurand.claims.source import Named, Source
 from measurand.edges.formats.ids import read_id
-from measurand.edges.formats.items import read_items, same_length
+from measurand.edges.formats.items import is_span, read_items, same_length
 from measurand.edges.formats.json_value import (
     FaultError,
     Json,
@@ -21,10 +21,11 @@ from measurand.edges.formats.json_value import (
     json_text,
 )
 from measurand.edges.formats.pairs import PairReader
+from measurand.edges.formats.span_ends import shown
 from measurand.edges.formats.walk import find, holds, near_key
 from measurand.values.fault import Fault
 from measurand.values.items import Item
-from measurand.values.sample import Sample, Similarity
+from measurand.values.sample import Ends, Sample, Similarity
 from measurand.values.tally import Count, Tally
 
 T = TypeVar("T")
@@ -97,6 +98,7 @@ class Mapped:
     tallies: tuple[tuple[str, Path], ...]
     reader: PairReader
     optional: frozenset[str]
+    end: str
 
     @staticmethod
     def of(source: Source) -> "Mapped":
@@ -120,6 +122,7 @@ class Mapped:
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            end=source.end,
         )
 
     def read_id(self, record: Json) -> str:
@@ -142,42 +145,54 @@ class Mapped:
             return tuple(faults.found) or about(counts=(("", tally),))
         if self.source.items == "none":
             return tuple(faults.found) or about()
-        truth = faults.part(gold, self._gold, ())
-        given = faults.part(answers, partial(self._answer, at=self.pred, gold=gold.value), None)
+        ends = Ends.STATED if self.end else self._ends(gold.value, answers.value)
+        end = self.end or ends.value
+        truth = faults.part(gold, partial(self._gold, end=end), ())
+        answer = partial(self._answer, gold=gold.value, end=end)
+        given = faults.part(answers, partial(answer, at=self.pred), None)
         more = tuple(
-            (name, faults.part(answers, partial(self._answer, at=at, gold=gold.value), None))
-            for name, at in self.lists
+            (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
         )
         if not faults.found:
-            pairs = faults.part(answers, partial(self._pairs, gold=truth, given=given or ()), ())
+            read = partial(self._pairs, gold=truth, given=given or (), end=end)
+            pairs = faults.part(answers, read, ())
         return tuple(faults.found) or about(
-            gold=truth, predicted=given, similarities=pairs, lists=more
+            gold=truth, predicted=given, similarities=pairs, lists=more, ends=ends
         )
 
-    def _gold(self, record: Json) -> tuple[Item, ...]:
-        return _inside(self.gold, self._items, find(record, self.gold))
+    def _ends(self, gold: Json, answers: Json) -> Ends:
+        """Say what a record shows of the ends of its spans; without spans nothing is open."""
+        places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
+        sides = [find(record, at) for record, at in places if holds(record, at)]
+        items = [item for side in sides if isinstance(side, list) for item in side]
+        spans = items if self.source.items == "spans" else list(filter(is_span, items))
+        return shown(gold, spans) if spans else Ends.STATED
 
-    def _items(self, value: Json) -> tuple[Item, ...]:
-        return read_items(value, self.source.items)
+    def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        return _inside(self.gold, partial(self._items, end=end), find(record, self.gold))
 
-    def _answer(self, record: Json, *, at: Path, gold: Json) -> tuple[Item, ...] | None:
+    def _items(self, value: Json, *, end: str) -> tuple[Item, ...]:
+        return read_items(value, self.source.items, end)
+
+    def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
         if not holds(record, at) and isinstance(record, dict):
             name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
         value = find(record, at)
         if value is None:
             return None
-        given = _inside(at, self._items, value)
+        given = _inside(at, partial(self._items, end=end), value)
         if self.source.items == "iob2":
             _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
         return given
 
     def _pairs(
-        self, record: Json, *, gold: Collection[Item], given: Collection[Item]
+        self, record: Json, *, gold: Collection[Item], given: Collection[Item], end: str
     ) -> tuple[Similarity, ...]:
         if "pairs" in self.optional and not holds(record, self.pairs):
             return ()
-        read = partial(self.reader.read, gold=gold, predicted=given)
+        reader = evolve(self.reader, end=end) if end == "inclusive" else self.reader
+        read = partial(reader.read, gold=gold, predicted=given)
         return _inside(self.pairs, read, find(record, self.pairs))
 
     def _weight(self, record: Json) -> Fraction:

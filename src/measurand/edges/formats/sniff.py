@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.claims.inputs import Format
 from measurand.claims.source import Source
@@ -18,10 +18,12 @@ from measurand.edges.formats.lines import BOM
 from measurand.edges.formats.looked import events_of
 from measurand.edges.formats.odd import odd_things
 from measurand.edges.formats.recognise import asked, first_head, recognised
+from measurand.edges.formats.span_ends import agreed, shown_by
 from measurand.edges.formats.words import words_of
+from measurand.evidence.observe import SAY_END
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
-from measurand.values.sample import Sample
+from measurand.values.sample import Ends, Sample
 
 __all__ = ["Sniffed", "looked_at", "recognised", "refused", "sniff"]
 _MOST_BYTES = 8 * 2**20
@@ -123,6 +125,10 @@ def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
         if guess.source is None
         else events_of(guess.source, head, root, gold=gold)
     )
+    source, ends = guess.source, shown_by(events)
+    if source is not None and len(ends) == 1:
+        events = list(agreed(iter(events), source))
+        source = evolve(source, input=(*source.input, ("end", ends[0].value)))
     samples = [event for event in events if isinstance(event, Sample)]
     bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
     needed = dict.fromkeys(_needed(fault) for fault in bad)
@@ -130,14 +136,14 @@ def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
     return Sniffed(
         file=name,
         format=kind,
-        source=guess.source,
-        words=() if guess.source is None else words_of(guess.source),
+        source=source,
+        words=() if source is None else words_of(source),
         looked=sum(map(_is_record, events)),
         whole=whole,
         encoding=_encoding(head),
         items=_made_of(samples),
         samples=tuple(_shown(sample, gold=gold) for sample in samples[:_SAMPLES]),
-        assumptions=(*guess.assumptions, *_about(samples, gold=gold)),
+        assumptions=(*guess.assumptions, *_about(samples, ends, gold=gold)),
         needed=tuple(text for text in needed if text)[:_MOST_SAID],
         warnings=tuple(islice(chain(_warnings(kind, head), odd), _MOST_SAID)),
         faults=tuple([fault for fault in bad if not _needed(fault)][:_MOST_SAID]),
@@ -226,11 +232,17 @@ def _slot_names(items: Sequence[Item]) -> list[str]:
     return sorted(names)[:_MOST_SAID]
 
 
-def _about(samples: Sequence[Sample], *, gold: bool) -> Iterator[str]:
+def _about(samples: Sequence[Sample], ends: Sequence[Ends], *, gold: bool) -> Iterator[str]:
     spans = any(isinstance(item, Span) for sample in samples for item in sample.gold)
     silent = sum(sample.predicted is None for sample in samples)
     weighed = sum(sample.weight != 1 for sample in samples)
-    if spans:
+    if len(ends) > 1:
+        yield f"some spans can only have their end inside, others only outside: {SAY_END}"
+    elif ends:
+        yield f"the ends of spans are {ends[0].value}, as their texts or their lengths show"
+    elif any(sample.ends is Ends.OPEN for sample in samples):
+        yield f"the end of a span is outside; where counts depend on it you are asked: {SAY_END}"
+    elif spans:
         yield "spans are half-open: end is not inside"
     if silent and not gold:
         yield f"null says that no answer was given: {silent} of the samples looked at"

@@ -34,7 +34,8 @@ _SETTINGS = {
     401: "a key that it takes: see MEASURAND_API_KEY",
     404: "a model and a base URL that are there",
 }
-_REDIRECTS, _MOVED = range(300, 400), "a base URL that answers by itself: no redirect is followed"
+_REDIRECTS = range(300, 400)
+_MOVED = "a base URL that answers by itself: no redirect is followed"
 _SERVER_FAULT = 500
 _LONGEST_ERROR = 300
 _FORMS = (Structured.SCHEMA, Structured.OBJECT, Structured.PLAIN)
@@ -68,7 +69,10 @@ class SettingsError(Exception):
 
 
 class _TryError(Exception):
-    """One try failed; `wait` is how long the server asks to wait, None where it does not say."""
+    """One try failed; `wait` is how long the server asks to wait, None where it does not say.
+
+    `moved` says that the server pointed elsewhere.
+    """
 
     def __init__(
         self,
@@ -77,8 +81,10 @@ class _TryError(Exception):
         again: bool,
         wait: float | None = None,
         tokens: Tokens | None = None,
+        moved: bool = False,
     ) -> None:
         super().__init__(error)
+        self.moved = moved
         self.error = error
         self.again = again
         self.wait = wait
@@ -107,6 +113,7 @@ class Endpoint:
         self._forms: tuple[Structured, ...] = _FORMS if auto else (settings.structured,)
         self._stack = AsyncExitStack()
         self._client: AsyncOpenAI | None = None
+        self._has_answered = False
 
     async def __aenter__(self) -> Self:
         """Begin."""
@@ -143,15 +150,20 @@ class Endpoint:
     async def answer(self, prompt: Prompt, vote: int) -> Called | Failed:
         """Ask, as often as the settings allow.
 
-        Raises SettingsError where no question will ever be answered: no such key, no such model.
+        Raises SettingsError where no question will ever be answered: no such key, no such model, or
+        nothing but redirects. Once one was answered, the settings are right, and such a refusal is
+        a call that failed.
         """
-        tokens = Tokens()
+        tokens, moved = Tokens(), 0
         for retries in range(self._settings.tries):
             try:
                 envelope, form = await self._tried(prompt, vote)
             except _TryError as error:
                 tokens += error.tokens
+                moved += error.moved
                 last = retries + 1 == self._settings.tries
+                if moved == self._settings.tries and not self._has_answered:
+                    raise _never(error.error, _MOVED) from None
                 wait = self._back.wait(f"{prompt.digest}:{vote}", retries, error.wait)
                 if wait is None:
                     asked = f"{error.error}; it asks to wait {error.wait:.0f} s, which is too long"
@@ -161,6 +173,7 @@ class Endpoint:
                 await self._sleep(wait)
             else:
                 tokens += envelope.tokens
+                self._has_answered = True
                 return Called(envelope=envelope, form=form, retries=retries, tokens=tokens)
         raise AssertionError
 
@@ -218,11 +231,13 @@ class Endpoint:
         code = error.status_code
         body = read_refusal(error.response.content, self._access.secret)
         said = self._scrubbed(f"status {code}: {body}")
-        expected = _MOVED if code in _REDIRECTS else _SETTINGS.get(code)
+        expected = _SETTINGS.get(code)
         if expected is not None:
-            got = said.replace("\n", " ")
-            hint = "nothing was judged"
-            return SettingsError(Fault(path="endpoint", got=got, expected=expected, hint=hint))
+            if self._has_answered:
+                return _TryError(said, again=False)
+            return _never(said, expected)
+        if code in _REDIRECTS:
+            return _TryError(said, again=True, moved=True)
         if code in _REFUSED_FORM:
             return _FormError(said)
         again = code in _PASSING or code >= _SERVER_FAULT
@@ -230,6 +245,13 @@ class Endpoint:
 
     def _scrubbed(self, text: str) -> str:
         return self._access.secret.scrub(text)[:_LONGEST_ERROR]
+
+
+def _never(said: str, expected: str) -> SettingsError:
+    got = said.replace("\n", " ")
+    return SettingsError(
+        Fault(path="endpoint", got=got, expected=expected, hint="nothing was judged")
+    )
 
 
 class _FormError(Exception):

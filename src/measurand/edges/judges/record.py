@@ -7,7 +7,7 @@ back, and who answered; no key and no header is ever in it.
 from attrs import asdict, field, frozen
 
 from measurand.causal.asking.prompts import PROMPTS, Limits
-from measurand.causal.asking.replies import read_reply
+from measurand.causal.asking.replies import KEYS, read_reply
 from measurand.causal.judging import Decided, Kind, Question, Unscored
 from measurand.edges.formats.cf_fields import TEXT, Opened, as_truth, whole
 from measurand.edges.formats.events import ReadOptions
@@ -86,7 +86,7 @@ class Record:
             return Unscored(reason=CUT_OFF, because=because)
         if self.finish in _REFUSALS:
             return Unscored(reason=REFUSED, because=self.reply[:200])
-        tree = tree_of(self.reply)
+        tree = tree_of(self.reply, KEYS[self.place.kind])
         return tree if isinstance(tree, Unscored) else read_reply(self.place.kind, tree)
 
 

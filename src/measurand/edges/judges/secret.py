@@ -4,9 +4,11 @@ import base64
 import json
 import re
 from collections.abc import Iterator, Mapping
-from html import escape
+from functools import lru_cache
+from html import escape, unescape
 from ipaddress import ip_address
-from urllib.parse import quote, urlsplit
+from string import ascii_lowercase, ascii_uppercase
+from urllib.parse import quote, unquote, urlsplit
 
 from attrs import field, frozen
 from returns.result import Failure, Result, Success
@@ -19,6 +21,10 @@ HELD_THE_KEY = "[removed: this text held the key]"
 _MARK = "[key]"
 _SHORTEST = 8
 """A shorter word is no secret, and would be found in sentences where it means something else."""
+_PART = 12
+"""So many characters of a key in a row are a secret too."""
+_DEEPEST = 4
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ESCAPED = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
 
@@ -38,44 +44,84 @@ class Secret:
     def scrub(self, text: str) -> str:
         r"""Take the key out of a text from outside, however it is written in it.
 
+        So is every part of it of 12 characters and more, as where an endpoint quotes half of it.
+
         >>> secret = Secret("sk-a/b+cd")
         >>> secret.scrub("wrong key SK-A/B+CD"), secret.scrub("?key=sk-a%2Fb%2Bcd")
         ('wrong key [key]', '?key=[key]')
         >>> secret.scrub(r'{"because": "\u0073k-a/b+cd"}')
         '[removed: this text held the key]'
+        >>> Secret("sk-0123456789abcdef").scrub("a key like ...0123456789ab... is no key")
+        'a key like ...[key]... is no key'
         """
         if len(self.key) < _SHORTEST:
             return text
-        text = self._pattern.sub(_MARK, text)
-        unescaped = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
-        held = unescaped != text and self._pattern.search(unescaped)
-        return HELD_THE_KEY if held else text
+        text = _masked(text, self.key)
+        plain = _plain(text)
+        return HELD_THE_KEY if plain != text and _masked(plain, self.key) != plain else text
 
-    @property
-    def _pattern(self) -> re.Pattern[str]:
-        written = (
-            self.key,
-            self.key.replace("\\", ""),
-            quote(self.key, safe=""),
-            quote(self.key),
-            json.dumps(self.key)[1:-1],
-            escape(self.key),
-            *_in_base64(self.key.encode()),
-        )
-        forms = sorted({re.escape(form) for form in written}, key=len, reverse=True)
-        return re.compile("|".join(forms), re.IGNORECASE)
+
+def _masked(text: str, key: str) -> str:
+    """Put a mark for every run of characters all of which are of a part of the key."""
+    parts, lower = _parts(key), text.translate(_LOWER)
+    sizes = {len(part) for part in parts}
+    shown: list[str] = []
+    start, end = 0, -1
+    for at in range(len(text)):
+        for size in sizes:
+            if lower[at : at + size] in parts:
+                if at > end:
+                    shown.append(text[start:at] + _MARK)
+                end = max(end, at + size)
+                start = end
+    return "".join((*shown, text[start:]))
+
+
+@lru_cache(maxsize=8)
+def _parts(key: str) -> frozenset[str]:
+    """List the parts of all ways to write a key, in small letters: 12 characters, or all if fewer.
+
+    12 letters of base 64 stand for 9 of the key, and escapes for fewer: nobody writes them else.
+    """
+    written = (
+        key,
+        key.replace("\\", ""),
+        quote(key, safe=""),
+        quote(key),
+        json.dumps(key)[1:-1],
+        escape(key),
+        key.encode().hex(),
+        *_in_base64(key.encode()),
+    )
+    forms = {form.translate(_LOWER) for form in written}
+    return frozenset(
+        form[at : at + _PART] for form in forms for at in range(max(1, len(form) - _PART + 1))
+    )
+
+
+def _plain(text: str) -> str:
+    """Undo escapes of JSON, of URLs and of HTML, the one inside the other."""
+    for _ in range(_DEEPEST):
+        before = text
+        text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
+        text = unescape(unquote(text))
+        if text == before:
+            break
+    return text
 
 
 def _in_base64(key: bytes) -> Iterator[str]:
-    """Write what stands for a key in base 64, wherever in a text it began.
+    """Write what stands for a key in base 64, wherever in a text it began, in both alphabets.
 
-    >>> list(_in_base64(b"abcdef"))
+    >>> list(_in_base64(b"abcdef"))[::2]
     ['YWJjZGVm', 'FiY2RlZ', 'hYmNkZW']
     """
     for before in range(3):
         whole = base64.b64encode(bytes(before) + key).decode().rstrip("=")
         ragged = (before + len(key)) % 3 != 0
-        yield whole[(before * 8 + 5) // 6 : len(whole) - ragged]
+        form = whole[(before * 8 + 5) // 6 : len(whole) - ragged]
+        yield form
+        yield form.replace("+", "-").replace("/", "_")
 
 
 @frozen
@@ -106,7 +152,7 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         return Failure(near)
     name = next((name for name in KEYS if environment.get(name, "").strip()), KEYS[0])
     key = environment.get(name, "").strip()
-    host = urlsplit(url).hostname or ""
+    host = host_of(url)
     if not key and near:
         return Success(Access(url, Secret(), host))
     if not key:
@@ -131,6 +177,28 @@ there is no option for it, so that it stays out of logs and of the shell's histo
         got = "http, by which the key travels where all can read it"
         notes = (Fault(path="base_url", got=got, expected="https"),)
     return Success(Access(url, Secret(key), host, notes))
+
+
+def host_of(url: str) -> str:
+    """Name the host of a URL with its port, as records of replies do; empty where it has none.
+
+    Two servers of one machine are two endpoints. The port of https, which nobody writes, is left
+    out.
+
+    >>> [host_of(f"{one}/v1") for one in ("https://a.org:443", "http://a.org", "http://[::1]:8000")]
+    ['a.org', 'a.org:80', '[::1]:8000']
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return ""
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{host}:{port}" if host and port and port != _PORTS["https"] else host
+
+
+_PORTS = {"http": 80, "https": 443}
 
 
 def _nearness(url: str) -> bool | Fault:

@@ -126,8 +126,8 @@ structured=auto,text=20000,reasoning=60000,graph=60000)'
 class Run:
     """What replies have in common that can stand in for each other; `seed` is that of vote 0.
 
-    `host` is that of the endpoint: two endpoints may call two models by one name. Empty where it is
-    not known.
+    `host` is that of the endpoint, with its port: two endpoints may call two models by one name.
+    Empty where it is not known.
     """
 
     model: str

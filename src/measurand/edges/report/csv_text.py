@@ -9,7 +9,11 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.values.fault import visible
 
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
-_NUMBER = re.compile(r"[-+][$€£¥]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?%?|-")
+# Decimals, with or without digits in threes, an exponent and a unit; ratios; - for none.
+_NUMBER = re.compile(
+    r"[-+](?:\d+/\d+|[$€£¥]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s?%?)|-",
+    re.ASCII,
+)
 
 
 def csv_text(document: Document) -> str:
@@ -48,8 +52,10 @@ def _written(grid: Grid, *, titled: bool) -> str:
 def guarded(cell: str) -> str:
     """Keep a cell from being computed.
 
-    >>> guarded("=cmd()"), guarded("-0.50"), guarded("-x"), guarded(" @a")
-    ("'=cmd()", '-0.50', "'-x", "' @a")
+    A number is written as it is, a ratio too.
+
+    >>> guarded("=cmd()"), guarded("-0.50"), guarded("-x"), guarded(" @a"), guarded("-15/4")
+    ("'=cmd()", '-0.50', "'-x", "' @a", '-15/4')
     """
     shown = visible(cell)
     risky = shown.lstrip().startswith(_FORMULA) and not _NUMBER.fullmatch(shown)

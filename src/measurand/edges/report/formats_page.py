@@ -37,7 +37,7 @@ def _format(kind: Format) -> Iterator[str]:
     yield from (f"- {trap}" for trap in one.traps)
     yield from ("", "```text", *one.shape, "```", "", "```toml", *source_text(kind).splitlines())
     yield "```"
-    if choices := INPUTS.get(kind, ()):
+    if choices := INPUTS[kind]:
         yield from ("", "| choice | words | default | |", "| --- | --- | --- | --- |")
         yield from map(_choice, choices)
 

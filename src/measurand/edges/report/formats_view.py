@@ -50,7 +50,7 @@ def _blocks(kind: Format) -> Iterator[Block]:
     )
     yield Section("Shape", (Prose(one.shape),))
     yield Section("In a claims file", (Prose(tuple(source_text(kind).splitlines())),))
-    if choices := INPUTS.get(kind, ()):
+    if choices := INPUTS[kind]:
         yield choices_grid(choices)
     if one.traps:
         yield Section("What changes numbers", (Prose(one.traps),))

@@ -5,7 +5,15 @@ from fractions import Fraction
 
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_moves import Compared, Move
-from measurand.claims.lock_words import CAUSES, because, score_figure, signed
+from measurand.claims.lock_statements import Stated
+from measurand.claims.lock_words import (
+    CAUSES,
+    MOST_NAMED,
+    because,
+    score_figure,
+    signed,
+    stated_because,
+)
 from measurand.edges.formats.converter import plain
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
@@ -13,6 +21,7 @@ from measurand.values.verdict import Verdict
 
 MOST_SAMPLES = 10
 """How many samples of a number are listed."""
+MOST_STATEMENTS = 50
 
 _WORDS = {
     Verdict.HOLDS: "as locked",
@@ -38,21 +47,36 @@ def lock_blocks(compared: Compared) -> Iterator[Block]:
     ['Nothing was held against the lock: undecided.']
     """
     found = compared.findings
+    if compared.stated.edits:
+        yield _statements(compared.stated)
     if found:
         yield _numbers(found)
         yield _causes(found)
     yield from filter(None, (_samples(found), _options(found), _splits(found)))
-    yield Prose((summary(compared.moves), *_notes(compared)))
+    yield Prose((summary(compared), *_notes(compared)))
 
 
-def summary(moves: Sequence[Move]) -> str:
-    """Count the numbers in one sentence.
+def summary(compared: Compared) -> str:
+    """Count the numbers, and what else the file says.
 
-    >>> summary([Move(id="a", verdict=Verdict.HOLDS)])
-    '1 number held against the lock: 1 as locked, 0 not as locked, 0 undecided.'
+    >>> summary(Compared(moves=(Move(id="a", verdict=Verdict.HOLDS),), stated=Stated(count=7)))
+    '1 number held against the lock: 1 as locked, 0 not as locked, 0 undecided. \
+7 statements of the claims file: all as locked.'
     """
-    if not moves:
+    moves, stated = compared.moves, compared.stated
+    if not moves and not stated.count:
         return "Nothing was held against the lock: undecided."
+    if not stated.known:
+        return f"{_numbers_counted(moves)} {stated_because(stated).capitalize()}."
+    what = "statement" if stated.count == 1 else "statements"
+    how = f"{len(stated.findings)} not as locked" if stated.findings else "all as locked"
+    quiet = len(stated.edits) - len(stated.findings)
+    more = f", {quiet} to be noted" if quiet else ""
+    told = f"{stated.count} {what} of the claims file: {how}{more}."
+    return f"{_numbers_counted(moves)} {told}"
+
+
+def _numbers_counted(moves: Sequence[Move]) -> str:
     counts = [sum(move.verdict is verdict for move in moves) for verdict in _WORDS]
     told = ", ".join(f"{count} {word}" for count, word in zip(counts, _WORDS.values(), strict=True))
     what = "number" if len(moves) == 1 else "numbers"
@@ -60,12 +84,29 @@ def summary(moves: Sequence[Move]) -> str:
 
 
 def _notes(compared: Compared) -> Iterator[str]:
+    """Give each note once, with the numbers that it is about."""
+    about: dict[str, list[str]] = {}
     for move in compared.moves:
         if move.verdict is Verdict.HOLDS:
             for note in move.notes:
                 told = "; ".join(reason.says for reason in move.reasons)
-                yield f"{move.id}: {note}" + (f" ({told})" if told else "")
-    yield from (f"environment: {note}" for note in compared.notes)
+                about.setdefault(note + (f" ({told})" if told else ""), []).append(move.id)
+    for note, ids in about.items():
+        more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+        yield f"{', '.join(ids[:MOST_NAMED])}{more}: {note}"
+    yield from compared.notes
+
+
+def _statements(stated: Stated) -> Grid:
+    shown = sorted(stated.edits, key=lambda one: not one.edit.finding)
+    rows = [
+        (one.place, one.edit.value + ("" if one.edit.finding else ", a note"), one.said)
+        for one in shown[:MOST_STATEMENTS]
+    ]
+    if len(shown) > MOST_STATEMENTS:
+        rows.append((f"{len(shown) - MOST_STATEMENTS} more", "", ""))
+    head = ("statement", "is", "from what to what")
+    return Grid("The claims file against the lock", head, tuple(rows))
 
 
 def _numbers(found: Sequence[Move]) -> Grid:
@@ -180,7 +221,22 @@ def lock_plain(compared: Compared, *, code: int) -> Tree:
     return {
         "exit_code": code,
         "verdict": compared.verdict.value,
-        "environment": list(compared.notes),
+        "notes": list(compared.notes),
+        "statements": {
+            "verdict": compared.stated.verdict.value,
+            "count": compared.stated.count,
+            "because": stated_because(compared.stated),
+            "edits": [
+                {
+                    "statement": one.place,
+                    "edit": one.edit.value,
+                    "finding": one.edit.finding,
+                    "locked": one.before,
+                    "now": one.now,
+                }
+                for one in compared.stated.edits
+            ],
+        },
         "numbers": [_plain(move) for move in compared.moves],
     }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import isnan
 from typing import TYPE_CHECKING
 
 from measurand.algebra.preimage import band
@@ -17,7 +18,7 @@ from measurand.edges.report.audit_known import recognised_plain
 from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.audit_words import said
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
-from measurand.edges.report.score_view import ScoreLine
+from measurand.edges.report.score_view import Named, ScoreLine
 from measurand.values.printed import Printed
 from measurand.values.score import Defined
 
@@ -232,6 +233,11 @@ def _end(end: End) -> Tree:
     return {"score": plain(Defined(end.value)), "definitions": _choices(end.candidates[:4])}
 
 
+def _like(named: Named) -> Tree:
+    number = None if isnan(named.number) else named.number
+    return {"name": named.name, "says": named.says, "number": number}
+
+
 def score_plain(
     lines: Sequence[ScoreLine], readings: Mapping[str, Reading], plan: "Plan | None" = None
 ) -> Tree:
@@ -254,6 +260,7 @@ def score_plain(
                 "score": plain(line.score),
                 **({} if line.interval is None else {"interval": interval_plain(line.interval)}),
                 "denominators": plain(line.denominators),
+                **({} if line.like is None else {"like": _like(line.like)}),
             }
             for line in lines
         ],

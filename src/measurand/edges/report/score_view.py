@@ -23,6 +23,19 @@ _DIGITS = 6
 
 
 @frozen
+class Named:
+    """The number of another tool that a score is: as it was asked for, its call, and its float.
+
+    >>> Named("sklearn:f1", "scikit-learn's default: f1_score(y_true, y_pred)", 0.5).number
+    0.5
+    """
+
+    name: str
+    says: str
+    number: float
+
+
+@frozen
 class ScoreLine:
     """One score, of the group it is about (empty: of all).
 
@@ -37,6 +50,8 @@ class ScoreLine:
     denominators: Denominators
     interval: "Interval | Undefined | None" = None
     """None where no interval was asked for."""
+    like: Named | None = None
+    """None where it was asked for by a definition."""
 
 
 def score_document(
@@ -82,8 +97,28 @@ def score_document(
             ("definition", "signature"),
             tuple((name, signature(one)) for one, name in names.items()),
         ),
+        *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def _of_tools(
+    lines: Sequence[ScoreLine], names: Mapping[Definition, str], by: tuple[str, ...]
+) -> tuple[Grid, ...]:
+    """List the floats of tools, as these print them; nothing where none was asked for."""
+    rows = tuple(
+        (
+            names[line.definition],
+            *([line.group] if by else []),
+            line.like.says,
+            repr(line.like.number),
+        )
+        for line in lines
+        if line.like is not None
+    )
+    notes = ("the float of the tool, bit for bit; what it presupposes was looked at",)
+    head = ("definition", *by, "what it is", "number")
+    return (Grid("Numbers of other tools", head, rows, notes=notes),) if rows else ()
 
 
 def _interval(line: ScoreLine) -> str:

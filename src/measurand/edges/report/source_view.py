@@ -49,5 +49,10 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
     """Name what is lost, and say so where not all was asked for: no number speaks of the rest."""
     if reading.only:
         yield f"of {name} only a part was asked for: {reading.only}"
+    if reading.ends_by:
+        why = {"said": "as was said", "shown": "as its first records show"}[reading.ends_by]
+        yield f"the ends of spans of {name} are {reading.ends}: {why}"
+    if reading.tags:
+        yield f"the tags of {name} are read as {reading.tags}"
     if reading.lost:
         yield f"lost, and in no number here: of {name}, {', '.join(reading.lost)}"

@@ -14,6 +14,7 @@ from measurand.edges.formats.causal_schemas import row_schema_text as causal_row
 from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
 from measurand.edges.formats.claims_schema import claims_schema_text
 from measurand.edges.report.formats_page import formats_page
+from measurand.edges.report.formulas_page import formulas_page
 from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.review_tables import profiles_page
 from measurand.edges.report.rules_page import rules_page
@@ -123,6 +124,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "kinds.md": partial(kinds_page, GENERATED),
     "rules.md": partial(rules_page, GENERATED),
     "formats.md": partial(formats_page, GENERATED),
+    "formulas.md": partial(formulas_page, GENERATED),
     "review-profiles.md": profiles_page,
     "causal-record.schema.json": record_schema_text,
     "causal-score.schema.json": causal_row_schema_text,

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from attrs import evolve
 
 if TYPE_CHECKING:
     from measurand.edges.testing.parametrize import LawTest
@@ -54,6 +53,7 @@ def _tests(config: pytest.Config, text: str) -> tuple["LawTest", ...]:
             raise
         message = f"{FUNCTION} needs hypothesis: pip install 'measurand[testing]'"
         raise pytest.UsageError(message) from missing
+    from attrs import evolve
     from returns.pipeline import is_successful
 
     from measurand.edges.trials.load import load

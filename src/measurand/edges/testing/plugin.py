@@ -1,12 +1,17 @@
 """A pytest plugin: claims files are test files, and each claim is a test.
 
-Files are found by the ini option `measurand_claims` (glob patterns of file names). A refuted claim
-fails with what was printed and what came out; an undecided one is skipped, or fails where the ini
-option `measurand_undecided` says so. Where the ini option `measurand_locked` is true, each number
-is held to the lock beside the file too, as a test of its own. Nothing here changes what a claim
-expects. With `--measurand-laws module:function` each law of a kind is a test of that function.
+Files are found by the ini option `measurand_claims` (glob patterns): where nothing is said, those
+called `*.claims.toml`, and a `claims.toml` that has the line `schema = 1` at its top, as others
+have files of that name too. A refuted claim fails with what was printed and what came out; an
+undecided one is skipped, or fails where the ini option `measurand_undecided` says so. Where the ini
+option `measurand_locked` is true, each number is held to the lock beside the file too, as a test of
+its own, and so is what else the file says. What cannot be read, a file in which nothing is checked,
+and a pattern that matches nothing are a test that fails: no session stops for them, and none is
+green. Nothing here changes what a claim expects. With `--measurand-laws module:function` each law
+of a kind is a test of that function.
 """
 
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -26,15 +31,20 @@ CLAIMS = "measurand_claims"
 UNDECIDED = "measurand_undecided"
 LOCKED = "measurand_locked"
 _SKIP, _FAIL = "skip", "fail"
+_SHARED = "claims.toml"
+_USUAL = ["*.claims.toml", _SHARED]
+_SCHEMA = re.compile(rb"""\s*(schema|"schema"|'schema')\s*=\s*[0-9]""")
+_MOST_BYTES = 2**20
+_MATCHED = pytest.StashKey[set[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the ini options of the plugin."""
     parser.addini(
         CLAIMS,
-        "file names of claims files, as glob patterns",
+        "claims files, as glob patterns of names, or of paths where they have a slash",
         type="args",
-        default=["claims.toml", "*.claims.toml"],
+        default=_USUAL,
     )
     parser.addini(UNDECIDED, "what an undecided claim does: skip or fail", default=_SKIP)
     parser.addini(
@@ -49,37 +59,116 @@ def pytest_configure(config: pytest.Config) -> None:
     if word not in {_SKIP, _FAIL}:
         message = f"{UNDECIDED}: {_SKIP} or {_FAIL}: got {word!r}"
         raise pytest.UsageError(message)
+    config.stash[_MATCHED] = set()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Add the laws of the function that the command line names, before -k and -m choose."""
+    """Add a test for each pattern that matches nothing, and the laws that are asked for.
+
+    They come before -k and -m choose.
+    """
+    items.extend(_unmatched(session))
     items.extend(law_items(session))
 
 
+def _unmatched(session: pytest.Session) -> Iterator["FailedItem"]:
+    """Fail for each pattern that is written and matches no file, where all files were looked at."""
+    patterns = session.config.getini(CLAIMS)
+    if patterns is _USUAL or not _looks_everywhere(session.config):
+        return
+    for pattern in patterns:
+        if pattern not in session.config.stash[_MATCHED]:
+            says = f"{CLAIMS}: no file that is collected matches {pattern!r}: nothing is checked"
+            yield FailedItem.from_parent(session, name=f"{CLAIMS}: {pattern}", says=says)
+
+
+def _looks_everywhere(config: pytest.Config) -> bool:
+    """Tell whether a run is of the whole project, and not of some files or folders of it."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        return True
+    folder = config.invocation_params.dir
+    named = {(folder / one).resolve() for one in config.args}
+    root = config.rootpath.resolve()
+    return any(one == root or one in root.parents for one in named)
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "ClaimsFile | None":
-    """Collect a claims file."""
+    """Collect a claims file; a file of another program that is only called so is left alone."""
     patterns = parent.config.getini(CLAIMS)
-    if any(fnmatch(file_path.name, pattern) for pattern in patterns):
-        found: ClaimsFile = ClaimsFile.from_parent(parent, path=file_path)
-        return found
-    return None
+    found = [pattern for pattern in patterns if _matches(file_path, pattern)]
+    parent.config.stash[_MATCHED].update(found)
+    if not found or (patterns is _USUAL and found == [_SHARED] and not _is_ours(file_path)):
+        return None
+    file: ClaimsFile = ClaimsFile.from_parent(parent, path=file_path)
+    return file
+
+
+def _matches(path: Path, pattern: str) -> bool:
+    if "/" not in pattern:
+        return fnmatch(path.name, pattern)
+    return fnmatch(path.as_posix(), pattern if Path(pattern).is_absolute() else f"*/{pattern}")
+
+
+def _is_ours(path: Path) -> bool:
+    """Tell whether a file has a schema before its first table; what cannot be read is no claim."""
+    try:
+        with path.open("rb") as file:
+            lines = file.read(_MOST_BYTES).removeprefix(b"\xef\xbb\xbf").splitlines()
+    except OSError:
+        return False
+    for line in lines:
+        if line.lstrip().startswith(b"["):
+            return False
+        if _SCHEMA.match(line):
+            return True
+    return False
+
+
+class FailedItem(pytest.Item):
+    """A test that fails, and says why nothing was checked."""
+
+    def __init__(self, *, says: str, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]  # pytest's own: name, parent, config
+        self.says = says
+
+    def runtest(self) -> None:
+        """Fail."""
+        pytest.fail(self.says, pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Say what is not checked."""
+        return self.path, None, self.name
 
 
 class ClaimsFile(pytest.File):
     """A claims file: it is checked once, when it is collected."""
 
-    def collect(self) -> Iterator["ClaimItem"]:
-        """Check the file, and give each claim; a file with faults is an error of collection."""
+    def collect(self) -> Iterator[pytest.Item]:
+        """Check the file, and give each claim; a file with faults is one test, which fails."""
         from returns.pipeline import is_successful
 
+        from measurand.claims.outcomes import unchecked
         from measurand.values.fault import visible
 
-        found = held(self.path) if self.config.getini(LOCKED) else checked_alone(self.path)
+        try:
+            found = held(self.path) if self.config.getini(LOCKED) else checked_alone(self.path)
+        except Exception as error:  # noqa: BLE001  (as for the command: it is no finding either)
+            says = f"an error that was not foreseen: {type(error).__name__}: {visible(str(error))}"
+            yield self._failed("is read", says)
+            return
         if not is_successful(found):
-            raise self.CollectError("\n".join(fault.text() for fault in found.failure()))
-        for outcome in found.unwrap():
+            yield self._failed("is read", "\n".join(fault.text() for fault in found.failure()))
+            return
+        outcomes = found.unwrap()
+        for outcome in outcomes:
             yield ClaimItem.from_parent(self, name=visible(outcome.id), outcome=outcome)
+        if why := unchecked(outcomes):
+            yield self._failed("is checked", f"{self.path.name}: {visible(why)}")
+
+    def _failed(self, name: str, says: str) -> FailedItem:
+        item: FailedItem = FailedItem.from_parent(self, name=name, says=says)
+        return item
 
 
 def checked_alone(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
@@ -106,7 +195,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     from measurand.edges.formats.claims_toml import load_located
 
     run = Run(root=path.parent)
-    return load_located(path).bind(
+    return load_located(path, run.root).bind(
         lambda located: locked(located.claims, run, lock_path(path)).bind(
             lambda found: checked_of(located, run, gathered=found.gathered).map(
                 lambda now: (*now.outcomes, *locked_outcomes(found.compared, now.outcomes))
@@ -137,7 +226,9 @@ class ClaimItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], **_style: object) -> str:  # type: ignore[override]  # its style is not ours to choose
         """Show what was printed and what came out, without a traceback."""
         if isinstance(excinfo.value, ClaimError):
-            return str(excinfo.value)
+            from measurand.edges.cli.door import said
+
+            return said(str(excinfo.value))
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

@@ -22,6 +22,8 @@ from measurand.values.tally import Tally
 CocoBox = tuple[float, float, float, float]
 """x, y, width, height."""
 
+REGIONS = "coco.regions"
+"""The group of a sample that says what its areas are of: boxes, or masks."""
 _SIDES = ("x", "y", "w", "h")
 _MORE, _SIGN, _BITS, _ZERO = 0x20, 0x10, 0x1F, 48
 _PLAIN = 3
@@ -112,7 +114,26 @@ def as_coco_iou(of: str = "boxes", *, crowd: bool = False) -> Compatible:
         arithmetic=OnePair(boxes=of == "boxes", crowd=crowd),
         default=not crowd,
         of_one=True,
+        refuses=Regions(of),
     )
+
+
+@frozen
+class Regions:
+    """What the tool presupposes: areas of one pair of boxes or masks, and no other tallies.
+
+    >>> Regions("masks")(Sample(id="7", counts=(("", Tally(1, 2, 2)),)))
+    "areas of masks, as measurand.compat.sample_of_masks makes them: got others in '7'"
+    """
+
+    of: str
+
+    def __call__(self, sample: Sample) -> str:
+        """Say why a sample is no pair of such regions; empty where it is one."""
+        if sample.group(REGIONS) == self.of:
+            return ""
+        made = f"measurand.compat.sample_of_{self.of}"
+        return f"areas of {self.of}, as {made} makes them: got others in {sample.id!r}"
 
 
 def sample_of_boxes(predicted: CocoBox, gold: CocoBox) -> Sample:
@@ -141,16 +162,12 @@ def sample_of_boxes(predicted: CocoBox, gold: CocoBox) -> Sample:
         id="pair",
         counts=(("", Tally(width * height, w * h, wide * high)),),
         amounts=tuple(sorted(amounts.items())),
+        groups=((REGIONS, "boxes"),),
     )
 
 
 def _box(sample: Sample, whose: str) -> CocoBox:
-    found = (sample.amount(f"{whose} {side}") for side in _SIDES)
-    sides = [float(side) for side in found if side is not None]
-    if len(sides) < len(_SIDES):
-        message = f"a sample made of boxes, with the amounts {whose} x, y, w, h: got others"
-        raise ValueError(message)
-    x, y, w, h = sides
+    x, y, w, h = (float(sample.amount(f"{whose} {side}") or 0) for side in _SIDES)
     return x, y, w, h
 
 
@@ -175,7 +192,7 @@ def sample_of_masks(predicted: Runs, gold: Runs) -> Sample:
         )
         raise ValueError(message)
     tally = Tally(_common(predicted, gold), sum(predicted.counts[1::2]), sum(gold.counts[1::2]))
-    return Sample(id="pair", counts=(("", tally),))
+    return Sample(id="pair", counts=(("", tally),), groups=((REGIONS, "masks"),))
 
 
 def _inside(mask: Runs) -> list[tuple[int, int]]:

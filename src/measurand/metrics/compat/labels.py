@@ -1,10 +1,74 @@
 """Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from enum import Enum
+from operator import index
+
+from attrs import evolve
 
 from measurand.values.sample import Sample
 
 Label = str | int
+LABELS = "sklearn.labels"
+"""The group of a sample that says what its labels were, to the tool: see `LabelKind`."""
+COLUMNS = "sklearn.columns"
+"""The group that says how many columns there were, where labels are columns."""
+KEPT = "sklearn.kept"
+"""The group of a sample from which labels were left out."""
+_NUL = "\0"
+_LEAST, _MOST = -(2**63), 2**63 - 1
+
+
+class LabelKind(Enum):
+    """One label a side, or a set of them; texts, or whole numbers, which sort otherwise."""
+
+    TEXTS = "texts"
+    NUMBERS = "numbers"
+    SETS_OF_TEXTS = "sets of texts"
+    SETS_OF_NUMBERS = "sets of numbers"
+
+    @property
+    def numbers(self) -> bool:
+        """Tell whether labels are whole numbers."""
+        return self in {LabelKind.NUMBERS, LabelKind.SETS_OF_NUMBERS}
+
+    @property
+    def sets(self) -> bool:
+        """Tell whether a side has any number of labels."""
+        return self in {LabelKind.SETS_OF_TEXTS, LabelKind.SETS_OF_NUMBERS}
+
+
+def kind_of(sample: Sample) -> LabelKind | None:
+    """Say what the labels of a sample were; None where nobody said.
+
+    >>> kind_of(samples_of_labels([1], [0])[0]), kind_of(Sample(id="1"))
+    (<LabelKind.NUMBERS: 'numbers'>, None)
+    """
+    found = sample.group(LABELS)
+    return next((kind for kind in LabelKind if kind.value == found), None)
+
+
+def of_one_type(labels: Iterable[Label], what: str = "labels") -> bool | None:
+    """Tell whether labels are whole numbers; None where there are none.
+
+    >>> of_one_type([1, True]), of_one_type(["1"]), of_one_type([])
+    (True, False, None)
+    >>> of_one_type([1, "1"])
+    Traceback (most recent call last):
+    ValueError: labels of one type, texts or whole numbers: got 1 and '1'
+
+    Raises ValueError for labels of both types, TypeError for labels of another.
+    """
+    first: dict[bool, Label] = {}
+    for label in labels:
+        label_text(label)
+        first.setdefault(not isinstance(label, str), label)
+    if len(first) > 1:
+        message = (
+            f"{what} of one type, texts or whole numbers: got {first[True]!r} and {first[False]!r}"
+        )
+        raise ValueError(message)
+    return next(iter(first), None)
 
 
 def label_text(label: Label) -> str:
@@ -13,15 +77,23 @@ def label_text(label: Label) -> str:
     >>> label_text(7), label_text("7"), label_text(True)
     ('7', '7', '1')
 
-    Raises TypeError for anything but a text, a whole number, True or False.
+    Raises TypeError for anything but a text, a whole number, True or False, ValueError for those
+    that numpy changes: a text that ends with NUL, a number of more than 64 bits.
     """
     if isinstance(label, str):
+        if label.endswith(_NUL):
+            message = f"a label that does not end with NUL, which numpy drops: got {label!r}"
+            raise ValueError(message)
         return label
     try:
-        return str(label.__index__())
-    except AttributeError:
+        number = index(label)
+    except TypeError:
         message = f"a label is a text or a whole number: got {label!r}"
         raise TypeError(message) from None
+    if not _LEAST <= number <= _MOST:
+        message = f"a label that is a number of 64 bits: got {label!r}"
+        raise ValueError(message)
+    return str(number)
 
 
 def samples_of_labels(
@@ -35,9 +107,11 @@ def samples_of_labels(
     >>> [sample.predicted for sample in samples_of_labels([1, 0], [1, 1])]
     [('1',), ('1',)]
 
-    Raises ValueError for sequences of different lengths, TypeError for labels of another type.
+    Raises ValueError for sequences of different lengths and for texts beside whole numbers,
+    TypeError for labels of another type.
     """
-    return samples_of_label_sets([[y] for y in y_true], [[y] for y in y_pred], labels=labels)
+    singles = [[y] for y in y_true], [[y] for y in y_pred]
+    return _samples(*singles, labels, (LabelKind.TEXTS, LabelKind.NUMBERS))
 
 
 def samples_of_label_sets(
@@ -51,11 +125,25 @@ def samples_of_label_sets(
     >>> [sample.gold for sample in samples_of_label_sets([["b", "a"], []], [["a"], []])]
     [('a', 'b'), ()]
 
-    Raises ValueError for sequences of different lengths, TypeError for labels of another type.
+    Raises ValueError for sequences of different lengths and for texts beside whole numbers,
+    TypeError for labels of another type.
     """
+    kinds = LabelKind.SETS_OF_TEXTS, LabelKind.SETS_OF_NUMBERS
+    return _samples(y_true, y_pred, labels, kinds)
+
+
+def _samples(
+    y_true: Sequence[Collection[Label]],
+    y_pred: Sequence[Collection[Label]],
+    labels: Collection[Label] | None,
+    kinds: tuple[LabelKind, LabelKind],
+) -> tuple[Sample, ...]:
     if len(y_true) != len(y_pred):
         message = f"as many predictions as truths: got {len(y_pred)} and {len(y_true)}"
         raise ValueError(message)
+    every = (label for side in (y_true, y_pred, [labels or ()]) for row in side for label in row)
+    left_out = () if labels is None else ((KEPT, "some"),)
+    groups = (*left_out, (LABELS, kinds[bool(of_one_type(every))].value))
     kept = None if labels is None else {label_text(label) for label in labels}
 
     def items(found: Collection[Label]) -> tuple[str, ...]:
@@ -63,7 +151,7 @@ def samples_of_label_sets(
         return tuple(sorted(texts if kept is None else texts & kept))
 
     return tuple(
-        Sample(id=str(number), gold=items(true), predicted=items(pred))
+        Sample(id=str(number), gold=items(true), predicted=items(pred), groups=groups)
         for number, (true, pred) in enumerate(zip(y_true, y_pred, strict=True))
     )
 
@@ -81,18 +169,28 @@ def samples_of_indicators(
     >>> [sample.predicted for sample in samples_of_indicators([[1, 0]], [[1, 1]])]
     [('0', '1')]
 
-    Raises ValueError for rows of different lengths, and for other numbers than 0 and 1.
+    Raises ValueError for rows of different lengths or of one column, and for other numbers than 0
+    and 1.
     """
     widths = {len(row) for row in (*y_true, *y_pred)}
     if len(widths) > 1:
         message = f"rows of one length: got {sorted(widths)}"
+        raise ValueError(message)
+    if widths == {1}:
+        message = (
+            "at least two columns, since the tool reads one as the labels 0 and 1: got one; "
+            "say samples_of_labels of its numbers"
+        )
         raise ValueError(message)
     other = next((one for row in (*y_true, *y_pred) for one in row if one not in {0, 1}), None)
     if other is not None:
         message = f"0 or 1 in each column: got {other!r}"
         raise ValueError(message)
     true, predicted = ([_columns(row) for row in rows] for rows in (y_true, y_pred))
-    return samples_of_label_sets(true, predicted, labels=labels)
+    numbers = LabelKind.SETS_OF_NUMBERS
+    made = _samples(true, predicted, labels, (numbers, numbers))
+    width = (COLUMNS, str(max(widths, default=0)))
+    return tuple(evolve(one, groups=(width, *one.groups)) for one in made)
 
 
 def no_labels(sample: Sample) -> str:
@@ -110,6 +208,8 @@ def no_labels(sample: Sample) -> str:
             return f"labels that are texts: got others in {sample.id!r}"
         if len(set(items)) < len(items):
             return f"sets of labels: got one twice in {sample.id!r}"
+        if any(str(item).endswith(_NUL) for item in items):
+            return f"labels that do not end with NUL, which numpy drops: got one in {sample.id!r}"
     return ""
 
 

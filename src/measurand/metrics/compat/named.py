@@ -10,6 +10,7 @@ from measurand.metrics.compat.nervaluate import as_nervaluate
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad
+from measurand.metrics.compat.tallied import Sorting
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.suggest import did_you_mean
 
@@ -22,8 +23,12 @@ def _sklearn(words: _Words) -> Compatible:
             return as_sklearn(metric)
         case (metric, average):
             return as_sklearn(metric, average=average)
+        case (metric, average, ("text" | "number") as order):
+            return as_sklearn(metric, average=average, order=Sorting(order))
         case _:
-            raise _unfit("sklearn:SCORE or sklearn:SCORE:AVERAGE")
+            raise _unfit(
+                "sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number"
+            )
 
 
 def _seqeval(words: _Words) -> Compatible:
@@ -32,8 +37,10 @@ def _seqeval(words: _Words) -> Compatible:
             return as_seqeval(metric)
         case (metric, average):
             return as_seqeval(metric, average=average)
+        case (metric, average, scheme):
+            return as_seqeval(metric, average=average, mode="strict", scheme=scheme)
         case _:
-            raise _unfit("seqeval:SCORE or seqeval:SCORE:AVERAGE")
+            raise _unfit("seqeval:SCORE, seqeval:SCORE:AVERAGE or seqeval:SCORE:AVERAGE:SCHEME")
 
 
 def _nervaluate(words: _Words) -> Compatible:

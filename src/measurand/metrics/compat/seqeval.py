@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.evidence.observation import Charge, ClassKind, ClassOf, Observation
 from measurand.evidence.spans import SpanMatch
@@ -193,8 +193,20 @@ def _read_alike(sample: Sample, scheme: Scheme) -> None:
     if found not in {None, scheme.value}:
         raise ValueError(
             f"samples of samples_of_tags(y_true, y_pred, Scheme.{scheme.name}), as the call reads "
-            f"tags: got {sample.id!r} read as {found}"
+            f"tags: got {sample.id!r} read as {found}; ask for the call of that scheme, or read "
+            f"the tags as {scheme.value}"
         )
+
+
+def read_in(sample: Sample, scheme: str) -> Sample:
+    """Say of a sample from a file in which scheme its tags were read; nothing where none was.
+
+    >>> read_in(Sample(id="1"), "iob2").groups, read_in(Sample(id="1"), "").groups
+    ((('scheme', 'iob2'),), ())
+    """
+    if not scheme or sample.group(SCHEME) is not None:
+        return sample
+    return evolve(sample, groups=tuple(sorted((*sample.groups, (SCHEME, scheme)))))
 
 
 def known_of_seqeval() -> tuple[Compatible, ...]:

@@ -8,8 +8,14 @@ from attrs import field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
-from measurand.metrics.compat.binary import OfTwo
-from measurand.metrics.compat.labels import Label, label_text, no_label_pair, no_labels
+from measurand.metrics.compat.classes import OfLabels
+from measurand.metrics.compat.labels import (
+    Label,
+    label_text,
+    no_label_pair,
+    no_labels,
+    of_one_type,
+)
 from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.tallied import Sorting, Tallied
@@ -79,6 +85,7 @@ class Asked:
 
     @labels.validator
     def _fit(self, _attribute: object, value: tuple[Label, ...] | None) -> None:
+        of_one_type(value or ())
         texts = [label_text(label) for label in value or ()]
         if len(set(texts)) < len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
@@ -183,14 +190,16 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
     pos_label: Label = 1,
     zero_division: float | str = "warn",
     beta: float | None = None,
-    order: Sorting = Sorting.TEXT,
+    order: Sorting | None = None,
 ) -> Compatible:
     """Say a score of scikit-learn as a definition of ours.
 
     `metric` is f1, fbeta, precision, recall, jaccard, accuracy or subset_accuracy; the options are
     the tool's. `order` says how the tool sorts labels that are not listed: as texts, or as whole
-    numbers; only the last bit of a mean depends on it. With average=None, `labels` has the one
-    class whose score is meant. With average="binary" `number` refuses labels that are not.
+    numbers; only the last bit of a mean depends on it, and samples of `samples_of_labels` say it
+    themselves. With average=None, `labels` has the one class whose score is meant. Labels that the
+    tool refuses are refused, such as more than two with average="binary". Weights of samples are
+    taken as `sample_weight`; a label counts also at weight 0.
 
     >>> as_sklearn("recall", pos_label="yes").call
     "recall_score(y_true, y_pred, pos_label='yes')"
@@ -213,6 +222,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
             arithmetic=Tallied(),
             default=True,
             refuses=no_label_pair if metric == "accuracy" else no_labels,
+            weighs=True,
         )
     asked = Asked(
         metric=metric,
@@ -222,19 +232,22 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
         zero_division=zero_division,
         beta=beta,
     )
-    tallied = Tallied(classes=asked.listed or order)
+    named = (pos_label,) if average == _BINARY else asked.labels or ()
     return Compatible(
         tool=TOOL,
         call=asked.call,
         versions=VERSIONS,
         definition=asked.definition,
-        arithmetic=(
-            OfTwo(tallied=tallied, positive=label_text(pos_label))
-            if average == _BINARY
-            else tallied
+        arithmetic=OfLabels(
+            tallied=Tallied(classes=asked.listed or order or Sorting.TEXT),
+            average=average,
+            listed=asked.listed,
+            numbers=of_one_type(named),
+            order=order,
         ),
         default=metric != "fbeta" and asked == Asked(metric=metric, beta=beta),
         refuses=no_labels,
+        weighs=True,
     )
 
 

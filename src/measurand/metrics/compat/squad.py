@@ -13,7 +13,7 @@ from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
 from measurand.metrics.compat.tallied import observed
-from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
 from measurand.metrics.definitions import NAMES, Averaged, Definition, ExactMatch, F
 from measurand.metrics.options import ONES, ZEROES
@@ -26,6 +26,9 @@ from measurand.values.tally import Tally
 
 GOLD_TEXT, ANSWER_TEXT = "gold_text", "predicted_text"
 """The lists of a sample that hold the whole normalised text."""
+
+SQUAD = "squad.version"
+"""The group of a sample that says in which version it was made."""
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -142,15 +145,51 @@ def as_squad(metric: str, version: str = "2.0") -> Compatible:
         definition=_of_tokens(which) if metric == "f1" else ExactMatch(observation=texts),
         arithmetic=Percent(single=which is Version.TORCHMETRICS),
         default=True,
-        refuses=_no_tokens if metric == "f1" else _no_texts,
+        refuses=Presupposed(which, _no_tokens if metric == "f1" else _no_texts),
     )
+
+
+@frozen
+class Presupposed:
+    """What a version presupposes: samples made in it, with an answer where a lost one is wrong.
+
+    >>> from measurand.metrics.compat.tool import nothing_refused
+    >>> Presupposed(Version.ONE, nothing_refused)(Sample(id="7", predicted=None))
+    "an answer to every question in 1.1, which counts a lost one as wrong: got none to '7'; \
+make samples with samples_of_squad, or write an empty answer"
+    """
+
+    version: Version
+    shaped: Refusal
+
+    def __call__(self, sample: Sample) -> str:
+        """Say why a sample is none of the version; empty where it is."""
+        made, version = sample.group(SQUAD), self.version.value
+        if made not in {None, version}:
+            return f"a sample of samples_of_squad(..., {version!r}): got {made} in {sample.id!r}"
+        if sample.counts is not None:
+            return f"answers, not ready-made tallies: got these in {sample.id!r}"
+        if sample.predicted is None and self.version is not Version.TWO:
+            return (
+                f"an answer to every question in {version}, which counts a lost one as wrong: got "
+                f"none to {sample.id!r}; make samples with samples_of_squad, "
+                "or write an empty answer"
+            )
+        return self.shaped(sample)
+
+
+_MAKING = (
+    "give the data set and its predictions as --input-format squad, or make samples with "
+    "measurand.compat.samples_of_squad"
+)
 
 
 def _no_tokens(sample: Sample) -> str:
     """Say why items are not the tokens of normalised texts; empty where they are."""
     for item in (*sample.gold, *(sample.predicted or ())):
         if not isinstance(item, str) or item.split() != [item] or squad_text(item) != item:
-            return f"texts split into normalised tokens: got {item_text(item)!r} in {sample.id!r}"
+            got = f"got {item_text(item)!r} in {sample.id!r}"
+            return f"texts split into normalised tokens: {got}; {_MAKING}"
     return ""
 
 
@@ -160,7 +199,8 @@ def _no_texts(sample: Sample) -> str:
         texts = dict(sample.lists).get(name, ("?",))
         for item in texts or ():
             if not isinstance(item, str) or squad_text(item) != item:
-                return f"a normalised text as {name}: got {item_text(item)!r} in {sample.id!r}"
+                got = f"got {item_text(item)!r} in {sample.id!r}"
+                return f"a normalised text as {name}: {got}; {_MAKING}"
     return ""
 
 
@@ -236,6 +276,7 @@ def _sample(
         id=number,
         gold=tuple(max(references, key=f1).split()),
         predicted=lost if text is None else tokens,
+        groups=((SQUAD, which.value),),
         lists=(
             (GOLD_TEXT, (text if text is not None and text in references else references[0],)),
             (ANSWER_TEXT, lost if text is None else (text,)),

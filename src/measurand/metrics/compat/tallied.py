@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from math import nan
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.evidence.evidence import Observed
+from measurand.evidence.observation import ClassKind, ClassOf
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.compat.sums import mean_of_numbers, weighted_mean
+from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     NAMES,
@@ -18,12 +19,11 @@ from measurand.metrics.definitions import (
     Definition,
     ExactMatch,
     F,
-    Jaccard,
     Precision,
     Recall,
     observing,
 )
-from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind
+from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind, OverKind
 from measurand.metrics.units import case_of, class_totals, classes, row_tally, total
 from measurand.values.sample import Sample
 from measurand.values.tally import EMPTY, Tally
@@ -78,6 +78,8 @@ class Tallied:
         if not isinstance(definition, Averaged):
             message = f"a share or a mean over units: got {NAMES[type(definition)]}"
             raise TypeError(message)
+        if any(sample.weight != 1 for sample in samples):
+            return self._weighed(definition, samples)
         if isinstance(definition, ExactMatch | Accuracy):
             rows = observed(definition, samples)
             return sum(row_tally(row).right for row in rows) / len(rows) if rows else nan
@@ -85,6 +87,35 @@ class Tallied:
         units = self.units(definition, samples)
         values = [unit_value(definition, unit, self.division) for unit in units]
         return averaged(average, values, [float(unit.gold) for unit in units])
+
+    def _weighed(self, definition: Averaged, samples: Sequence[Sample]) -> float:
+        """Compute the number of samples with weights, which are added in their order."""
+        micro = definition.averaging.average.kind is AverageKind.MICRO
+        rows = observed(_by_item(definition) if micro else definition, samples)
+        weights = [float(row.weight) for row in rows]
+        if isinstance(definition, ExactMatch | Accuracy):
+            return weighted_mean([float(row_tally(row).right) for row in rows], weights)
+        average = definition.averaging.average
+        if average.keys == (SAMPLE,):
+            units = [Sides.of(row_tally(row), float(row.weight)) for row in rows]
+            return weighted_mean([_value_of(definition, unit) for unit in units], weights)
+        units = self._weighed_units(definition, rows)
+        if micro:
+            units = [Sides.summed(units)]
+        values = [_value_of(definition, unit) for unit in units]
+        return averaged(average, values, [unit.gold for unit in units])
+
+    def _weighed_units(self, definition: Averaged, rows: Sequence[Observed]) -> list["Sides"]:
+        sums: dict[str, list[float]] = {}
+        for row in rows:
+            for label, tally in row.tallies:
+                found = sums.setdefault(label, [0.0, 0.0, 0.0])
+                for at, count in enumerate((tally.hits, tally.predicted, tally.gold)):
+                    found[at] += float(count) * float(row.weight)
+        over = definition.averaging.over
+        seen = over.classes if over.kind is OverKind.DECLARED else tuple(sums)
+        order = in_order(seen, self.classes)
+        return [Sides.between(*sums.get(label, (0.0, 0.0, 0.0))) for label in order]
 
     def units(self, definition: Averaged, samples: Sequence[Sample]) -> tuple[Tally, ...]:
         """Tally the units of an average in the order in which they are added.
@@ -103,6 +134,52 @@ class Tallied:
         found = class_totals(counted)
         seen = classes(counted, over, only=definition.averaging.only)
         return tuple(found.get(label, EMPTY) for label in in_order(seen, self.classes))
+
+
+def _by_item(definition: Averaged) -> Averaged:
+    """Count by class, as a tool does that adds the classes only then."""
+    seen = evolve(definition.observation, classes=ClassOf(ClassKind.ITEM))
+    return evolve(definition, observation=seen)
+
+
+@frozen
+class Sides:
+    """Weighed hits, predictions and gold items of a unit, and how many there are on any side.
+
+    A tool that has weights counts what is wrong by a difference and adds it again: each is rounded.
+
+    >>> Sides.between(1.0, 2.0, 1.0)
+    Sides(hits=1.0, predicted=2.0, gold=1.0, either=2.0)
+    """
+
+    hits: float
+    predicted: float
+    gold: float
+    either: float
+
+    @staticmethod
+    def between(hits: float, predicted: float, gold: float) -> "Sides":
+        """Take what is wrong on each side as a difference."""
+        spurious, missed = predicted - hits, gold - hits
+        return Sides(hits, hits + spurious, hits + missed, hits + spurious + missed)
+
+    @staticmethod
+    def of(tally: Tally, weight: float) -> "Sides":
+        """Weigh the tally of one sample."""
+        hits, predicted, gold = (
+            float(count) * weight for count in (tally.hits, tally.predicted, tally.gold)
+        )
+        return Sides.between(hits, predicted, gold)
+
+    @staticmethod
+    def summed(units: Sequence["Sides"]) -> "Sides":
+        """Add units, each side pairwise."""
+        return Sides(
+            in_pairs([one.hits for one in units]),
+            in_pairs([one.predicted for one in units]),
+            in_pairs([one.gold for one in units]),
+            in_pairs([one.either for one in units]),
+        )
 
 
 def restricted(definition: Averaged, samples: Iterable[Sample]) -> Pool:
@@ -159,23 +236,27 @@ def unit_value(definition: Averaged, tally: Tally, division: Division = Division
     >>> unit_value(F(), Tally(1, 2, 1)), unit_value(F(), Tally(1, 2, 1), Division.OF_RATES)
     (0.6666666666666666, 0.6666666666666666)
     """
+    hits, predicted, gold = float(tally.hits), float(tally.predicted), float(tally.gold)
+    if isinstance(definition, ExactMatch | Accuracy):
+        return float(tally.right)
+    return _value_of(definition, Sides(hits, predicted, gold, predicted + gold - hits), division)
+
+
+def _value_of(definition: Averaged, unit: Sides, division: Division = Division.ONCE) -> float:
     rules = component(definition).constants
-    case = case_of(tally)
+    case = case_of(Tally(0, int(unit.predicted > 0), int(unit.gold > 0)))
     if case in rules:
         given = rules[case]
         return nan if given is None else float(given)
-    hits, predicted, gold = float(tally.hits), float(tally.predicted), float(tally.gold)
     match definition:
         case Precision():
-            return hits / predicted
+            return unit.hits / unit.predicted
         case Recall():
-            return hits / gold
+            return unit.hits / unit.gold
         case F(beta=beta):
-            return _f(hits, predicted, gold, float(beta), division)
-        case Jaccard():
-            return hits / (predicted + gold - hits)
-        case ExactMatch() | Accuracy():
-            return float(tally.right)
+            return _f(unit.hits, unit.predicted, unit.gold, float(beta), division)
+        case _:
+            return unit.hits / unit.either
 
 
 def _f(hits: float, predicted: float, gold: float, beta: float, division: Division) -> float:

@@ -1,14 +1,17 @@
 """A number of another tool as a definition of ours, and how the tool rounds on the way to it."""
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from math import isnan
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Averaged, Definition
 from measurand.metrics.finalise import evaluate
+from measurand.metrics.options import CLASS, Over, OverKind
 from measurand.metrics.signature import signature
+from measurand.values.items import Item, item_text
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 
@@ -40,15 +43,29 @@ def nothing_refused(_sample: Sample) -> str:
     return ""
 
 
+@frozen
+class Given:
+    """What a tool makes of samples: its float, our exact score, and the definition of both.
+
+    `number` is NaN where the tool gives NaN; then the score is undefined.
+    """
+
+    number: float
+    score: Score
+    definition: Definition
+
+
 @frozen(kw_only=True)
 class Compatible:
-    """A definition of ours that equals a number of another tool.
+    """A definition of ours that equals a number of another tool, and what the tool presupposes.
 
     `call` is what one writes to get the number from the tool, `versions` those on which the bits
     were compared. Our score is an exact fraction; the tool rounds after every operation, in an
     order that `arithmetic` repeats. `default` tells whether a user gets the number without asking
     for anything else, `of_one` whether it is a number of one sample alone. `refuses` says what the
     tool presupposes of a sample: that a label is a text, that a text was split into tokens.
+    `weighs` tells whether the tool has weights of samples. What it presupposes is looked at before
+    any number is given under its name, exact or not.
 
     >>> from measurand.metrics.compat.labels import samples_of_labels
     >>> from measurand.metrics.compat.sklearn import as_sklearn
@@ -66,6 +83,7 @@ class Compatible:
     default: bool = False
     of_one: bool = False
     refuses: Refusal = field(default=nothing_refused, repr=False)
+    weighs: bool = False
 
     @property
     def signature(self) -> str:
@@ -80,29 +98,74 @@ class Compatible:
         )
 
     def score(self, samples: Iterable[Sample]) -> Score:
-        """Score samples exactly, under the definition.
-
-        Raises UnfitSampleError where a sample does not have the shape that is asked for.
-        """
-        return evaluate(self.definition, samples)
+        """Score samples exactly, where the tool takes them; see `given`."""
+        return self.given(samples).score
 
     def number(self, samples: Iterable[Sample]) -> float:
         """Compute the float that the tool gives, bit for bit; NaN where it gives NaN.
 
-        Raises ValueError where the tool refuses the samples, where they have weights, and where it
-        gives a number although our score is undefined, or NaN although it is defined.
+        Raises ValueError as `given` does.
+        """
+        return self.given(samples).number
+
+    def given(self, samples: Iterable[Sample]) -> Given:
+        """Run what the tool does on samples, under everything that it presupposes of them.
+
+        Raises ValueError where the tool refuses the samples, where they have weights and it has
+        none, and where it gives a number although our score is undefined, or NaN although it is
+        defined; UnfitSampleError where a sample does not have the shape that is asked for.
         """
         kept = tuple(samples)
-        heavy = next((sample for sample in kept if sample.weight != 1), None)
-        if heavy is not None:
-            message = f"samples without weights: got {heavy.weight} in {heavy.id!r}"
-            raise ValueError(message)
-        refusal = next(filter(None, map(self.refuses, kept)), "")
+        refusal = next(filter(None, map(self._refusal, kept)), "")
         if refusal:
             raise ValueError(refusal)
-        found, score = self.arithmetic.number(self.definition, kept), self.score(kept)
+        if kept and not any(sample.weight for sample in kept):
+            message = "a sample of weight above 0: got none"
+            raise ValueError(message)
+        definition = _counting_weightless(self.definition, kept) if self.weighs else self.definition
+        found, score = self.arithmetic.number(definition, kept), evaluate(definition, kept)
         if isnan(found) != isinstance(score, Undefined):
             ours = f"undefined ({score.reason})" if isinstance(score, Undefined) else "defined"
             message = f"samples that {self.tool} scores as we do: got {found}, where ours is {ours}"
             raise ValueError(message)
-        return found
+        return Given(found, score, definition)
+
+    def _refusal(self, sample: Sample) -> str:
+        if sample.weight == 1:
+            return self.refuses(sample)
+        if not self.weighs:
+            return (
+                f"samples without weights, as {self.tool} has none: "
+                f"got {sample.weight} in {sample.id!r}; leave out the weights, "
+                "or say the definition itself to have them counted"
+            )
+        if sample.weight > _LARGEST or (sample.weight and not float(sample.weight)):
+            return f"a weight in the range of floats: got another in {sample.id!r}"
+        return self.refuses(sample)
+
+
+_LARGEST = Fraction(2) ** 1000
+
+
+def _counting_weightless(definition: Definition, samples: Sequence[Sample]) -> Definition:
+    """List every label of a mean over classes, where one occurs in samples of weight 0 alone.
+
+    To us such a sample is not there; a tool that multiplies by weights still has its label.
+    """
+    if not isinstance(definition, Averaged):
+        return definition
+    how = definition.averaging
+    if how.average.keys != (CLASS,) or how.over.kind is not OverKind.UNION:
+        return definition
+    heavy, light = (
+        {item_text(item) for one in samples if bool(one.weight) is weighs for item in _both(one)}
+        for weighs in (True, False)
+    )
+    if light <= heavy:
+        return definition
+    over = Over(OverKind.DECLARED, tuple(sorted(heavy | light)))
+    return evolve(definition, averaging=evolve(how, over=over))
+
+
+def _both(sample: Sample) -> tuple[Item, ...]:
+    return (*sample.gold, *(sample.predicted or ()))

@@ -134,6 +134,8 @@ WEIGHTS: Mapping[str, Weights] = MappingProxyType(
 
 POOR = "poor"
 """The band below all others."""
+OPEN = "open"
+"""What stands for a band where what is open may move the score to another one."""
 
 
 @frozen(kw_only=True)
@@ -157,14 +159,22 @@ class Bands:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """List the bands, the best first."""
-        return ("excellent", "good", "fair", POOR)
+        """List the bands, the best first, and what stands for one that is not known."""
+        return ("excellent", "good", "fair", POOR, OPEN)
 
     def of(self, score: Fraction) -> str:
         """Name the band of a score."""
         lower = (self.excellent, self.good, self.fair)
         bands = zip(self.names, lower, strict=False)
         return next((name for name, low in bands if score >= low), POOR)
+
+    def between(self, low: Fraction, high: Fraction) -> str:
+        """Name the band of all scores between two; `open` where they lie in several.
+
+        >>> [Bands().between(THIRD, high) for high in (Fraction(2, 5), Fraction(1))]
+        ['poor', 'open']
+        """
+        return self.of(low) if self.of(low) == self.of(high) else OPEN
 
 
 @frozen(kw_only=True)

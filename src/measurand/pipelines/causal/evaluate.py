@@ -263,7 +263,7 @@ def _together(
         high=high,
         components=components,
         weights=tuple(weights.items()),
-        band=options.bands.of(cf.value) if isinstance(cf, Share) else "",
+        band=options.bands.between(low, high) if isinstance(cf, Share) else "",
         findings=told,
     )
 

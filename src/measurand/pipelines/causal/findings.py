@@ -36,6 +36,9 @@ def _found(graph: ReasoningGraph, how: Reading) -> Iterator[tuple[str, str]]:
     apart = [target for target in wanted if target not in there]
     if apart:
         yield "target_not_linked", f"no link speaks of the target {names(sorted(apart))}"
+    both = sorted(given.intersection(wanted))
+    if both:
+        yield "target_known", f"the target {names(both)} is among the knowns: it is given"
     cycle = wiring(graph, how).cycle
     if cycle is not None:
         yield "cycle", f"the links run in a circle: {_round(cycle)}"

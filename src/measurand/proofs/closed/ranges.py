@@ -9,10 +9,11 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
+from measurand.metrics.standard import STANDARD
 from measurand.proofs.closed.asked import Asked
 from measurand.proofs.finding import Clash, Exhausted, Finding
 from measurand.proofs.rule import Rule
-from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Column, Fact, Kind, Role, Sheet
+from measurand.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
 from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -26,10 +27,12 @@ Cells = tuple[tuple[str, Printed], ...]
 
 
 def _bounds(role: Role) -> Bounds | None:
+    metric = STANDARD.get(role.value)
+    if metric is not None:
+        low, high = (None if end is None else Fraction(end) for end in (metric.low, metric.high))
+        return low, high
     if role in _SHARES:
         return _ZERO, _ONE
-    if role in SIGNED:
-        return -_ONE, _ONE
     if role is Role.R2:
         return None, _ONE
     return (_ZERO, None) if role in _POSITIVE else None

@@ -4,7 +4,7 @@ Folds of equal sizes are taken together: their numbers of right answers may be a
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
@@ -14,9 +14,6 @@ from measurand.algebra.preimage import Preimage
 from measurand.proofs.confusion.fold_join import Line, Sides
 from measurand.proofs.confusion.scores import SCORES, Matrix
 from measurand.proofs.confusion.search import Asked
-
-LINEAR = frozenset({"acc", "sens", "spec", "bacc", "bm", "tp", "tn", "fp", "fn"})
-"""The scores that this is about."""
 
 _HALF = Fraction(1, 2)
 
@@ -67,12 +64,12 @@ def form(one: Asked, sizes: Sequence[Sizes], fill: Fraction | None) -> Form | No
     The score of a fold where it is undefined is `fill`, or is left out of the mean where that is
     None. None where no fold has a score.
 
-    Raises KeyError for a score that is not linear.
+    Raises ValueError for a score that is not linear.
     """
     first, second = [], []
     fixed, folds = Fraction(0), 0
     for size in sizes:
-        weights = _weights(one.score.name, size)
+        weights = one.score.weights(size.p, size.n)
         if weights is None:
             first.append(Fraction(0))
             second.append(Fraction(0))
@@ -111,41 +108,6 @@ def implied(linear: Sequence[Asked], sizes: Sequence[Sizes]) -> list[Asked]:
             rest = Preimage(2 * both.low - known.high, 2 * both.high - known.low)
             found.append(Asked(SCORES[other], rest))
     return found
-
-
-def _weights(name: str, size: Sizes) -> tuple[Fraction, Fraction, Fraction] | None:
-    """Say what a right positive and a right negative add to the score of a fold, and what is there.
-
-    None where the score of such a fold is undefined.
-    """
-    none, one, p, n = Fraction(0), Fraction(1), size.p, size.n
-    plain: Mapping[str, tuple[Fraction, Fraction, Fraction]] = {
-        "tp": (one, none, none),
-        "tn": (none, one, none),
-        "fn": (-one, none, Fraction(p)),
-        "fp": (none, -one, Fraction(n)),
-    }
-    if name in plain:
-        return plain[name]
-    if (name == "acc" and not p + n) or (name != "acc" and _misses(name, p, n)):
-        return None
-    match name:
-        case "acc":
-            return Fraction(1, p + n), Fraction(1, p + n), none
-        case "sens":
-            return Fraction(1, p), none, none
-        case "spec":
-            return none, Fraction(1, n), none
-        case "bacc":
-            return _HALF / p, _HALF / n, none
-        case "bm":
-            return one / p, one / n, -one
-        case _:
-            raise KeyError(name)
-
-
-def _misses(name: str, p: int, n: int) -> bool:
-    return (name != "spec" and not p) or (name != "sens" and not n)
 
 
 def sides_of(forms: Sequence[Form], sizes: Sequence[Sizes], asked: Sequence[Asked]) -> Sides:

@@ -10,7 +10,6 @@ from measurand.algebra.program import Feasible, Infeasible, Open
 from measurand.proofs.confusion.fold_columns import MOST, Columns, size_of
 from measurand.proofs.confusion.fold_decide import NODES, decide, solved
 from measurand.proofs.confusion.fold_linear import (
-    LINEAR,
     Sizes,
     form,
     gathered,
@@ -136,7 +135,7 @@ def mean_of_scores(
         message = "a rule for folds without a score: got none"
         raise ValueError(message)
     sizes = gathered(folds)
-    linear = [one for one in wanted if one.score.name in LINEAR]
+    linear = [one for one in wanted if one.score.linear]
     filled = [form(one, sizes, Fraction(0)) != form(one, sizes, None) for one in linear]
     needed = len(linear) < len(wanted) or any(filled)
     found = []

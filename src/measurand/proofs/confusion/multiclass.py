@@ -25,7 +25,7 @@ from measurand.algebra.program import (
 )
 from measurand.proofs.confusion.fold_columns import MOST, matrices_of, score_bounds, size_of
 from measurand.proofs.confusion.fold_decide import NODES, decide, solved
-from measurand.proofs.confusion.fold_linear import LINEAR, Form, Sizes, form, implied, sides_of
+from measurand.proofs.confusion.fold_linear import Form, Sizes, form, implied, sides_of
 from measurand.proofs.confusion.folds import Filling, prints
 from measurand.proofs.confusion.multiclass_table import Linked, Table, cyclic
 from measurand.proofs.confusion.scores import Matrix
@@ -124,7 +124,7 @@ def macro(
     Raises ValueError for fewer than two classes, a negative size, or no answer at all.
     """
     known = _Known(_checked(sizes), right, filling, nodes)
-    linear = [one for one in wanted if one.score.name in LINEAR]
+    linear = [one for one in wanted if one.score.linear]
     found = _linear(linear, known)
     if found.verdict is Verdict.REFUTED or len(linear) == len(wanted):
         return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from measurand.metrics.standard import STANDARD
 from measurand.proofs.confusion.scores import SCORES, MatrixScore
 from measurand.proofs.sheet import Role
 
@@ -14,40 +15,23 @@ COMPLEMENTS: Mapping[str, str] = {
 }
 """Names of what a score lacks to 1."""
 
+_TWICE = frozenset({"f", "tp", "tn", "fp", "fn"})
+"""Metrics that go by names of their own here: F of either class, and the counts."""
+
 SYNONYMS: Mapping[str, str] = {
-    "accuracy": "acc",
-    "recall": "sens",
-    "rec": "sens",
-    "sensitivity": "sens",
-    "tpr": "sens",
-    "true_positive_rate": "sens",
-    "specificity": "spec",
-    "tnr": "spec",
-    "true_negative_rate": "spec",
-    "precision": "ppv",
-    "prec": "ppv",
-    "positive_predictive_value": "ppv",
-    "negative_predictive_value": "npv",
-    "balanced_accuracy": "bacc",
+    **{
+        name: score.name
+        for score in SCORES.values()
+        if score.metric and score.metric not in _TWICE
+        for name in (score.metric, *STANDARD[score.metric].words)
+        if name != score.name
+    },
     "f1": "f1p",
     "f1_positive": "f1p",
     "f1_negative": "f1n",
     "f_beta_positive": "fbp",
     "f_beta_negative": "fbn",
-    "fowlkes_mallows_index": "fm",
-    "geometric_mean": "gm",
-    "p4": "upm",
-    "unified_performance_measure": "upm",
-    "matthews_correlation_coefficient": "mcc",
-    "bookmaker_informedness": "bm",
-    "informedness": "bm",
-    "markedness": "mk",
-    "positive_likelihood_ratio": "lrp",
-    "negative_likelihood_ratio": "lrn",
-    "diagnostic_odds_ratio": "dor",
     "prevalence_threshold": "pt",
-    "jaccard_index": "ji",
-    "cohens_kappa": "kappa",
     "error_rate": "err",
     "false_negative_rate": "fnr",
     "false_positive_rate": "fpr",
@@ -61,32 +45,11 @@ NAMES = (*SCORES, *COMPLEMENTS, *SYNONYMS)
 """Every name that a score goes by."""
 
 ROLES: Mapping[Role, str] = {
-    Role.ACCURACY: "acc",
-    Role.RECALL: "sens",
+    **{Role(score.metric): score.name for score in SCORES.values() if score.metric},
     Role.TPR: "sens",
-    Role.SPECIFICITY: "spec",
-    Role.PRECISION: "ppv",
-    Role.NPV: "npv",
-    Role.BALANCED_ACCURACY: "bacc",
     Role.F: "fbp",
     Role.F_NEGATIVE: "fbn",
-    Role.JACCARD: "ji",
-    Role.FOWLKES_MALLOWS: "fm",
-    Role.G_MEAN: "gm",
-    Role.P4: "upm",
-    Role.MCC: "mcc",
-    Role.INFORMEDNESS: "bm",
-    Role.MARKEDNESS: "mk",
-    Role.LR_POSITIVE: "lrp",
-    Role.LR_NEGATIVE: "lrn",
-    Role.ODDS_RATIO: "dor",
     Role.PREVALENCE_THRESHOLD: "pt",
-    Role.KAPPA: "kappa",
-    Role.PREVALENCE: "prevalence",
-    Role.TP: "tp",
-    Role.TN: "tn",
-    Role.FP: "fp",
-    Role.FN: "fn",
 }
 """The scores that columns of a table name."""
 

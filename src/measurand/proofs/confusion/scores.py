@@ -1,17 +1,36 @@
-"""The scores of one confusion matrix, as exact ratios of whole numbers.
+"""The scores of one confusion matrix, as exact ratios of whole numbers: the formulas of metrics.
 
 Every one of them grows with both numbers of right answers, or falls with both: that is what makes
-the search in `confusion_search` short. Formulas: see the table in `docs/reference/peer-tables.md`;
-the prevalence threshold is that of J. Balayla (2020), P4 that of M. Sitarz (2022).
+the search in `confusion.search` short, and it is proved here by the signs of coefficients. A metric
+is brought to its normal form first and then told the counts of the matrix; the other way round, F
+would lose the matrices without a right answer. The prevalence threshold is that of Balayla (2020).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 
-from attrs import frozen
+from attrs import field, frozen
 
+from measurand.algebra.formula import Formula, Over, Stat, rebuilt, substituted
 from measurand.algebra.preimage import Preimage
+from measurand.algebra.quotient import (
+    Plane,
+    Quotient,
+    Table,
+    Terms,
+    combined,
+    normal,
+    padded,
+    plane,
+    slope,
+    table,
+    upright,
+    variable,
+)
+from measurand.metrics.metric import COUNTED
+from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Added
 
 Ratio = tuple[int, int]
@@ -78,25 +97,123 @@ class Matrix:
         return self.p - self.tp
 
 
+Row = Mapping[str, Terms]
+
+_TP, _TN, _P, _N = map(variable, ("tp", "tn", "p", "n"))
+_POSITIVE: Row = {"hits": _TP, "predicted": _TP + _N - _TN, "gold": _P, "judged": _P + _N}
+_NEGATIVE: Row = {"hits": _TN, "predicted": _TN + _P - _TP, "gold": _N, "judged": _P + _N}
+_CLASSES: Row = {
+    **{f"{name}_p": terms for name, terms in _POSITIVE.items()},
+    **{f"{name}_n": terms for name, terms in _NEGATIVE.items()},
+}
+_FREE: Row = {"p": _TP + variable("fn"), "n": _TN + variable("fp")}
+"""Numbers that are free of each other: the signs of coefficients in them prove a direction."""
+
+_MOST_KEPT = 256
+
+
 @frozen(eq=False)
 class MatrixScore:
-    """A score of a confusion matrix.
+    """A score of a confusion matrix: a formula of the counts of its classes.
 
-    `ratio` takes tp, tn, p, n and the square of beta as a numerator and a denominator; a
-    denominator of 0 means that the score is undefined there. `grows` with tp and with tn, or falls
-    with both. Numerator and denominator of a `bilinear` one have no squares of tp or tn. `parts`
-    of an average over the classes may be undefined alone.
+    `counts` says what these are in terms of tp, tn, p and n. It is undefined where the bottom of
+    the normal form is 0. `parts` of an average over the classes may be undefined alone. `metric`
+    names the metric that it is of one class. A `threshold` has the formula FPR / (FPR + TPR).
 
     >>> SCORES["ppv"].within(Matrix(tp=3, tn=5, p=4, n=6), Preimage(Fraction(3, 4), Fraction(1)))
     True
     """
 
     name: str
-    ratio: Callable[[int, int, int, int, Ratio], Ratio]
-    scale: Scale = Scale.PLAIN
-    grows: bool = True
-    bilinear: bool = True
+    formula: Formula
+    counts: Row = field(default=_POSITIVE, repr=False)
     parts: bool = False
+    metric: str = ""
+    threshold: bool = False
+
+    @cached_property
+    def _normals(self) -> dict[Fraction, Quotient]:
+        return {}
+
+    @cached_property
+    def _sized(self) -> dict[tuple[int, int, Fraction], "Sized"]:
+        return {}
+
+    def _normal(self, beta: Fraction) -> Quotient:
+        if beta not in self._normals:
+            plain = substituted(self.formula, {"beta": beta})
+            self._normals[beta] = upright(normal(plain).put(self.counts), _FREE)
+        return self._normals[beta]
+
+    @cached_property
+    def scale(self) -> Scale:
+        """Say what its ratio stands for."""
+        if self.threshold:
+            return Scale.THRESHOLD
+        return Scale.ROOT if self._normal(Fraction(1)).rooted else Scale.PLAIN
+
+    @cached_property
+    def grows(self) -> bool:
+        """Decide whether it grows with tp and with tn, at given sizes; else it falls with both.
+
+        Raises ValueError where neither is proved.
+        """
+        one = self._normal(Fraction(1))
+        signs = [slope(one, name).put(_FREE).signs for name in ("tp", "tn")]
+        every = frozenset[int]().union(*signs)
+        if len(every) <= 1:
+            return every <= {1}
+        message = f"a score that grows with tp and tn, or falls with both: got {self.name}"
+        raise ValueError(message)
+
+    @cached_property
+    def linear(self) -> bool:
+        """Decide whether it is a sum of tp and tn, each times a number, at given sizes."""
+        one = self._normal(Fraction(1))
+        cells = {"tp", "tn"}
+        return (
+            not (self.parts or one.rooted)
+            and not cells & one.bottom.variables
+            and one.top.degree(cells) == 1
+        )
+
+    def weights(self, p: int, n: int) -> tuple[Fraction, Fraction, Fraction] | None:
+        """Say what a right positive and a right negative add to a linear score, and what is there.
+
+        None where the score of such a matrix is undefined.
+
+        >>> SCORES["bm"].weights(2, 4)
+        (Fraction(1, 2), Fraction(1, 4), Fraction(-1, 1))
+
+        Raises ValueError for a score that is not linear.
+        """
+        plain = self.at(p, n).plain
+        if plain is None or not self.linear:
+            message = f"a score that is linear in tp and tn: got {self.name}"
+            raise ValueError(message)
+        ((none, second), (first, _)), ((bottom, *_), *_) = plain
+        if not bottom:
+            return None
+        return Fraction(first, bottom), Fraction(second, bottom), Fraction(none, bottom)
+
+    def at(self, p: int, n: int, beta: Fraction = Fraction(1)) -> "Sized":
+        """Give the score of all matrices with so many positives and negatives, ready to compute."""
+        key = (p, n, beta)
+        if key not in self._sized:
+            if len(self._sized) >= _MOST_KEPT:
+                self._sized.clear()
+            self._sized[key] = _at_sizes(self._normal(beta), self.scale, {"p": p, "n": n})
+        return self._sized[key]
+
+    def ratio(self, matrix: Matrix, beta: Fraction = Fraction(1)) -> Ratio:
+        """Compute a numerator and a denominator; a denominator of 0 means that it is undefined.
+
+        It is that of the score on its scale: of a root, its square with its sign.
+
+        >>> SCORES["acc"].ratio(Matrix(tp=3, tn=5, p=4, n=6))
+        (8, 10)
+        """
+        return self.at(matrix.p, matrix.n, beta).ratio(matrix.tp, matrix.tn)
 
     def within(self, matrix: Matrix, span: Preimage, beta: Fraction = Fraction(1)) -> bool | None:
         """Decide exactly whether the score prints so; None where it is undefined."""
@@ -105,8 +222,7 @@ class MatrixScore:
 
     def side(self, matrix: Matrix, span: Preimage, beta: Fraction = Fraction(1)) -> int | None:
         """Say whether the score lies below (-1), inside or above (1) of what prints so."""
-        square = (beta**2).as_integer_ratio()
-        above, below = self.ratio(matrix.tp, matrix.tn, matrix.p, matrix.n, square)
+        above, below = self.ratio(matrix, beta)
         if not below:
             return None
         value, low, high = Fraction(above, below), self.scale.of(span.low), self.scale.of(span.high)
@@ -115,129 +231,164 @@ class MatrixScore:
         return int(value > high or (value == high and not span.high_closed))
 
 
-def _f(right: int, actual: int, wrong: int, square: Ratio) -> Ratio:
-    """F of one class: right answers, how many of the class there are, wrong calls of it."""
-    above, below = square
-    return (above + below) * right, below * (right + wrong) + above * actual
+Form = tuple[int, int, int, int]
+"""Coefficients of tp tn, tp, tn and 1."""
 
 
-def _mean(first: Ratio, second: Ratio, weights: tuple[int, int] = (1, 1)) -> Ratio:
-    """Average two scores; undefined where one of them is."""
-    one, other = weights
-    above = one * first[0] * second[1] + other * second[0] * first[1]
-    return above, (one + other) * first[1] * second[1]
+@frozen(eq=False)
+class Sized:
+    """A score at given sizes, as a function of tp and tn.
+
+    `plain` are top and bottom where they are polynomials, without a root or a declared 0/0 between
+    them: any bound on the score is then one polynomial. `bilinear` ones have no squares in it.
+    """
+
+    ratio: Callable[[int, int], Ratio]
+    plain: tuple[Table, Table] | None = None
+    bilinear: bool = False
+
+    def bound(self, weight: int, other: int, open_by: int) -> tuple[Plane, Form | None]:
+        """Give `weight * top - other * bottom - open_by` as a function, and its coefficients.
+
+        None where they are not those of a bilinear one.
+        """
+        if self.plain is None:
+            ratio = self.ratio
+
+            def value(tp: int, tn: int) -> int:
+                top, bottom = ratio(tp, tn)
+                return weight * top - other * bottom - open_by
+
+            return value, None
+        whole = combined(self.plain[0], weight, self.plain[1], -other, -open_by)
+        if not self.bilinear:
+            return plane(whole), None
+        (none, second), (first, both) = whole
+        return lambda tp, tn: none + second * tn + (first + both * tn) * tp, (
+            both,
+            first,
+            second,
+            none,
+        )
 
 
-def _f_of_means(first: Ratio, second: Ratio, square: Ratio) -> Ratio:
+_LINEAR = 2
+
+
+def _at_sizes(one: Quotient, scale: Scale, known: Mapping[str, int]) -> Sized:
+    def tables(*terms: Terms) -> Iterator[Table]:
+        return (table(part, "tp", "tn", known) for part in terms)
+
+    if scale is Scale.ROOT:
+        if {"tp", "tn"} & (one.top.variables | one.bottom.variables):
+            return _signed(*map(plane, tables(one.top, one.bottom, one.root_top, one.root_bottom)))
+        one = Quotient(one.top * one.top * one.root_top, one.bottom * one.bottom * one.root_bottom)
+    if one.zero is not None:
+        return _declared(one.zero, *map(plane, tables(one.top, one.bottom, one.domain)))
+    above, below = tables(one.top, one.bottom)
+    size = max(len(side) for part in (above, below) for side in (part, part[0]))
+    above, below = (padded(part, max(size, _LINEAR)) for part in (above, below))
+    top, bottom = plane(above), plane(below)
+    return Sized(lambda tp, tn: (top(tp, tn), bottom(tp, tn)), (above, below), size <= _LINEAR)
+
+
+def _signed(top: Plane, bottom: Plane, above: Plane, below: Plane) -> Sized:
+    """Give the square of top / bottom * root, with its sign."""
+
+    def ratio(tp: int, tn: int) -> Ratio:
+        whole, under = top(tp, tn), bottom(tp, tn)
+        return whole * abs(whole) * above(tp, tn), under * under * below(tp, tn)
+
+    return Sized(ratio)
+
+
+def _declared(zero: Fraction, top: Plane, bottom: Plane, domain: Plane) -> Sized:
+    """Give top / bottom, and where that is 0/0 inside the domain, what is declared."""
+
+    def ratio(tp: int, tn: int) -> Ratio:
+        if under := bottom(tp, tn):
+            return top(tp, tn), under
+        return zero.numerator, zero.denominator * bool(domain(tp, tn))
+
+    return Sized(ratio)
+
+
+def _of(short: str, name: str, counts: Row = _POSITIVE, **params: Fraction) -> MatrixScore:
+    metric = STANDARD[name]
+    formula = substituted(metric.formula, params)
+    return MatrixScore(short, formula, counts, metric=name)
+
+
+def _by_class(name: str) -> tuple[Formula, Formula]:
+    """Say a metric of the positive and of the negative class."""
+    formula = STANDARD[name].formula
+
+    def of(ending: str) -> Formula:
+        return rebuilt(formula, lambda one: Stat(one.name + ending) if one.name in COUNTED else one)
+
+    return of("_p"), of("_n")
+
+
+def _macro(name: str) -> Formula:
+    first, second = _by_class(name)
+    return (first + second) / 2
+
+
+def _weighted(name: str) -> Formula:
+    (first, second), p, n = _by_class(name), Stat("gold_p"), Stat("gold_n")
+    return (p * first + n * second) / (p + n)
+
+
+def _mean(short: str, formula: Formula) -> MatrixScore:
+    return MatrixScore(short, formula, _CLASSES, parts=True)
+
+
+def _f_of_means(precision: Formula, recall: Formula) -> Formula:
     """F of a mean precision and a mean recall; 0 where both are."""
-    (p, below_p), (r, below_r), (above, below) = first, second, square
-    bottom = above * p * below_r + below * r * below_p
-    whole = bottom or (below_p * below_r and 1)
-    return (above + below) * p * r, whole
+    square = Stat("beta") ** 2
+    top = (1 + square) * precision * recall
+    return Over(top, square * precision + recall, Fraction(0))
 
 
-def _kappa(tp: int, tn: int, p: int, n: int) -> Ratio:
-    called = tp + n - tn
-    return 2 * (n * tp + p * tn - p * n), n * called + p * (p + n - called)
-
-
-def _mcc(tp: int, tn: int, p: int, n: int) -> Ratio:
-    above, called = n * tp + p * tn - p * n, tp + n - tn
-    return above * abs(above), p * n * called * (p + n - called)
-
-
-def _markedness(tp: int, tn: int, p: int, n: int) -> Ratio:
-    called = tp + n - tn
-    return n * tp + p * tn - p * n, called * (p + n - called)
-
-
-def _fm(tp: int, tn: int, p: int, n: int) -> Ratio:
-    return tp * tp, p * (tp + n - tn)
-
-
-def _p4(tp: int, tn: int, p: int, n: int) -> Ratio:
-    return 4 * tp * tn, 4 * tp * tn + (tp + tn) * (p + n - tp - tn)
-
-
-_ONE: Ratio = (1, 1)
+_ONE = Fraction(1)
+_FPR, _TPR = 1 - STANDARD["specificity"].formula, STANDARD["recall"].formula
 
 _ALL = (
-    MatrixScore("acc", lambda tp, tn, p, n, _: (tp + tn, p + n)),
-    MatrixScore("sens", lambda tp, _tn, p, _n, _: (tp, p)),
-    MatrixScore("spec", lambda _tp, tn, _p, n, _: (tn, n)),
-    MatrixScore("ppv", lambda tp, tn, _p, n, _: (tp, tp + n - tn)),
-    MatrixScore("npv", lambda tp, tn, p, _n, _: (tn, tn + p - tp)),
-    MatrixScore("bacc", lambda tp, tn, p, n, _: (n * tp + p * tn, 2 * p * n)),
-    MatrixScore("f1p", lambda tp, tn, p, n, _: _f(tp, p, n - tn, _ONE)),
-    MatrixScore("f1n", lambda tp, tn, p, n, _: _f(tn, n, p - tp, _ONE)),
-    MatrixScore("fbp", lambda tp, tn, p, n, square: _f(tp, p, n - tn, square)),
-    MatrixScore("fbn", lambda tp, tn, p, n, square: _f(tn, n, p - tp, square)),
-    MatrixScore("fm", lambda tp, tn, p, n, _: _fm(tp, tn, p, n), Scale.ROOT, bilinear=False),
-    MatrixScore("gm", lambda tp, tn, p, n, _: (tp * tn, p * n), Scale.ROOT),
-    MatrixScore("upm", lambda tp, tn, p, n, _: _p4(tp, tn, p, n), bilinear=False),
-    MatrixScore("mcc", lambda tp, tn, p, n, _: _mcc(tp, tn, p, n), Scale.ROOT, bilinear=False),
-    MatrixScore("bm", lambda tp, tn, p, n, _: (n * tp + p * tn - p * n, p * n)),
-    MatrixScore("mk", lambda tp, tn, p, n, _: _markedness(tp, tn, p, n), bilinear=False),
-    MatrixScore("lrp", lambda tp, tn, p, n, _: (n * tp, p * (n - tn))),
-    MatrixScore("lrn", lambda tp, tn, p, n, _: (n * (p - tp), p * tn), grows=False),
-    MatrixScore("dor", lambda tp, tn, p, n, _: (tp * tn, (n - tn) * (p - tp))),
-    MatrixScore(
-        "pt",
-        lambda tp, tn, p, n, _: (p * (n - tn), p * n and p * (n - tn) + n * tp),
-        scale=Scale.THRESHOLD,
-        grows=False,
-    ),
-    MatrixScore("ji", lambda tp, tn, p, n, _: (tp, p + n - tn)),
-    MatrixScore("kappa", lambda tp, tn, p, n, _: _kappa(tp, tn, p, n)),
-    MatrixScore("prevalence", lambda _tp, _tn, p, n, _: (p, p + n)),
-    MatrixScore("tp", lambda tp, _tn, _p, _n, _: (tp, 1)),
-    MatrixScore("tn", lambda _tp, tn, _p, _n, _: (tn, 1)),
-    MatrixScore("fp", lambda _tp, tn, _p, n, _: (n - tn, 1), grows=False),
-    MatrixScore("fn", lambda tp, _tn, p, _n, _: (p - tp, 1), grows=False),
+    _of("acc", "accuracy"),
+    _of("sens", "recall"),
+    _of("spec", "specificity"),
+    _of("ppv", "precision"),
+    _of("npv", "npv"),
+    _of("bacc", "balanced_accuracy"),
+    _of("f1p", "f", beta=_ONE),
+    _of("f1n", "f", _NEGATIVE, beta=_ONE),
+    _of("fbp", "f"),
+    _of("fbn", "f", _NEGATIVE),
+    _of("fm", "fowlkes_mallows"),
+    _of("gm", "g_mean"),
+    _of("upm", "p4"),
+    _of("mcc", "mcc"),
+    _of("bm", "informedness"),
+    _of("mk", "markedness"),
+    _of("lrp", "lr_positive"),
+    _of("lrn", "lr_negative"),
+    _of("dor", "odds_ratio"),
+    MatrixScore("pt", _FPR / (_FPR + _TPR), threshold=True),
+    _of("ji", "jaccard"),
+    _of("kappa", "kappa"),
+    _of("prevalence", "prevalence"),
+    _of("tp", "tp"),
+    _of("tn", "tn"),
+    _of("fp", "fp"),
+    _of("fn", "fn"),
     # averages over the two classes, equal or weighted by their sizes
-    MatrixScore(
-        "ppv_macro",
-        lambda tp, tn, p, n, _: _mean((tp, tp + n - tn), (tn, tn + p - tp)),
-        bilinear=False,
-        parts=True,
-    ),
-    MatrixScore(
-        "ppv_weighted",
-        lambda tp, tn, p, n, _: _mean((tp, tp + n - tn), (tn, tn + p - tp), (p, n)),
-        bilinear=False,
-        parts=True,
-    ),
-    MatrixScore("sens_macro", lambda tp, tn, p, n, _: (n * tp + p * tn, 2 * p * n), parts=True),
-    MatrixScore(
-        "fb_macro",
-        lambda tp, tn, p, n, square: _mean(_f(tp, p, n - tn, square), _f(tn, n, p - tp, square)),
-        bilinear=False,
-        parts=True,
-    ),
-    MatrixScore(
-        "fb_weighted",
-        lambda tp, tn, p, n, square: _mean(
-            _f(tp, p, n - tn, square), _f(tn, n, p - tp, square), (p, n)
-        ),
-        bilinear=False,
-        parts=True,
-    ),
-    MatrixScore(
-        "fb_of_macro",
-        lambda tp, tn, p, n, square: _f_of_means(
-            _mean((tp, tp + n - tn), (tn, tn + p - tp)), (n * tp + p * tn, 2 * p * n), square
-        ),
-        bilinear=False,
-        parts=True,
-    ),
-    MatrixScore(
-        "fb_of_weighted",
-        lambda tp, tn, p, n, square: _f_of_means(
-            _mean((tp, tp + n - tn), (tn, tn + p - tp), (p, n)), (tp + tn, p + n), square
-        ),
-        bilinear=False,
-        parts=True,
-    ),
+    _mean("ppv_macro", _macro("precision")),
+    _mean("ppv_weighted", _weighted("precision")),
+    _mean("sens_macro", _macro("recall")),
+    _mean("fb_macro", _macro("f")),
+    _mean("fb_weighted", _weighted("f")),
+    _mean("fb_of_macro", _f_of_means(_macro("precision"), _macro("recall"))),
+    _mean("fb_of_weighted", _f_of_means(_weighted("precision"), _weighted("recall"))),
 )
 
 SCORES: Mapping[str, MatrixScore] = {score.name: score for score in _ALL}

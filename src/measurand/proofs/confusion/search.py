@@ -8,12 +8,11 @@ the rest of the box shrinks to where that is open. A box is then wholly possible
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import partial
 
 from attrs import frozen
 
 from measurand.algebra.preimage import Preimage
-from measurand.proofs.confusion.scores import MatrixScore, Ratio
+from measurand.proofs.confusion.scores import MatrixScore
 
 BUDGET = 200_000
 """How many boxes a search may look at."""
@@ -144,7 +143,7 @@ def _pieces(asked: Sequence[Asked], p: int, n: int) -> Iterator[Box]:
     Scores are undefined at corners or along whole sides, if they are.
     """
     corners = [(tp, tn) for tp in (0, p) for tn in (0, n)]
-    if all(one.score.ratio(tp, tn, p, n, (1, 1))[1] for one in asked for tp, tn in corners):
+    if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in asked for corner in corners):
         yield 0, p, 0, n
         return
     inner = [(low, high) for low, high in ((1, p - 1), (0, 0), (p, p)) if low <= high]
@@ -160,7 +159,7 @@ def _edges(
     p, n = sizes
     edges: list[_Edge] = []
     for one in asked:
-        if one.score.ratio(piece[0], piece[2], p, n, (1, 1))[1]:
+        if one.score.at(p, n, one.beta).ratio(piece[0], piece[2])[1]:
             edges += _two(one, p, n)
         elif one.score.parts and void is not Void.NONE:
             continue
@@ -171,32 +170,12 @@ def _edges(
 
 def _two(one: Asked, p: int, n: int) -> Iterator[_Edge]:
     """Turn an interval into its two bounds, in whole numbers."""
-    score, square = one.score, (one.beta**2).as_integer_ratio()
-    corners = ((0, 0), (1, 0), (0, 1), (1, 1)) if score.bilinear else ()
-    ratios = [score.ratio(tp, tn, p, n, square) for tp, tn in corners]
+    score, at = one.score, one.score.at(p, n, one.beta)
     ends = ((one.span.low, 1, one.span.low_closed), (one.span.high, -1, one.span.high_closed))
     for bound, sign, closed in ends:
         above, below = score.scale.of(bound).as_integer_ratio()
-        weight, other, open_by = sign * below, sign * above, int(not closed)
-        value = partial(_value, score, (p, n, square), (weight, other, open_by))
-        form = None
-        if ratios:
-            none, first, second, both = (weight * top - other * low for top, low in ratios)
-            form = (both - first - second + none, first - none, second - none, none - open_by)
+        value, form = at.bound(sign * below, sign * above, int(not closed))
         yield _Edge((sign > 0) == score.grows, value, form)
-
-
-def _value(
-    score: MatrixScore,
-    known: tuple[int, int, Ratio],
-    bound: tuple[int, int, int],
-    tp: int,
-    tn: int,
-) -> int:
-    p, n, square = known
-    weight, other, open_by = bound
-    above, below = score.ratio(tp, tn, p, n, square)
-    return weight * above - other * below - open_by
 
 
 def _within(

@@ -21,8 +21,7 @@ def enclosed(
     >>> enclosed(SCORES["gm"], Matrix(tp=1, tn=1, p=2, n=1), digits=2)
     Interval(low=Fraction(7, 10), high=Fraction(71, 100))
     """
-    square = (beta**2).as_integer_ratio()
-    above, below = score.ratio(matrix.tp, matrix.tn, matrix.p, matrix.n, square)
+    above, below = score.ratio(matrix, beta)
     if not below:
         return None
     value = Fraction(above, below)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 
 from attrs import define, evolve, field, frozen
 
@@ -12,15 +13,18 @@ from measurand.edges.formats.guess import Guess
 from measurand.edges.formats.ids import repeated
 from measurand.edges.formats.inputs.asked import undecided
 from measurand.edges.formats.inputs.coco_boxes import (
+    XYWH,
+    XYXY,
     Four,
     Placed,
+    Shape,
     Size,
     corners,
     four_of,
     ious,
+    meant,
     number_at,
     size_of,
-    unlike,
 )
 from measurand.edges.formats.inputs.head import Head
 from measurand.edges.formats.inputs.logged import (
@@ -41,6 +45,7 @@ from measurand.values.sample import Sample, Similarity
 
 _ID = (Path.parse("id"),)
 _KEYS = ("images", "annotations", "categories")
+_EITHER = "boxes that can be sizes or corners"
 _MASKS = "masks and key points are not read: give every result its bbox"
 
 
@@ -66,6 +71,7 @@ class _Region:
     four: Four
     path: str
     score: Fraction = Fraction(0)
+    area: Fraction | None = None
 
 
 @define(kw_only=True)
@@ -90,7 +96,10 @@ def _events(part: Part) -> Iterator[Event]:
     data.name_categories(_listed(document, "categories"))
     data.list_images(_listed(document, "images"))
     strays = [*data.annotate(_listed(document, "annotations")), *data.detect(results)]
-    ways = data.ways()
+    ways, asked = data.ways()
+    if asked:
+        yield Bad(asked)
+        return
     yield from strays
     for name, image in data.images.items():
         yield data.event(name, image, ways)
@@ -214,7 +223,9 @@ class _Data:
         if "bbox" not in held:
             raise expected("the key 'bbox'", dict(held), hint=_MASKS)
         four = four_of(held["bbox"], "$.bbox")
-        return _Region(category=self.categories[category], name=name, four=four, path=path)
+        area = None if held.get("area") is None else number_at("$.area", held["area"])
+        category = self.categories[category]
+        return _Region(category=category, name=name, four=four, path=path, area=area)
 
     def _keeps_crowds(self) -> bool:
         said = self.part.source.said("crowd")
@@ -222,19 +233,42 @@ class _Data:
             raise refused(undecided(self.part, "crowd", got="annotations with iscrowd"))
         return said == "keep"
 
-    def ways(self) -> tuple[str, str]:
-        """Tell what the numbers of boxes are, in gold and in the results.
+    def ways(self) -> tuple[tuple[str, str], tuple[Fault, ...]]:
+        """Tell what the numbers of boxes are, in gold and in the results; and what has to be said.
 
-        Raises FaultError where nothing was said and the boxes speak against the default.
+        What was not said has to be where it may be either and that changes how alike two boxes are,
+        and where all boxes can be corners alone, which is not how COCO writes them.
         """
-        source, images = self.part.source, self.images.values()
-        told = dict(source.input)
-        gold = ((region.four, image.size) for image in images for region in image.gold)
-        found = ((region.four, image.size) for image in images for region in image.predicted)
-        for name, boxes in (("box", gold), ("results_box", found)):
-            if name not in told and unlike(boxes):
-                raise undecided(self.part, name, got="boxes that leave their image as xywh only")
-        return source.said("box"), source.said("results_box")
+        images = list(self.images.values())
+        sides = {
+            "box": [(region, image.size) for image in images for region in image.gold],
+            "results_box": [(region, image.size) for image in images for region in image.predicted],
+        }
+        told = {
+            name: self.part.source.said(name)
+            or meant([Shape(region.four, size, region.area) for region, size in boxes])
+            for name, boxes in sides.items()
+        }
+        corners_alone = [
+            name for name in sides if told[name] == XYXY and not self.part.source.said(name)
+        ]
+        either = [name for name in sides if not told[name]]
+        asked = corners_alone or (either if self._differ(told, either) else [])
+        got = "boxes that can be corners alone" if corners_alone else _EITHER
+        ways = told["box"] or XYWH, told["results_box"] or XYWH
+        return ways, tuple(undecided(self.part, name, got=got).fault for name in asked)
+
+    def _differ(self, told: Mapping[str, str], either: Sequence[str]) -> bool:
+        """Tell whether boxes are more or less alike where those that may be either are corners."""
+        readings = [
+            tuple(told[name] or chosen[name] for name in ("box", "results_box"))
+            for words in product((XYWH, XYXY), repeat=len(either))
+            for chosen in [dict(zip(either, words, strict=True))]
+        ]
+        return any(
+            len({_alike(image, gold, found) for gold, found in readings}) > 1
+            for image in self.images.values()
+        )
 
     def event(self, name: str, image: _Image, ways: tuple[str, str]) -> Sample | Bad:
         """Make the sample of an image, or say what is wrong with it."""
@@ -260,6 +294,19 @@ class _Data:
                 Similarity(given[p], right[g], value) for (p, g), value in pairs.items()
             ),
         )
+
+
+def _alike(image: _Image, gold: str, found: str) -> frozenset[tuple[tuple[int, int], Fraction]]:
+    """Give the IoU of all pairs of an image, under a reading of either side."""
+    sides = (image.gold, gold), (image.predicted, found)
+    try:
+        right, given = (
+            [Placed(category=one.category, box=corners(one.four, how, one.path)) for one in regions]
+            for regions, how in sides
+        )
+        return frozenset(ious(right, given).items())
+    except FaultError:  # It is told of the image: no box, or too many of them.
+        return frozenset()
 
 
 def _placed(region: _Region, how: str, file: str, image: _Image) -> Placed:
@@ -289,7 +336,7 @@ def seems(head: Head) -> Guess | None:
         return None
     said = (
         "this is a data set of COCO: name the list of results with predictions = PATH",
-        "a sample is an image; boxes are xywh: x, y, width, height",
+        "a sample is an image; boxes are x, y, width, height, where nothing else is said or shown",
         "boxes are matched by their exact IoU: f(match=optimal[similarity=given,threshold=0.5])",
     )
     return Guess(source=Source(path=head.name, format="coco"), assumptions=said)

@@ -1,8 +1,9 @@
 """Boxes of images, exactly: how four numbers are meant, and how much two boxes share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -81,28 +82,53 @@ def corners(four: Four, how: str, path: str) -> Four:
     return x, y, right, bottom
 
 
-def unlike(boxes: Iterable[tuple[Four, Size | None]]) -> bool:
-    """Tell whether some box leaves its image as xywh, by more than a pixel, and none as xyxy.
+@frozen
+class Shape:
+    """The numbers of a box, the size of its image, and the area of what is marked in it."""
+
+    four: Four
+    image: Size | None = None
+    area: Fraction | None = None
+
+
+def meant(boxes: Sequence[Shape]) -> Literal["xywh", "xyxy", ""]:
+    """Tell what the numbers of boxes are, all of them alike; empty where it may be either.
+
+    No side is negative; boxes that have such a side under both readings are taken as COCO writes
+    them. Where both are left, no box leaves its image, or is smaller than what is marked in it, by
+    more than a pixel.
 
     >>> size = (Fraction(10), Fraction(10))
-    >>> unlike([(four_of([6, 6, 9, 9], "$"), size)]), unlike([(four_of([6, 6, 3, 3], "$"), size)])
-    (True, False)
+    >>> [meant([Shape(four_of(four, "$"), size)]) for four in ([6, 6, 3, 3], [6, 6, 9, 9])]
+    ['xywh', 'xyxy']
+    >>> meant([Shape(four_of([1, 1, 4, 4], "$"), size)])
+    ''
     """
-    leaves = False
-    for four, size in boxes:
-        if size is None:
-            continue
-        if _leaves(four, XYXY, size):
-            return False
-        leaves = leaves or _leaves(four, XYWH, size)
-    return leaves
+    ways: Sequence[Literal["xywh", "xyxy"]] = ("xywh", "xyxy")
+    sided = [how for how in ways if all(_has_sides(box, how) for box in boxes)]
+    left = [how for how in sided if all(_has_room(box, how) for box in boxes)]
+    found = left if len(sided) == len(ways) else sided or ways[:1]
+    return found[0] if len(found) == 1 else ""
 
 
-def _leaves(four: Four, how: str, size: Size) -> bool:
+def _size(four: Four, how: str) -> Size:
     x, y, third, fourth = four
-    right, bottom = (x + third, y + fourth) if how == XYWH else (third, fourth)
-    ends = right > size[0] + _SLACK or bottom > size[1] + _SLACK
-    return ends or right < x or bottom < y or min(x, y) < -_SLACK
+    return (third, fourth) if how == XYWH else (third - x, fourth - y)
+
+
+def _has_sides(box: Shape, how: str) -> bool:
+    return min(_size(box.four, how)) >= 0
+
+
+def _has_room(box: Shape, how: str) -> bool:
+    width, height = _size(box.four, how)
+    x, y, _, _ = box.four
+    if box.area is not None and width * height < box.area - _SLACK:
+        return False
+    if box.image is None:
+        return True
+    ends = x + width > box.image[0] + _SLACK or y + height > box.image[1] + _SLACK
+    return not ends and min(x, y) >= -_SLACK
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ row. Nothing of these libraries is imported here but pyarrow, and that when it i
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
@@ -35,10 +35,12 @@ from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
 from measurand.edges.formats.json_value import FaultError, Json, Number, encode, json_text
 from measurand.edges.formats.samples import Record
+from measurand.edges.formats.span_ends import agreed
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 _NAME = "the frame"
+End = Literal["", "exclusive", "inclusive"]
 
 
 class Column(Protocol):
@@ -79,6 +81,7 @@ def samples_of(
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
 ) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
     """Give the samples of a frame, or all that is wrong with it.
 
@@ -86,6 +89,8 @@ def samples_of(
     or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
     that no answer was given; in gold it is a fault. `fields` says where things stand, as a value
     or as the table of a claims file; `where` keeps the rows that have one of some texts at a path.
+    `end` says whether the end of a span is inside it; where it is empty and no row shows it,
+    definitions whose counts depend on it refuse the sample.
 
     >>> rows = [{"id": 1, "gold": ["a"], "pred": ["a", "b"]}, {"id": 2, "gold": [], "pred": None}]
     >>> [sample.predicted for sample in samples_of(rows).unwrap()]
@@ -93,7 +98,7 @@ def samples_of(
     >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
     'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
     """
-    found = list(events_of(frame, fields=fields, items=items, where=where))
+    found = list(events_of(frame, fields=fields, items=items, where=where, end=end))
     faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
@@ -106,6 +111,7 @@ def events_of(
     fields: Fields | Mapping[str, object] | None = None,
     items: ItemKind = "auto",
     where: Filters | Mapping[str, str | Sequence[str]] = (),
+    end: End = "",
 ) -> Iterator[Event]:
     """Give an event for every row of a frame, one after the other.
 
@@ -117,12 +123,13 @@ def events_of(
         yield Bad(mapped)
         return
     kept = _filters(where)
-    source = Source(path=_NAME, format="arrow", fields=mapped, items=items, where=kept)
+    said = (("end", end),) if end else ()
+    source = Source(path=_NAME, format="arrow", input=said, fields=mapped, items=items, where=kept)
     filters = Where(kept)
     part = Part(source=source, root=Path(), name=_NAME, path=None, where=filters, ids=Ids("exact"))
     try:
         rows = dropped = 0
-        for event in _events(frame, part):
+        for event in agreed(_events(frame, part), source):
             rows += 1
             dropped += isinstance(event, Filtered) and bool(event.absent)
             yield event

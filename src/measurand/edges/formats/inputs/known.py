@@ -153,7 +153,6 @@ KNOWN: Mapping[Format, Known] = {
             "A sample has as many rows as there were epochs: epoch says which is read.",
             "A log of a run that failed is refused, unless unfinished=read.",
         ),
-        extra="zstd",
     ),
     "promptfoo": Known(
         about="results of promptfoo",
@@ -237,7 +236,7 @@ def undecided_of(kind: Format) -> Sequence[Choice]:
     >>> [one.name for one in undecided_of("squad")]
     ['version']
     """
-    return tuple(one for one in INPUTS.get(kind, ()) if not one.default and one != _NO_COMMENTS)
+    return tuple(one for one in INPUTS[kind] if not one.default and one != _NO_COMMENTS)
 
 
 _NO_COMMENTS = choice("conll", "comment")

@@ -158,5 +158,5 @@ def _zstd_frames() -> Callable[[], Frame]:
             from backports import zstd
     except ImportError:
         got = "a file compressed by Zstandard"
-        raise BrokenFileError(got, "what reads it", "pip install 'measurand[zstd]'") from None
+        raise BrokenFileError(got, "what reads it", "pip install backports.zstd") from None
     return zstd.ZstdDecompressor

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from glob import has_magic
-from os.path import lexists
+from os.path import lexists, realpath
 from pathlib import Path
+from stat import S_IFBLK, S_IFCHR, S_IFIFO, S_IFMT, S_IFSOCK
 
 from attrs import frozen
 
@@ -59,6 +60,49 @@ def second_faults(source: Source, root: Path) -> Faults:
     name, digest = source.predictions, source.predictions_sha256
     path = located(name, root)
     return _streamed(name, digest) if is_stream(path) else check_file(path, digest, name=name)
+
+
+def fleeting(name: str, root: Path) -> str:
+    """Say what a path names, or what it leads to, that is no file to come back to; empty: nothing.
+
+    That is standard input, a pipe, a device, a socket, or a view of a process (/proc, /dev/fd). Of
+    a folder or a pattern, every file is looked at.
+
+    >>> fleeting("-", Path()), fleeting("no/such", Path())
+    ('standard input', '')
+    """
+    try:
+        first = located(name, root)
+        listed = () if is_stream(first) else places(Source(path=name), root)
+        inside = (one.path for one in listed if isinstance(one, Place) and one.path is not None)
+        return next(filter(None, map(_fleeting, (first, *inside))), "")
+    except (OSError, ValueError):
+        # What cannot be looked at cannot be read either.
+        return ""
+
+
+def _fleeting(path: Path) -> str:
+    if str(path) in STDINS:
+        return "standard input"
+    if any(_OPEN & {one, *one.parents} for one in _led(path)):
+        return "a view of a process"
+    mode = path.stat().st_mode if path.exists() else 0
+    kinds = {S_IFIFO: "a pipe", S_IFCHR: "a device", S_IFBLK: "a device", S_IFSOCK: "a socket"}
+    return kinds.get(S_IFMT(mode), "")
+
+
+_OPEN = {Path("/proc"), Path("/dev/fd")}
+_MOST_LINKS = 40
+
+
+def _led(path: Path) -> Iterator[Path]:
+    """Give a path, and where it leads, link after link."""
+    for _ in range(_MOST_LINKS):
+        path = Path(realpath(path.parent), path.name)
+        yield path
+        if not path.is_symlink():
+            return
+        path = path.parent / path.readlink()
 
 
 def _places(source: Source, root: Path) -> Sequence[Place] | Faults:

@@ -140,7 +140,7 @@ def _sample(question: Question, predictions: Mapping[str, Json], version: str) -
     groups += [("title", question.title)] if question.title else []
     lost = (PREDICTED, ANSWER_TEXT) if sample.predicted is None else ()
     reasons = tuple((name, "no prediction") for name in lost)
-    return evolve(sample, groups=tuple(groups), reasons=reasons)
+    return evolve(sample, groups=tuple(sorted([*groups, *sample.groups])), reasons=reasons)
 
 
 def _answer(value: Json, place: str) -> str:

@@ -1,0 +1,85 @@
+"""What a metric is: a formula over counted statistics, and all that is known of it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+
+from attrs import field, frozen
+
+from measurand.algebra.formula import Formula, Stat, stats, substituted
+from measurand.algebra.quotient import Quotient, Terms, normal, variable
+
+HITS, PREDICTED, GOLD, JUDGED = map(Stat, ("hits", "predicted", "gold", "judged"))
+"""What a unit counts of one class: matches, predictions, gold items, and all that was judged."""
+
+COUNTED = frozenset({"hits", "predicted", "gold", "judged"})
+
+
+@frozen(cache_hash=True)
+class Metric:
+    """A score that is a formula of counts: what it is, where it lies, who it is from.
+
+    `formula` speaks of `hits`, `predicted`, `gold` and `judged` (all samples that were judged), and
+    of the parameters in `params`, which have a value where none is said. `low` and `high` bound it,
+    None where nothing does. It is undefined where the bottom of the normal form is 0. `words` are
+    the names that programs and tables print for it, in small letters with `_` for blanks.
+
+    >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
+    >>> share.at().ratio({"hits": 1, "gold": 2})
+    (1, 2)
+
+    Raises ValueError for a formula that speaks of anything else.
+    """
+
+    name: str = field(kw_only=True)
+    formula: Formula = field(kw_only=True)
+    says: str = field(kw_only=True)
+    source: str = field(default="", kw_only=True)
+    low: int | None = field(default=None, kw_only=True)
+    high: int | None = field(default=None, kw_only=True)
+    words: tuple[str, ...] = field(default=(), kw_only=True)
+    params: tuple[tuple[str, Fraction], ...] = field(default=(), kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        unknown = set(stats(self.formula)) - COUNTED - set(dict(self.params))
+        if unknown:
+            message = f"a formula of {sorted(COUNTED)} and its parameters: got {sorted(unknown)}"
+            raise ValueError(message)
+
+    @property
+    def is_rate(self) -> bool:
+        """Decide whether it lies from 0 to 1."""
+        return (self.low, self.high) == (0, 1)
+
+    @cached_property
+    def _normals(self) -> dict[tuple[tuple[str, Fraction], ...], Quotient]:
+        return {}
+
+    def at(self, **params: Fraction) -> Quotient:
+        """Give the normal form, with parameters of its own or those that are said.
+
+        Raises KeyError for a parameter that the metric does not have.
+        """
+        unknown = set(params) - set(dict(self.params))
+        if unknown:
+            raise KeyError(*sorted(unknown))
+        values = tuple(sorted({**dict(self.params), **params}.items()))
+        if values not in self._normals:
+            self._normals[values] = normal(substituted(self.formula, dict(values)))
+        return self._normals[values]
+
+
+def _sum(*names: str) -> Terms:
+    whole = variable(names[0])
+    for name in names[1:]:
+        whole += variable(name)
+    return whole
+
+
+FREE: Mapping[str, Terms] = {
+    "hits": variable("tp"),
+    "predicted": _sum("tp", "fp"),
+    "gold": _sum("tp", "fn"),
+    "judged": _sum("tp", "fp", "fn", "tn"),
+}
+"""The counts of a class as sums of tp, fp, fn and tn, which are free of each other."""

@@ -1,0 +1,193 @@
+"""What is proved of a metric for every count of tp, fp, fn and tn, and every value of a parameter.
+
+Each claim comes down to polynomials that must not be below 0 while their variables are not: its
+`obligations`. They follow from the normal form alone, so a checker makes them again and multiplies
+out the proof that it is given (`checks`). All claims are about units where the metric is defined.
+"""
+
+from attrs import frozen
+
+from measurand.algebra.positivity import NotBelowZero, not_below_zero
+from measurand.algebra.quotient import (
+    Quotient,
+    Terms,
+    divided,
+    normal,
+    number,
+    slope,
+    upright,
+    variable,
+)
+from measurand.metrics.metric import FREE, Metric
+from measurand.metrics.standard import STANDARD
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@frozen
+class AtLeast:
+    """The metric is never below a whole number of at most 0."""
+
+    low: int
+
+
+@frozen
+class AtMost:
+    """The metric is never above a whole number of at least 0."""
+
+    high: int
+
+
+@frozen
+class Moves:
+    """The metric never falls (`up`), or never rises, as a cell grows and the others stay."""
+
+    cell: str
+    up: bool
+
+
+@frozen
+class Mirrors:
+    """Exchanging gold and predictions turns the metric into another one, or into itself.
+
+    Of a metric with parameters that is about their usual values: of F, about F1.
+    """
+
+    other: str
+
+
+@frozen
+class Between:
+    """The metric lies between two others."""
+
+    first: str
+    second: str
+
+
+@frozen
+class Scaleless:
+    """Counting every sample as often as the others, k times, changes nothing."""
+
+
+Claim = AtLeast | AtMost | Moves | Mirrors | Between | Scaleless
+
+
+@frozen
+class Proof:
+    """A claim about a metric with a proof of each polynomial that it comes down to."""
+
+    metric: str
+    claim: Claim
+    parts: tuple[NotBelowZero, ...]
+
+
+def proved(metric: Metric, claim: Claim) -> Proof | None:
+    """Prove a claim about a metric; None where no proof is found, which refutes nothing.
+
+    >>> proved(STANDARD["mcc"], AtMost(1)) is None, proved(STANDARD["mcc"], AtMost(0)) is None
+    (False, True)
+    """
+    parts = [not_below_zero(one) for one in obligations(metric, claim)]
+    found = tuple(one for one in parts if one is not None)
+    return Proof(metric.name, claim, found) if len(found) == len(parts) else None
+
+
+def checks(metric: Metric, proof: Proof) -> bool:
+    """Check a proof: it is of what the claim comes down to, and multiplies out.
+
+    >>> proof = proved(STANDARD["kappa"], AtMost(1))
+    >>> checks(STANDARD["kappa"], proof), checks(STANDARD["mcc"], proof)
+    (True, False)
+    """
+    due = obligations(metric, proof.claim)
+    made = tuple(part.polynomial for part in proof.parts)
+    return proof.metric == metric.name and due == made and all(part.holds for part in proof.parts)
+
+
+def obligations(metric: Metric, claim: Claim) -> tuple[Terms, ...]:
+    """List the polynomials that must not be below 0 for a claim to hold.
+
+    >>> obligations(STANDARD["tp"], AtLeast(0))[0] == variable("tp")
+    True
+
+    Raises KeyError for a claim that names an unknown metric, ValueError for a claim about a metric
+    with a root that cannot be said in squares, and for a bound on the wrong side of 0.
+    """
+    one = free_form(metric)
+    match claim:
+        case AtLeast(low=bound) | AtMost(high=bound):
+            return _bound(one, claim, bound), *_sides(one)
+        case Moves(cell, up):
+            steep = slope(one, cell)
+            return steep if up else -steep, *_sides(one)
+        case Between(first, second):
+            below, above = free_form(STANDARD[first]), free_form(STANDARD[second])
+            _without_roots(claim, one, below, above)
+            gap = _less(one, below) * _less(above, one)
+            return gap, *_sides(one), *_sides(below), *_sides(above)
+        case Mirrors(other):
+            swapped = {"gold": variable("predicted"), "predicted": variable("gold")}
+            return _equal(metric.at().put(swapped), STANDARD[other].at())
+        case Scaleless():
+            times = {cell: variable("k") * variable(cell) for cell in CELLS}
+            return _equal(one.put(times), one)
+
+
+def free_form(metric: Metric) -> Quotient:
+    """Give the normal form in tp, fp, fn and tn, and in the parameters, with bottoms not below 0.
+
+    >>> free_form(STANDARD["precision"]).bottom == variable("tp") + variable("fp")
+    True
+    """
+    return upright(normal(metric.formula).put(FREE), {})
+
+
+def _bound(one: Quotient, claim: AtLeast | AtMost, bound: int) -> Terms:
+    low = isinstance(claim, AtLeast)
+    if bound > 0 if low else bound < 0:
+        message = f"a bound on the side of 0: got {claim}"
+        raise ValueError(message)
+    if not one.rooted:
+        gap = one.top - number(bound) * one.bottom
+        return gap if low else -gap
+    if low and not bound:
+        return one.top
+    # |value| <= |bound|, said in squares; what stands under the root is among the sides.
+    square = one.bottom * one.bottom * one.root_bottom
+    return number(bound**2) * square - one.top * one.top * one.root_top
+
+
+def _sides(one: Quotient) -> tuple[Terms, ...]:
+    """List what a fraction was multiplied with, which must not be below 0."""
+    return (one.bottom, one.root_top, one.root_bottom) if one.rooted else (one.bottom,)
+
+
+def _less(one: Quotient, other: Quotient) -> Terms:
+    """Make the top of a difference over both bottoms, or over one that the other divides."""
+    if (more := divided(one.bottom, other.bottom)) is not None:
+        return one.top - other.top * more
+    if (more := divided(other.bottom, one.bottom)) is not None:
+        return one.top * more - other.top
+    return one.top * other.bottom - other.top * one.bottom
+
+
+def _equal(one: Quotient, other: Quotient) -> tuple[Terms, ...]:
+    """Say that two fractions are equal: no difference is above 0, nor below.
+
+    Of fractions with roots that is said of their squares, and that they have one sign.
+    """
+    if not (one.rooted or other.rooted):
+        plain = _less(one, other)
+        return plain, -plain
+    squares = _less(_squared(one), _squared(other))
+    return squares, -squares, one.top * one.bottom * other.top * other.bottom
+
+
+def _squared(one: Quotient) -> Quotient:
+    return Quotient(one.top * one.top * one.root_top, one.bottom * one.bottom * one.root_bottom)
+
+
+def _without_roots(claim: Claim, *every: Quotient) -> None:
+    if any(one.rooted for one in every):
+        message = f"a claim about metrics without a root: got {claim}"
+        raise ValueError(message)
