@@ -128,6 +128,21 @@ def test_scorecards_of_outputs(here: Path) -> None:
     assert differences(aggregated(here, folders), runs) == []
 
 
+def test_documented_keeps_the_same_aspects(here: Path) -> None:
+    drawn = [
+        {**output, "final_result": {}, "inputs": {}} for output in scorecards.outputs(COUNT, SEED)
+    ]
+    [name] = written(here, [drawn])
+
+    assert main(["review", "score", name, "--output", "table.txt"]) == 0
+
+    path = here / "results" / "run0" / "scorecards.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line)["inputs"]["ate_debug"]["filtered"] for line in lines]
+    expected = [[action for action, _ in review_as_run.filtered(output)] for output in drawn]
+    assert [[aspect["action"] for aspect in sieved] for sieved in found] == expected
+
+
 def test_three_rates_as_documented(here: Path) -> None:
     runs = several(scorecards.plain_scorecards(COUNT, SEED), 2)
 
