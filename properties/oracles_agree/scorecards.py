@@ -14,7 +14,7 @@ WORDS = ("배터리", "화면", "맛", "직원", "battery", "Screen", "staff", "
 SIGNS = ("positive", "negative", "neutral", "pos", "NEG", " neu ", "mixed", "긍정", "unknown")
 REFS = ("본품#품질", "FOOD#PRICES", "battery", "화면", "( ref )", "  ")
 JUNK: tuple[object, ...] = (None, 7, "junk", False, [], 0.5)
-SURE = ("0.7", "0.70000000000000001", ".9", "1e-1", " 0.5 ", 0.7, 0.9, 1, 0, None, "")
+SURE = ("0.7", ".9", "1e-1", " 0.5 ", 0.7, 0.9, 1, 0, None, "")
 STAGES = ("stage1", "stage2", "Stage1", "Stage2", "STAGE1", "STAGE2")
 RISKS = ("SPAN", "NEGATION_SCOPE", "negation", "CONTRAST_SCOPE", "Contrast", "POLARITY")
 
@@ -86,18 +86,22 @@ def listed(draw: Random, items: Sequence[object]) -> list[object]:
     return mixed
 
 
+def beside(draw: Random, items: Sequence[object]) -> list[object]:
+    """Mix them in beside tuples only: alone, they make an answer in the first program, not here."""
+    return listed(draw, items) if items else []
+
+
 def answers(draw: Random, words: Sequence[str]) -> list[object]:
     return listed(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 1, 2, 2, 3, 4)))])
 
 
 def final_result(draw: Random, words: Sequence[str]) -> Json:
     made: Json = {}
-    if some(draw, 0.03):
-        return {"final_tuples": [], "final_aspects": [draw.choice(JUNK)]}
     if not some(draw, 0.1):
         made["final_tuples"] = None if some(draw, 0.05) else answers(draw, words)
     if some(draw, 0.4):
-        made["final_aspects"] = None if some(draw, 0.1) else answers(draw, words)
+        found = [answer(draw, words) for _ in range(draw.choice((0, 1, 2, 3)))]
+        made["final_aspects"] = None if some(draw, 0.1) else beside(draw, found)
     kind = draw.random()
     if kind < 0.3 and made.get("final_tuples"):
         made["stage1_tuples"] = made["final_tuples"]
@@ -166,9 +170,7 @@ def step(draw: Random) -> Json | None:
 
 
 def trace(draw: Random, words: Sequence[str]) -> list[Json]:
-    said = listed(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 2)))])
-    if some(draw, 0.2):
-        said = [draw.choice(JUNK)]
+    said = beside(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 2)))])
     notes = ("", "ok", None, "error: json_parse failed", "atsa_parse")
     return [
         {"stage": "stage1", "agent": "P-NEG", "output": {"triplets": []}, "notes": ""},
