@@ -110,22 +110,26 @@ def test_a_profile_stands_at_the_top_or_in_meta(here: Path, profile: str) -> Non
 
 
 def test_scorecards_of_outputs(here: Path) -> None:
-    drawn = scorecards.outputs(COUNT, SEED)
-    names = written(here, [[output] for output in drawn])
+    drawn = several(scorecards.outputs(COUNT, SEED), 5)
+    names = written(here, drawn)
 
     assert main(["review", "score", *names, "--profile", "as-run", "--output", "table.txt"]) == 0
 
-    for name, output in zip(names, drawn, strict=True):
-        path = here / "results" / name.removesuffix(".jsonl") / "scorecards.jsonl"
-        card = json.loads(path.read_text(encoding="utf-8"))
-        delta = review_as_run.stage_delta(output)
+    folders = [Path("results") / name.removesuffix(".jsonl") for name in names]
+    lines = [
+        line
+        for folder in folders
+        for line in (folder / "scorecards.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    ]
+    outputs = [output for run in drawn for output in run]
+    for line, output in zip(lines, outputs, strict=True):
+        card, delta = json.loads(line), review_as_run.stage_delta(output)
         sieved = [(a["action"], a["drop_reason"]) for a in card["inputs"]["ate_debug"]["filtered"]]
         assert {key: card["stage_delta"][key] for key in delta} == delta
         assert sieved == review_as_run.filtered(output)
         assert card["ate"]["hallucination_flag"] == any(action == "drop" for action, _ in sieved)
-    runs = [[review_as_run.scored(output)] for output in drawn]
-    folders = [f"results/{name.removesuffix('.jsonl')}" for name in names]
-    assert differences(aggregated(here, folders), runs) == []
+    runs = [[review_as_run.scored(output) for output in run] for run in drawn]
+    assert differences(aggregated(here, [str(folder) for folder in folders]), runs) == []
 
 
 def test_documented_keeps_the_same_aspects(here: Path) -> None:
@@ -144,7 +148,7 @@ def test_documented_keeps_the_same_aspects(here: Path) -> None:
 
 
 def test_three_rates_as_documented(here: Path) -> None:
-    runs = several(scorecards.plain_scorecards(COUNT, SEED), 2)
+    runs = several(scorecards.plain_scorecards(COUNT, SEED), 4)
 
     found = aggregated(here, written(here, runs), profile="documented")
 
