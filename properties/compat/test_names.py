@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from measurand.claims.source import ItemKind, Source
@@ -88,7 +88,8 @@ def _read(path: Path, items: Sequence[str], said: Sequence[str]) -> Sequence[Sam
     ends = (("end", "exclusive"),) if len(said) > len(items) else ()
     source = Source(path=path.name, format="jsonl", items=kind, input=ends)
     shared = Shared(source)
-    events = read(source, root=path.parent, shared=shared)
+    events = list(read(source, root=path.parent, shared=shared))
+    assume(all(isinstance(event, Sample) for event in events))
     samples = [event for event in events if isinstance(event, Sample)]
     return as_read(samples, source, shared.kinds)
 
