@@ -9,15 +9,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from measurand.claims.source import ItemKind, Source
 from measurand.edges.cli import main
-from measurand.edges.engines.run import Run
-from measurand.edges.engines.serial import collect
+from measurand.edges.cli.sources import as_read
+from measurand.edges.formats import read
+from measurand.edges.formats.inputs.part import Shared
 from measurand.metrics.compat.named import named
-from measurand.metrics.compat.seqeval import read_in
 from measurand.values.sample import Sample
 from properties.compat.differing import TOOLS, Fate, bits, drawn
 from properties.strategies.effort import third
@@ -83,33 +83,37 @@ def test_both_roads_have_one_verdict(
     assert found is None or bits(found) == bits(number)
 
 
-def _read(path: Path, items: Sequence[str], said: Sequence[str]) -> list[Sample]:
+def _read(path: Path, items: Sequence[str], said: Sequence[str]) -> Sequence[Sample]:
     kind: ItemKind = "auto" if not items else "iob2" if items[1] == "iob2" else "spans"
     ends = (("end", "exclusive"),) if len(said) > len(items) else ()
     source = Source(path=path.name, format="jsonl", items=kind, input=ends)
-    samples, _ = collect(source, Run(root=path.parent)).unwrap()
-    return [read_in(one, "lenient" if kind == "iob2" else "") for one in samples]
+    shared = Shared(source)
+    events = list(read(source, root=path.parent, shared=shared))
+    assume(all(isinstance(event, Sample) for event in events))
+    samples = [event for event in events if isinstance(event, Sample)]
+    return as_read(samples, source, shared.kinds)
 
 
 def _lines(random: Random, tool: str) -> list[str]:
     weighed = random.random() < 0.2
+    labels: list[list[object]] = [[0, 1], ["0", "1"], ["a", "b"], [2, 9, 10]]
+    words = random.choice(labels) if tool == "sklearn" else ["cat", "in", "oslo", "The"]
     made = []
     for at in range(random.randint(1, 6)):
-        record: dict[str, object] = {"id": str(at), **_sides(random, tool)}
+        record: dict[str, object] = {"id": str(at), **_sides(random, tool, words)}
         if weighed:
             record["sample_weight"] = random.choice([0, 1, 2, 0.1])
         made.append(json.dumps(record) + "\n")
     return made
 
 
-def _sides(random: Random, tool: str) -> dict[str, object]:
+def _sides(random: Random, tool: str, words: Sequence[object]) -> dict[str, object]:
     if tool == "seqeval":
         tags, size = ["O", "B-A", "I-A", "B-B", "I-B"], random.randint(1, 5)
         return {side: [random.choice(tags) for _ in range(size)] for side in ("gold", "pred")}
     if tool == "nervaluate":
         spans = [{"label": random.choice("AB"), "start": at, "end": at + 2} for at in (0, 2, 5, 6)]
         return {side: [one for one in spans if random.random() < 0.4] for side in ("gold", "pred")}
-    words = ["0", "1"] if tool == "sklearn" else ["cat", "in", "oslo", "The"]
     if tool == "sklearn" and random.random() < 0.9:
         return {"gold": random.choice(words), "pred": random.choice(words)}
     some = {side: [one for one in words if random.random() < 0.6] for side in ("gold", "pred")}

@@ -15,8 +15,8 @@ LABELS = (
     '{"id": 4, "gold": "c", "pred": "c"}\n'
 )
 BINARY = (
-    '{"id": 1, "gold": "1", "pred": "1", "groups": {"system": "a"}}\n'
-    '{"id": 2, "gold": "1", "pred": "0", "groups": {"system": "a"}}\n'
+    '{"id": 1, "gold": 1, "pred": 1, "groups": {"system": "a"}}\n'
+    '{"id": 2, "gold": 1, "pred": 0, "groups": {"system": "a"}}\n'
 )
 
 
@@ -193,6 +193,38 @@ def test_ends_that_are_said_are_honoured(shell: Shell, end: str, number: float) 
     assert score["like"]["number"] == number
 
 
+def test_the_types_of_labels_in_a_file_are_those_of_the_tool(shell: Shell) -> None:
+    texts = BINARY.replace('": 1,', '": "1",').replace('": 0,', '": "0",')
+    shell.write("numbers.jsonl", BINARY)
+    shell.write("texts.jsonl", texts)
+    shell.write("cells.csv", "id,gold,pred\n1,1,1\n2,1,0\n")
+    words = ("--like", "sklearn:f1")
+
+    assert shell("score", "numbers.jsonl", *words).code == 0
+    assert shell("score", "cells.csv", *words).code == 0
+    refused = shell("score", "texts.jsonl", *words)
+    assert refused.code == 2
+    assert "since to the tool 1 is not '1', got '1' of numbers where the labels are" in refused.err
+    assert shell("score", "texts.jsonl", *words, "--input", "labels=value").code == 0
+
+
+def test_whole_numbers_are_sorted_as_such(shell: Shell) -> None:
+    # The recall of the classes 2, 9 and 10 is 2/3, 1/2 and 1/3: the last bit is of their order.
+    rows = zip([2, 2, 2, 9, 9, 10, 10, 10], [2, 2, 9, 9, 2, 10, 9, 9], strict=True)
+    shell.write(
+        "ten.jsonl",
+        "".join(
+            json.dumps({"id": at, "gold": true, "pred": predicted}) + "\n"
+            for at, (true, predicted) in enumerate(rows)
+        ),
+    )
+    words = ("--like", "sklearn:recall:macro", "--format", "json")
+
+    [score] = json.loads(shell("score", "ten.jsonl", *words).out)["scores"]
+
+    assert score["like"]["number"] == ((2 / 3 + 1 / 2) + 1 / 3) / 3
+
+
 def test_a_label_counts_also_at_weight_0(shell: Shell) -> None:
     shell.write("data.jsonl", WEIGHED)
 
@@ -204,11 +236,11 @@ def test_a_label_counts_also_at_weight_0(shell: Shell) -> None:
 
 
 def test_labels_are_binary_in_each_group(shell: Shell) -> None:
-    other = BINARY.replace('"a"', '"b"').replace('"1"', '"x"')
+    other = BINARY.replace('"a"', '"b"').replace(": 1,", ": 7,").replace('"id": 7', '"id": 3')
     shell.write("binary.jsonl", BINARY)
-    shell.write("both.jsonl", BINARY + other.replace('"id": ', '"id": 1'))
+    shell.write("both.jsonl", BINARY + other.replace('"id": 2', '"id": 4'))
 
     assert shell("score", "binary.jsonl", "--like", "sklearn:f1", "--by", "system").code == 0
     ran = shell("score", "both.jsonl", "--like", "sklearn:f1", "--by", "system")
     assert ran.code == 2
-    assert "got '1' where '0', 'x' occur" in ran.err
+    assert "got '1' where '0', '7' occur" in ran.err

@@ -10,7 +10,6 @@ from attrs import field, frozen
 from measurand.claims.audit import audit_needs, audit_table
 from measurand.claims.audited import TableAudit
 from measurand.claims.check import check_needs
-from measurand.claims.conll import scheme_of
 from measurand.claims.judge import Judge
 from measurand.claims.model import Author, Claims
 from measurand.claims.needs import Gathered, Need, Where, merged
@@ -27,17 +26,18 @@ from measurand.edges.cli.pages import add_page, missing_extra
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
+from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
 from measurand.edges.engines.cards import names_wanted
 from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
 from measurand.edges.formats import read
+from measurand.edges.formats.inputs.part import Shared
 from measurand.edges.formats.table_said import Said
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.metrics.compat.seqeval import read_in
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -215,18 +215,18 @@ class _Kept:
     def of(self, data: str, where: Where) -> tuple[Sample, ...] | None:
         """Give the samples of some groups of a source; None where there are too many."""
         if data not in self._read:
-            self._read[data] = tuple(islice(self._samples(data), MOST_RUN + 1))
+            self._read[data] = self._samples(data)
         found = self._read[data]
         if len(found) > MOST_RUN:
             return None
         return tuple(one for one in found if all(one.group(key) == value for key, value in where))
 
-    def _samples(self, data: str) -> Iterator[Sample]:
+    def _samples(self, data: str) -> tuple[Sample, ...]:
         source, root = self.claims.source(data), data_root(self.arguments)
-        options = read_options(self.arguments)
-        scheme = scheme_of(source)
-        events = read(source, root=root, options=options)
-        return (read_in(event, scheme) for event in events if isinstance(event, Sample))
+        shared = Shared(source)
+        events = read(source, root=root, options=read_options(self.arguments), shared=shared)
+        samples = (event for event in events if isinstance(event, Sample))
+        return tuple(as_read(islice(samples, MOST_RUN + 1), source, shared.kinds))
 
 
 def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:

@@ -2,12 +2,10 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from returns.pipeline import is_successful
 
-from measurand.claims.conll import scheme_of
 from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
@@ -18,9 +16,9 @@ from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running
-from measurand.edges.cli.sources import add_source, described
+from measurand.edges.cli.sources import add_source, as_read, described
 from measurand.edges.engines.per_sample import Whole
-from measurand.edges.engines.serial import gather
+from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plain_view import score_plain
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
@@ -29,7 +27,6 @@ from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.compat.named import named
-from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
@@ -111,15 +108,14 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.dry_run:
             return dry_run(arguments, claims, needs, how, names)
         recorder.meant, recorder.definitions = (claims, needs, how), names
-        samples: list[Sample] = []
-        whole = partial(Whole, kept=samples.append) if arguments.like else None
-        found = gather(claims, needs, how, counting=whole)
+        kept: list[Whole] = []
+        found = gather(claims, needs, how, counting=_keeping(kept) if arguments.like else None)
         if not is_successful(found):
             raise StopError(found.failure())
         gathered = recorder.gathered = found.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
-    read = [read_in(sample, scheme_of(source)) for sample in samples]
+    read = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
     lines = list(_lines(gathered, parsed_ones, arguments.by, plan))
     lines += _like_lines(gathered, arguments, read, plan)
     if arguments.format == "json":
@@ -127,6 +123,16 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0
+
+
+def _keeping(kept: list[Whole]) -> Counting:
+    """Keep the samples of a source while they are counted."""
+
+    def counting(wanted: Sequence[Need]) -> Whole:
+        kept.append(Whole(wanted))
+        return kept[-1]
+
+    return counting
 
 
 def _like(text: str) -> Compatible:

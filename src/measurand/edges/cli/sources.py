@@ -1,19 +1,24 @@
 """What a file of samples is, as the command line says it: format, mapping, filters."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import get_args
 
 from attrs import evolve
 
+from measurand.claims.conll import scheme_of
 from measurand.claims.inputs import FORMATS, RECORDS
 from measurand.claims.source import Fields, ItemKind, Named, Source
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.numbers import add_numbers, columns_alone
+from measurand.edges.formats.labels import Kind, numbers_of
 from measurand.edges.formats.sniff import recognised, refused
+from measurand.metrics.compat.labels import of_file
+from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.definitions import Definition
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
 _PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
@@ -115,6 +120,17 @@ def described(
         )
     except ValueError as error:
         raise StopError((_unfit(str(error)),)) from error
+
+
+def as_read(samples: Iterable[Sample], source: Source, kinds: Collection[Kind]) -> Sequence[Sample]:
+    """Say of samples what tools presuppose: in which scheme tags were read, what labels are.
+
+    >>> as_read([Sample(id="1")], Source(path="a.jsonl", items="iob2"), ())[0].groups
+    (('scheme', 'lenient'),)
+    """
+    scheme = scheme_of(source)
+    tagged = [read_in(sample, scheme) for sample in samples]
+    return of_file(tagged, numbers=numbers_of(kinds, source))
 
 
 def _unfit(message: str) -> Fault:

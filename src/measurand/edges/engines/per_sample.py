@@ -1,6 +1,6 @@
 """What was observed of every single sample, beside the pools: the samples that moved have names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 from returns.result import Result
@@ -58,23 +58,23 @@ def _joined(counted: Sequence["_Kept"]) -> dict[Slice, SampleRows]:
 
 
 class Whole(Tallies):
-    """Tallies that hand on every sample as it is read, for what needs whole samples.
+    """Tallies that keep every sample as it was read, for what needs whole samples.
 
-    >>> kept = []
-    >>> Whole((), kept=kept.append).add(Sample(id="1"))
-    >>> len(kept)
+    >>> whole = Whole(())
+    >>> whole.add(Sample(id="1"))
+    >>> len(whole.samples)
     1
     """
 
-    def __init__(self, wanted: Sequence[Need], *, kept: Callable[[Sample], None]) -> None:
+    def __init__(self, wanted: Sequence[Need]) -> None:
         """Start with nothing counted."""
         super().__init__(wanted)
-        self._hand_on = kept
+        self.samples: list[Sample] = []
 
     def add(self, sample: Sample) -> None:
-        """Count a sample, and hand it on."""
+        """Count a sample, and keep it."""
         super().add(sample)
-        self._hand_on(sample)
+        self.samples.append(sample)
 
 
 class _Kept(Tallies):

@@ -135,6 +135,7 @@ def _source(
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
     notes.end(source.path, shared, slots_of(source, wanted))
+    tallies.kinds = shared.kinds
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
         unmatched=unmatched(source, shared.matched),

@@ -10,6 +10,7 @@ from measurand.algebra.keyed import Keyed
 from measurand.claims.needs import Need, Slice
 from measurand.edges.engines.partial import Lack
 from measurand.edges.engines.spilled import Held
+from measurand.edges.formats.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
@@ -37,6 +38,8 @@ class Tallies:
         """Start with nothing counted; past what `held` holds in memory, rows go where it says."""
         self._held = [] if held is None else [held() for _ in wanted]
         self._distinct = 0
+        self.kinds: frozenset[Kind] = frozenset()
+        """Of what kinds the labels of the source are, once all of it is read."""
         self._unfit: Lacks[int] = {}
         self._lacking: Lacks[tuple[int, str]] = {}
         self._wanted = wanted

@@ -223,3 +223,18 @@ def _shown(kind: Kind) -> str:
 def _fault(got: str, slot: str, hint: str) -> Fault:
     what = f"values of the slot {slot!r} of one type" if slot else "labels of one type"
     return Fault(got=got, expected=what, hint=hint)
+
+
+def numbers_of(kinds: Collection[Kind], source: Source) -> bool | None:
+    """Tell whether the labels of a source are whole numbers; None where both may be, or neither.
+
+    >>> source = Source(path="a.jsonl", format="jsonl")
+    >>> numbers_of({("gold", "", INTEGER)}, source), numbers_of({("gold", "", NUMERAL)}, source)
+    (True, False)
+    """
+    if source.said("labels") in {"text", "value"}:
+        return source.said("labels") == "value"
+    seen = {kind for _, slot, kind in kinds if not slot}
+    if seen & {WHOLE, FRACTION} or not seen & {INTEGER, TRUTH, NUMERAL, TRUTH_WORD}:
+        return None
+    return not seen & _TEXTS

@@ -35,6 +35,7 @@ def read(
     root: Path,
     options: ReadOptions | None = None,
     wanted: Wanted | None = None,
+    shared: Shared | None = None,
 ) -> Iterator[Event]:
     """Read a source; paths in it are relative to the root, and faults show them as they are given.
 
@@ -42,24 +43,28 @@ def read(
     are no lines. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad`
     without bytes. `wanted` says which lists and numbers the samples of scorecards hold. Where
     nothing says whether the ends of spans are inside, and the first records show it, all are read
-    so; where they do not, samples say that it is open.
+    so; where they do not, samples say that it is open. `shared` notes what records say together.
     """
-    events = _read(source, root, options or ReadOptions(), wanted)
+    events = _read(source, root, options or ReadOptions(), wanted, shared or Shared(source))
     return events if source.end else agreed(events, source)
 
 
 def _read(
-    source: Source, root: Path, options: ReadOptions, wanted: Wanted | None = None
+    source: Source,
+    root: Path,
+    options: ReadOptions,
+    wanted: Wanted | None = None,
+    shared: Shared | None = None,
 ) -> Iterator[Event]:
     faults = check_source(source, root=root)
     if faults:
         yield Bad(faults)
         return
-    shared = Shared(source)
-    parts = parts_of(source, root=root, options=options, shared=shared)
+    noted = shared or Shared(source)
+    parts = parts_of(source, root=root, options=options, shared=noted)
     events = (event for part in parts for event in part_events(part, wanted))
-    yield from told(events, shared.where, source.path)
-    if (doubt := shared.doubt()) is not None:
+    yield from told(events, noted.where, source.path)
+    if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from measurand.metrics.compat.labels import COLUMNS, KEPT, LabelKind, kind_of
+from measurand.metrics.compat.labels import COLUMNS, KEPT, LabelKind, is_whole, kind_of
 from measurand.metrics.compat.tallied import Sorting, Tallied
 from measurand.metrics.definitions import NAMES, Averaged, Definition
 from measurand.metrics.options import CLASS, OverKind
@@ -73,6 +73,7 @@ class OfLabels:
                 f"{what} of the type of the labels, since to the tool 1 is not '1': "
                 f"got {self.listed[0]!r} of {said} where the labels are {are}; "
                 f"say {what}=... of that type"
+                + (", or --input labels=value of a file" if self.numbers else "")
                 + (f", or {_WAY_OUT}" if self.average == "binary" else "")
             )
         order = Sorting.NUMBER if kind.numbers else Sorting.TEXT
@@ -167,7 +168,7 @@ class OfLabels:
         if order is not None:
             return evolve(self.tallied, classes=order).number(definition, samples)
         found = self.tallied.number(definition, samples)
-        if all(map(_whole, seen)):
+        if all(map(is_whole, seen)):
             other = evolve(self.tallied, classes=Sorting.NUMBER).number(definition, samples)
             if repr(other) != repr(found):
                 message = (
@@ -191,10 +192,3 @@ def _one_kind(samples: Sequence[Sample]) -> LabelKind | None:
         message = f"labels of one type: got {' and '.join(names)}"
         raise ValueError(message)
     return next(iter(kinds), None)
-
-
-def _whole(text: str) -> bool:
-    try:
-        return str(int(text)) == text
-    except ValueError:
-        return False

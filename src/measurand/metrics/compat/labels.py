@@ -48,6 +48,44 @@ def kind_of(sample: Sample) -> LabelKind | None:
     return next((kind for kind in LabelKind if kind.value == found), None)
 
 
+def is_whole(text: str) -> bool:
+    """Tell whether a text is a whole number as it is usually written.
+
+    >>> is_whole("-7"), is_whole("07"), is_whole("a")
+    (True, False, False)
+    """
+    try:
+        return str(int(text)) == text
+    except ValueError:
+        return False
+
+
+def of_file(samples: Sequence[Sample], *, numbers: bool | None) -> Sequence[Sample]:
+    """Say of samples from a file of which type their labels are; nothing where nobody knows.
+
+    >>> [one] = of_file([Sample(id="1", gold=("1",), predicted=("0",))], numbers=True)
+    >>> one.groups
+    (('sklearn.labels', 'numbers'),)
+    """
+    items = [item for one in samples for item in (*one.gold, *(one.predicted or ()))]
+    texts = [item for item in items if isinstance(item, str)]
+    if numbers is None or len(texts) < len(items) or (numbers and not all(map(is_whole, texts))):
+        return samples
+    sets = any(len(one.gold) != 1 or len(one.predicted or ()) != 1 for one in samples)
+    kinds = (
+        (LabelKind.SETS_OF_TEXTS, LabelKind.SETS_OF_NUMBERS)
+        if sets
+        else (LabelKind.TEXTS, LabelKind.NUMBERS)
+    )
+    group = LABELS, kinds[numbers].value
+    return [
+        evolve(one, groups=tuple(sorted((*one.groups, group))))
+        if one.group(LABELS) is None
+        else one
+        for one in samples
+    ]
+
+
 def of_one_type(labels: Iterable[Label], what: str = "labels") -> bool | None:
     """Tell whether labels are whole numbers; None where there are none.
 
