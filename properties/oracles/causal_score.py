@@ -131,12 +131,15 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
     low, high = weighed(lows), weighed(highs)
     if cf is not None and low is not None and high is not None:
         low, high = min(low, cf), max(high, cf)
+    least = Fraction(0) if low is None else low
+    most = Fraction(1) if high is None else high
+    named = {band(end, rules.bands) for end in (least, most)}
     return Whole(
         cf=cf,
         coverage=sure / sum(rules.weights.values()),
-        low=Fraction(0) if low is None else low,
-        high=Fraction(1) if high is None else high,
-        band="" if cf is None else band(cf, rules.bands),
+        low=least,
+        high=most,
+        band="" if cf is None else min(named) if len(named) == 1 else "open",
     )
 
 
