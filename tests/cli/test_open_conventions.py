@@ -116,6 +116,18 @@ def test_a_check_is_open_where_a_declared_class_occurs_nowhere_and_nothing_score
     assert ("'NEG' is declared and occurs nowhere" in " ".join(ran.out.split())) == (code == 3)
 
 
+@pytest.mark.parametrize(("space", "code"), [("gold_empty", 3), ("both_empty", 0)])
+def test_an_audit_is_open_where_no_candidate_says_what_a_class_scores_that_occurs_nowhere(
+    shell: Shell, space: str, code: int
+) -> None:
+    shell.write("runs.jsonl", lines(LABELS))
+    claims = CLAIMS.format(definition=DECLARED.format(more=""), value="0.78", where="")
+    admissible = f'[table.space]\ncolumns = ["F1"]\n{space} = ["0+0", "1+1"]\n\n[[table.rows]]'
+    shell.write("claims.toml", claims.replace("[[table.rows]]", admissible))
+
+    assert shell("audit", "claims.toml").code == code
+
+
 @pytest.mark.parametrize("words", [(), ("--engine", "processes", "--workers", "1")])
 def test_values_of_a_filter_that_no_record_has_are_named(
     shell: Shell, words: tuple[str, ...]
