@@ -67,7 +67,7 @@ def test_both_roads_have_one_verdict(
     path.write_text("".join(_lines(Random(seed), tool)))  # noqa: S311 - inputs
     items = {"seqeval": ["--items", "iob2"], "nervaluate": ["--items", "spans"]}.get(tool, [])
     # The end is said, where a file may leave it open.
-    said = [*items]
+    said = [*items, *(["--input", "end=exclusive"] if tool == "nervaluate" else [])]
 
     code = main(["score", str(path), "--like", name, "--format", "json", *said])
 

@@ -126,6 +126,10 @@ WEIGHED = (
     '{"id": "c", "gold": "z", "pred": "z", "sample_weight": 2}\n'
 )
 TAGS = '{"id": "0", "gold": ["B-PER", "O"], "pred": ["B-PER", "O"], "sample_weight": 3}\n'
+SPANS = (
+    '{"id": "0", "gold": [{"label": "PER", "start": 0, "end": 1}], '
+    '"pred": [{"label": "PER", "start": 1, "end": 2}]}\n'
+)
 TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
 
 
@@ -152,6 +156,11 @@ TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
             ),
         ),
         (
+            SPANS,
+            ["nervaluate:strict:f1"],
+            "expected spans whose ends are known to be inside or not, since nervaluate has them in",
+        ),
+        (
             TEXTS.replace('"Cat."', "null"),
             ["squad:f1:1.1"],
             "expected an answer to every question in 1.1, which counts a lost one as wrong, got no",
@@ -172,6 +181,16 @@ def test_what_a_tool_does_not_take_has_no_number_of_its(
 
     assert (ran.code, ran.out) == (2, "")
     assert f"--like {options[0]}: {told}" in ran.err
+
+
+@pytest.mark.parametrize(("end", "number"), [("inclusive", 0.5), ("exclusive", 0.0)])
+def test_ends_that_are_said_are_honoured(shell: Shell, end: str, number: float) -> None:
+    shell.write("data.jsonl", SPANS)
+    words = ("--like", "nervaluate:partial:f1", "--input", f"end={end}", "--format", "json")
+
+    [score] = json.loads(shell("score", "data.jsonl", *words).out)["scores"]
+
+    assert score["like"]["number"] == number
 
 
 def test_a_label_counts_also_at_weight_0(shell: Shell) -> None:

@@ -380,3 +380,29 @@ def test_every_number_of_a_tool_is_known_as_itself() -> None:
     for one in known_tools():
         assert one in known_as(one.definition)
         assert parse(one.signature) == one.definition
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels", "told"),
+    [
+        # To the tool a table of one column is a list of labels, and one of none is refused.
+        ([[1], [0]], None, "at least two columns, .*: got 1"),
+        ([[], []], None, "at least two columns, .*: got 0"),
+        ([[1, 0]], [2], "labels that are columns, 0 to 1: got 2"),
+        ([[1, 0]], [-1], "labels that are columns, 0 to 1: got -1"),
+    ],
+)
+def test_tables_that_the_tool_does_not_read_as_tables_are_refused(
+    rows: list[list[int]], labels: list[int] | None, told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        samples_of_indicators(rows, rows, labels=labels)
+
+
+def test_a_column_that_is_never_1_is_listed_or_refused() -> None:
+    # f1_score([[1, 0]], [[1, 0]], average='macro') is 1/2: the second column counts as 0.
+    samples = samples_of_indicators([[1, 0]], [[1, 0]])
+
+    with pytest.raises(ValueError, match=r"got none for column 1; say labels=range\(2\)"):
+        as_sklearn("f1", average="macro").number(samples)
+    assert as_sklearn("f1", average="macro", labels=[0, 1]).number(samples) == 0.5

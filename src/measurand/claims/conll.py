@@ -110,5 +110,6 @@ def scheme_of(source: Source) -> str:
     ('lenient', '')
     """
     if source.format == "conll":
-        return columns_of(source).scheme
+        gold, pred = schemes_of(source)
+        return gold if gold == pred else f"{gold} in gold and {pred} in predictions"
     return "lenient" if source.items == "iob2" else ""

@@ -40,7 +40,8 @@ def shown(record: Json, spans: Iterable[Json]) -> Ends:
     'open'
     """
     beside = dict(_beside(record))
-    possible = _ALL
+    # Tokens alone are what is counted; beside a text it may be its characters.
+    possible = frozenset(one for one in _ALL if beside.keys() != {"words"} or one[0] == "words")
     for span in spans:
         match span:
             case {"start": int(start), "end": int(end), **rest}:

@@ -176,11 +176,16 @@ def samples_of_indicators(
     if len(widths) > 1:
         message = f"rows of one length: got {sorted(widths)}"
         raise ValueError(message)
-    if widths == {1}:
+    width = max(widths, default=2)
+    if width < 2:  # noqa: PLR2004 - to the tool one column is no table
         message = (
-            "at least two columns, since the tool reads one as the labels 0 and 1: got one; "
-            "say samples_of_labels of its numbers"
+            "at least two columns, since the tool reads one as the labels 0 and 1: "
+            f"got {width}; say samples_of_labels of its numbers"
         )
+        raise ValueError(message)
+    absent = next((one for one in labels or () if not 0 <= one < width), None)
+    if absent is not None:
+        message = f"labels that are columns, 0 to {width - 1}: got {absent}"
         raise ValueError(message)
     other = next((one for row in (*y_true, *y_pred) for one in row if one not in {0, 1}), None)
     if other is not None:
@@ -189,8 +194,8 @@ def samples_of_indicators(
     true, predicted = ([_columns(row) for row in rows] for rows in (y_true, y_pred))
     numbers = LabelKind.SETS_OF_NUMBERS
     made = _samples(true, predicted, labels, (numbers, numbers))
-    width = (COLUMNS, str(max(widths, default=0)))
-    return tuple(evolve(one, groups=(width, *one.groups)) for one in made)
+    columns = (COLUMNS, str(width))
+    return tuple(evolve(one, groups=(columns, *one.groups)) for one in made)
 
 
 def no_labels(sample: Sample) -> str:
