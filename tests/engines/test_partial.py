@@ -87,7 +87,7 @@ def test_counts_add_and_the_first_of_what_has_an_order_is_kept() -> None:
     assert found.absent == Lack(1, fault("first"), 3)
     assert [told.got for _, told in found.faults] == ["first", "second"]
     assert found.unfit[0].told().got == "first"
-    assert found.unfit[0].told().hint == "3 samples lack it"
+    assert found.unfit[0].told().hint == "look; 3 samples lack it"
     assert found == first + second
 
 

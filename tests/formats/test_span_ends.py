@@ -17,7 +17,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.frames import samples_of
 from measurand.values.fault import Fault
 from measurand.values.items import Span
-from measurand.values.sample import Ends
+from measurand.values.sample import SpanEnds
 from tests.formats.reading import PLAIN, faults, samples
 from tests.formats.reading import events as written
 
@@ -52,25 +52,25 @@ def value(definition: Definition, found: Sequence[Sample]) -> Fraction | None:
 @pytest.mark.parametrize(
     ("record", "spans", "ends"),
     [
-        ({}, [span(3, 3)], Ends.INCLUSIVE),
-        ({}, [span(0, 5)], Ends.OPEN),
-        ({}, [span(0, 5, text="Paris")], Ends.EXCLUSIVE),
-        ({}, [span(0, 4, text="Paris")], Ends.INCLUSIVE),
-        ({}, [span(2, 4, text="New York")], Ends.EXCLUSIVE),
-        ({}, [span(2, 3, text="New York")], Ends.INCLUSIVE),
-        ({}, [span(3, 4, text="UK")], Ends.OPEN),
-        ({}, [span(3, 4, text="UK"), span(5, 6, text="York")], Ends.EXCLUSIVE),
-        ({}, [span(0, 9, text="paris")], Ends.OPEN),
-        ({"text": "in Oslo"}, [span(3, 7)], Ends.EXCLUSIVE),
-        ({"text": "in Oslo"}, [span(3, 6)], Ends.OPEN),
-        ({"text": "in Oslo"}, [span(3, 6, text="Oslo")], Ends.INCLUSIVE),
-        ({"tokens": ["in", "Oslo"]}, [span(1, 2)], Ends.EXCLUSIVE),
-        ({"tokens": ["in", "New", "York"]}, [span(1, 2, text="New York")], Ends.INCLUSIVE),
-        ({"text": "in Oslo"}, [span(3, 99)], Ends.OPEN),
+        ({}, [span(3, 3)], SpanEnds.INCLUSIVE),
+        ({}, [span(0, 5)], SpanEnds.OPEN),
+        ({}, [span(0, 5, text="Paris")], SpanEnds.EXCLUSIVE),
+        ({}, [span(0, 4, text="Paris")], SpanEnds.INCLUSIVE),
+        ({}, [span(2, 4, text="New York")], SpanEnds.EXCLUSIVE),
+        ({}, [span(2, 3, text="New York")], SpanEnds.INCLUSIVE),
+        ({}, [span(3, 4, text="UK")], SpanEnds.OPEN),
+        ({}, [span(3, 4, text="UK"), span(5, 6, text="York")], SpanEnds.EXCLUSIVE),
+        ({}, [span(0, 9, text="paris")], SpanEnds.OPEN),
+        ({"text": "in Oslo"}, [span(3, 7)], SpanEnds.EXCLUSIVE),
+        ({"text": "in Oslo"}, [span(3, 6)], SpanEnds.OPEN),
+        ({"text": "in Oslo"}, [span(3, 6, text="Oslo")], SpanEnds.INCLUSIVE),
+        ({"tokens": ["in", "Oslo"]}, [span(1, 2)], SpanEnds.EXCLUSIVE),
+        ({"tokens": ["in", "New", "York"]}, [span(1, 2, text="New York")], SpanEnds.INCLUSIVE),
+        ({"text": "in Oslo"}, [span(3, 99)], SpanEnds.OPEN),
     ],
 )
 def test_a_record_shows_what_one_reading_alone_allows(
-    record: dict[str, object], spans: list[dict[str, object]], ends: Ends
+    record: dict[str, object], spans: list[dict[str, object]], ends: SpanEnds
 ) -> None:
     # Records are JSON, whose values are of one type.
     assert shown(json.loads(json.dumps(record)), json.loads(json.dumps(spans))) is ends
@@ -79,7 +79,7 @@ def test_a_record_shows_what_one_reading_alone_allows(
 def test_what_is_open_is_asked_where_counts_depend_on_it(tmp_path: Path) -> None:
     found = samples(events(tmp_path, TOUCHING))
 
-    assert [one.ends for one in found] == [Ends.OPEN]
+    assert [one.ends for one in found] == [SpanEnds.OPEN]
     assert value(WHOLE, found) == 0
     with pytest.raises(UnfitSampleError, match="whether the end of a span is inside it") as told:
         evaluate(PARTIAL, found)
@@ -98,7 +98,7 @@ def test_what_was_said_is_read(tmp_path: Path, end: str, score: Fraction) -> Non
         events(tmp_path, TOUCHING, source=Source(path="a.jsonl", input=(("end", end),)))
     )
 
-    assert [one.ends for one in found] == [Ends.STATED]
+    assert [one.ends for one in found] == [SpanEnds.STATED]
     assert value(PARTIAL, found) == score
 
 
@@ -108,7 +108,7 @@ def test_what_was_said_is_read(tmp_path: Path, end: str, score: Fraction) -> Non
 def test_one_record_shows_it_for_all(tmp_path: Path, other: Row, score: Fraction) -> None:
     found = samples(events(tmp_path, TOUCHING, other))
 
-    assert {one.ends for one in found} == {Ends.STATED}
+    assert {one.ends for one in found} == {SpanEnds.STATED}
     assert value(PARTIAL, found) == score
 
 
@@ -149,10 +149,10 @@ def test_other_formats_have_ends_of_their_own(kind: str) -> None:
 def test_rows_in_memory_say_it_or_show_it() -> None:
     rows = [dict(TOUCHING)]
 
-    assert [one.ends for one in samples_of(rows).unwrap()] == [Ends.OPEN]
+    assert [one.ends for one in samples_of(rows).unwrap()] == [SpanEnds.OPEN]
     assert samples_of(rows, end="inclusive").unwrap()[0].predicted == (Span(1, 3, "A"),)
     shows = samples_of([*rows, dict(EMPTY)]).unwrap()
-    assert [one.ends for one in shows] == [Ends.STATED] * 2
+    assert [one.ends for one in shows] == [SpanEnds.STATED] * 2
     assert shows[0].predicted == (Span(1, 3, "A"),)
     assert not is_successful(samples_of([dict(EMPTY), dict(TEXT)]))
 
