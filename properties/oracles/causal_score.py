@@ -121,8 +121,10 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
         elif rules.missing is not None:
             scores.append((weight, rules.missing))
         if part.size is not None:
-            lows.append((weight, part.low))
-            highs.append((weight, part.high))
+            # What is counted in the place of a score is within its bounds.
+            counted = rules.missing if part.score is None else None
+            lows.append((weight, part.low if counted is None else min(part.low, counted)))
+            highs.append((weight, part.high if counted is None else max(part.high, counted)))
         elif rules.missing is not None:
             lows.append((weight, rules.missing))
             highs.append((weight, rules.missing))
