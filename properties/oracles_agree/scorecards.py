@@ -86,11 +86,6 @@ def listed(draw: Random, items: Sequence[object]) -> list[object]:
     return mixed
 
 
-def beside(draw: Random, items: Sequence[object]) -> list[object]:
-    """Mix them in beside tuples only: alone, they make an answer in the first program, not here."""
-    return listed(draw, items) if items else []
-
-
 def answers(draw: Random, words: Sequence[str]) -> list[object]:
     return listed(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 1, 2, 2, 3, 4)))])
 
@@ -101,7 +96,7 @@ def final_result(draw: Random, words: Sequence[str]) -> Json:
         made["final_tuples"] = None if some(draw, 0.05) else answers(draw, words)
     if some(draw, 0.4):
         found = [answer(draw, words) for _ in range(draw.choice((0, 1, 2, 3)))]
-        made["final_aspects"] = None if some(draw, 0.1) else beside(draw, found)
+        made["final_aspects"] = None if some(draw, 0.1) else listed(draw, found)
     kind = draw.random()
     if kind < 0.3 and made.get("final_tuples"):
         made["stage1_tuples"] = made["final_tuples"]
@@ -170,7 +165,7 @@ def step(draw: Random) -> Json | None:
 
 
 def trace(draw: Random, words: Sequence[str]) -> list[Json]:
-    said = beside(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 2)))])
+    said = listed(draw, [answer(draw, words) for _ in range(draw.choice((0, 1, 2)))])
     notes = ("", "ok", None, "error: json_parse failed", "atsa_parse")
     return [
         {"stage": "stage1", "agent": "P-NEG", "output": {"triplets": []}, "notes": ""},
