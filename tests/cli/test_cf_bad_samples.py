@@ -42,7 +42,7 @@ BAD: Mapping[str, Tree] = {
     },
     "a mask that is not there": {"lesions": [{"lesion_id": 0, "npy": {"path": "mask.npy"}}]},
     "other axes": {"axes": "xyz"},
-    "another schema": {"schema": "cf-score/1"},
+    "another schema": {"schema": "cf-score/2"},
     "no shape": {"volume_shape": None},
     "a number that is none": {"tokens": [token(score="high")]},
 }

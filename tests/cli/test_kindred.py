@@ -61,7 +61,7 @@ def test_a_record_that_can_be_read_is_read_whatever_its_schema(shell: Shell) -> 
             "answers of a model: see `measurand causal run --judge replay`",
         ),
         (
-            {"schema": "cf-score/1"},
+            {"schema": "cf-score/2"},
             "scores of a counterfactual study: see `measurand cf stats`",
         ),
         (newton(), "graphs of reasoning: see `measurand causal run`"),

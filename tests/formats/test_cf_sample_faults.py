@@ -334,8 +334,8 @@ def test_no_more_than_a_hundred_faults_are_listed_for_one_line() -> None:
 
 
 def test_a_record_of_another_schema_is_told_once() -> None:
-    assert fault(("schema", "cf-score/1"), ("tokens", 3), ("gen", ...)) == (
-        "$.schema: expected 'cf-sample/1', got 'cf-score/1'"
+    assert fault(("schema", "cf-score/2"), ("tokens", 3), ("gen", ...)) == (
+        "$.schema: expected 'cf-sample/1', got 'cf-score/2'"
     )
 
 

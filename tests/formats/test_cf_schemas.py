@@ -33,7 +33,7 @@ def test_what_is_written_is_valid() -> None:
     assert SAMPLES.errors(json.loads(encode(sample_json(one(read(COMPLETE)))))) == []
 
 
-@pytest.mark.parametrize(("schema", "validator"), [("cf-sample/1", SAMPLES), ("cf-score/1", ROWS)])
+@pytest.mark.parametrize(("schema", "validator"), [("cf-sample/1", SAMPLES), ("cf-score/2", ROWS)])
 def test_the_lines_on_the_page_are_valid_and_read(schema: str, validator: Validator) -> None:
     blocks = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     lines = [block for block in blocks if f'"{schema}"' in block]

@@ -36,7 +36,7 @@ ROW = ScoreRow(
     note="swapped",
 )
 RECORD: dict[str, object] = {
-    "schema": "cf-score/1",
+    "schema": "cf-score/2",
     "sample_id": "scan-1",
     "group_id": "patient-17",
     "key": "cite_swap",
@@ -135,7 +135,7 @@ def test_numbers_behind_an_issue_that_share_a_name_are_refused() -> None:
     ("changes", "text"),
     [
         ({"schema": ...}, "$: expected the key 'schema', got an object with 9 keys"),
-        ({"schema": "cf-sample/1"}, "$.schema: expected 'cf-score/1', got 'cf-sample/1'"),
+        ({"schema": "cf-sample/1"}, "$.schema: expected 'cf-score/2', got 'cf-sample/1'"),
         ({"key": ...}, "$: expected the key 'key', got an object with 9 keys"),
         ({"key": ""}, "$.key: expected orig, or the name of a transform, got ''"),
         (

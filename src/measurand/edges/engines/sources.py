@@ -30,11 +30,23 @@ class Given:
     lacking: Mapping[tuple[Slice, str], Fault] = field(factory=dict)
 
     def at(self, file: str) -> "Given":
-        """Name the file in faults that name none; keep as many of them as a run names."""
-        faults = tuple(fault.at(file=file) for fault in self.faults[:MOST_FAULTS])
+        """Name the file in faults that name none; keep as many of them as a run names.
+
+        A file of which every record was skipped is at fault too: nothing of it was read.
+        """
+        known = self.faults or _nothing_read(self.reading)
+        faults = tuple(fault.at(file=file) for fault in known[:MOST_FAULTS])
         unfit = {place: fault.at(file=file) for place, fault in self.unfit.items()}
         lacking = {place: fault.at(file=file) for place, fault in self.lacking.items()}
         return Given(self.name, self.pools, self.reading, faults, unfit, lacking)
+
+
+def _nothing_read(reading: Reading) -> tuple[Fault, ...]:
+    if not reading.skipped or reading.kept or reading.dropped:
+        return ()
+    got = f"faulty records alone ({reading.skipped}), all skipped"
+    hint = "without skipping, each says what is wrong with it"
+    return (Fault(got=got, expected="samples", hint=hint),)
 
 
 def gathered(given: Sequence[Given]) -> Result[Gathered, tuple[Fault, ...]]:

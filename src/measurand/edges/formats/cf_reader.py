@@ -92,9 +92,9 @@ def sample_reader(
     twice.
 
     >>> from io import BytesIO
-    >>> [bad] = sample_reader("a.jsonl").events(BytesIO(b'{"schema": "cf-score/1"}'))
+    >>> [bad] = sample_reader("a.jsonl").events(BytesIO(b'{"schema": "cf-score/2"}'))
     >>> bad.faults[0].text()
-    "a.jsonl:1: $.schema: expected 'cf-sample/1', got 'cf-score/1'"
+    "a.jsonl:1: $.schema: expected 'cf-sample/1', got 'cf-score/2'"
     """
 
     def read(record: Json) -> Grounded | tuple[Fault, ...]:

@@ -55,6 +55,11 @@ def read_sample(
     return tuple(at.faults) if found is None else found
 
 
+_OLDER = {
+    "cf-score/1": "overlap_ratio and hit_lesion_coverage were other numbers there: score again"
+}
+
+
 def of_schema(at: Opened, schema: str) -> bool:
     """Tell whether a record says that it follows a schema; if not, that is noted.
 
@@ -63,7 +68,7 @@ def of_schema(at: Opened, schema: str) -> bool:
     """
     found = at.need("schema", TEXT, "")
     if found != schema and not at.faults:
-        at.wrong("schema", shown(found), shown(schema))
+        at.wrong("schema", shown(found), shown(schema), _OLDER.get(found, ""))
     return found == schema
 
 

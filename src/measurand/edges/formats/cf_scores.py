@@ -12,7 +12,7 @@ from measurand.pipelines.counterfactual.rows import ScoreRow, Status
 from measurand.values.fault import Fault
 from measurand.values.share import Share
 
-ROW_SCHEMA = "cf-score/1"
+ROW_SCHEMA = "cf-score/2"
 _STATUSES = {status.value: status for status in Status}
 _KINDS = {kind.value: kind for kind in Kind}
 
@@ -21,7 +21,7 @@ def read_row(record: Json) -> ScoreRow | tuple[Fault, ...]:
     """Read a row, or say all that is wrong with it.
 
     >>> from measurand.edges.formats.json_value import Number
-    >>> read_row({"schema": "cf-score/1", "sample_id": "1", "key": "orig", "status": "ok",
+    >>> read_row({"schema": "cf-score/2", "sample_id": "1", "key": "orig", "status": "ok",
     ...           "metrics": {"hit": Number("0.5")}}).metric("hit")
     Share(top=Fraction(1, 2), bottom=Fraction(1, 1))
     """
@@ -159,7 +159,7 @@ def row_text(row: ScoreRow) -> bytes:
     """Write a row as one line, with its end.
 
     >>> row_text(ScoreRow(sample="1"))[:38]
-    b'{"schema":"cf-score/1","sample_id":"1"'
+    b'{"schema":"cf-score/2","sample_id":"1"'
 
     Raises ValueError for a number that no float can hold, or a text that UTF-8 cannot.
     """

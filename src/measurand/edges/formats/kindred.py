@@ -14,6 +14,7 @@ _KINDS: Mapping[str, str] = MappingProxyType(
         "causal-dataset/1": _ROWS,
         "causal-answer/1": "answers of a model: see `measurand causal run --judge replay`",
         "cf-score/1": _CF_ROWS,
+        "cf-score/2": _CF_ROWS,
         "cf-dataset/1": "a counterfactual study: see `measurand cf`",
         "cf-sample/1": "samples of a counterfactual study: see `measurand cf`",
     }
@@ -25,7 +26,7 @@ _PARTS = ("target_variable", "causal_graph")
 def kind_of(record: Mapping[str, Json]) -> str | None:
     """Say what a record is, and which command reads it; None where it says nothing of that.
 
-    >>> kind_of({"schema": "cf-score/1"})
+    >>> kind_of({"schema": "cf-score/2"})
     'scores of a counterfactual study: see `measurand cf stats`'
     >>> kind_of({"id": 1, "dag": {}})
     'graphs of reasoning: see `measurand causal run`'
