@@ -163,6 +163,9 @@ def check_component(one: Component, wanted: Found, rules: Rules) -> None:
         assert one.measured == Share(wanted.score * wanted.size, Fraction(wanted.size))
     if wanted.size is None and rules.missing is not None:
         assert one.low == one.high == rules.missing
+    elif wanted.score is None and rules.missing is not None:
+        assert one.low == min(wanted.low, rules.missing)
+        assert one.high == max(wanted.high, rules.missing)
     else:
         assert (one.low, one.high) == (wanted.low, wanted.high)
 

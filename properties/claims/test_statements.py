@@ -139,7 +139,7 @@ RELATED = Related(
     tolerance=Tolerance(value=Fraction(1), reason="seeds"),
     expect=Expectation(mismatch="seeds", review="2030-01-01"),
 )
-SAID = Said(id="s", says="doubled", left=PRINTED, right=Reference("n"))
+PHRASE = Said(id="s", says="doubled", left=PRINTED, right=Reference("n"))
 ROW = Row(label="ours", cells=(("F1", PRINTED),))
 SPACE = Space(columns=("F1",), products=((Choice(option="beta", values=("1", "2")),),))
 TABLE = Table(
@@ -156,7 +156,7 @@ ONE = Claims(
     ),
     tables=(TABLE,),
     title="t",
-    claims=(SCALAR, RELATED, SAID),
+    claims=(SCALAR, RELATED, PHRASE),
 )
 FIELDS = sorted(
     {
@@ -215,6 +215,28 @@ def test_what_is_taken_away_is_a_finding_and_what_is_added_a_note(
     assert [one.edit for one in gone.edits] == [Edit.VANISHED]
     assert [one.edit for one in come.edits] == [Edit.ADDED]
     assert not come.findings
+
+
+PLACES = st.lists(
+    st.sampled_from(
+        ["tables", "claims", "[x]", '["', '"]', ".at", ".rows", ".expected", ".tolerance", ".value"]
+    )
+    | st.text(max_size=2)
+).map("".join)
+SAID = st.sampled_from(["", "1/0", "1e999999999", "9" * 5000, "a:0", "True", "a:9-3"]) | st.text()
+
+
+@given(st.dictionaries(PLACES, SAID), st.dictionaries(PLACES, SAID), st.booleans())
+def test_whatever_stands_in_a_lock_is_compared(
+    old: dict[str, str],
+    new: dict[str, str],
+    partly: bool,  # noqa: FBT001  (drawn)
+) -> None:
+    found = compare_statements(old, new, partly=partly)
+
+    assert not compare_statements(old, old).edits
+    assert partly or old == new or found.edits
+    assert all(one.text for one in found.edits if one.place)
 
 
 @few

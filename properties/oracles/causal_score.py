@@ -121,8 +121,10 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
         elif rules.missing is not None:
             scores.append((weight, rules.missing))
         if part.size is not None:
-            lows.append((weight, part.low))
-            highs.append((weight, part.high))
+            # What is counted in the place of a score is within its bounds.
+            counted = rules.missing if part.score is None else None
+            lows.append((weight, part.low if counted is None else min(part.low, counted)))
+            highs.append((weight, part.high if counted is None else max(part.high, counted)))
         elif rules.missing is not None:
             lows.append((weight, rules.missing))
             highs.append((weight, rules.missing))
@@ -131,12 +133,15 @@ def together(parts: Mapping[Name, Found], rules: Rules) -> Whole:
     low, high = weighed(lows), weighed(highs)
     if cf is not None and low is not None and high is not None:
         low, high = min(low, cf), max(high, cf)
+    least = Fraction(0) if low is None else low
+    most = Fraction(1) if high is None else high
+    named = {band(end, rules.bands) for end in (least, most)}
     return Whole(
         cf=cf,
         coverage=sure / sum(rules.weights.values()),
-        low=Fraction(0) if low is None else low,
-        high=Fraction(1) if high is None else high,
-        band="" if cf is None else band(cf, rules.bands),
+        low=least,
+        high=most,
+        band="" if cf is None else min(named) if len(named) == 1 else "open",
     )
 
 

@@ -143,6 +143,38 @@ def rows(how: Observation, sample: Sample) -> list[Rows]:
     wanted, beside = parted(how, listed(sample, how.sides.gold) or (), how.sides.gold_keep)
     given, _ = parted(how, listed(sample, how.sides.answer) or (), how.sides.answer_keep)
     predicted, gold = entries(how, given, ANSWER), entries(how, wanted, GOLD)
+    return [
+        row
+        for aside in set_aside(how, sample, predicted, (gold, beside))
+        for row in aligned(how, sample, [predicted[p] for p in aside], gold, beside)
+    ]
+
+
+def set_aside(
+    how: Observation,
+    sample: Sample,
+    predicted: list[Entry],
+    gold: tuple[list[Entry], Sequence[Item]],
+) -> list[list[int]]:
+    """List the answers that stay where those to other gold are set aside from the start."""
+    kept, beside = gold
+    if how.sides.dropped_hits is not DroppedHits.SET_ASIDE:
+        return [[*range(len(predicted))]]
+    found = pairings(how, sample, predicted, [*kept, *entries(how, beside, GOLD)])
+    return [
+        unpaired(len(predicted), [p for g, p, _, _ in pairing if g >= len(kept)])
+        for pairing in found
+    ]
+
+
+def aligned(
+    how: Observation,
+    sample: Sample,
+    predicted: list[Entry],
+    gold: list[Entry],
+    beside: Sequence[Item],
+) -> list[Rows]:
+    """List what may be counted of answers and of the gold that counts."""
     mine, right = [label(how, one) for one in predicted], [label(how, one) for one in gold]
     return [
         tuple(row for pair in pairing for row in charged(how, pair, mine, right))
@@ -158,7 +190,7 @@ def left_out(
     how: Observation, sample: Sample, free: Sequence[tuple[int, Entry]], beside: Sequence[Item]
 ) -> list[list[int]]:
     """List the answers that may be left out: those to gold items that do not count."""
-    if how.sides.dropped_hits is DroppedHits.COUNT:
+    if how.sides.dropped_hits is not DroppedHits.LEAVE_OUT:
         return [[]]
     found = pairings(how, sample, [one for _, one in free], entries(how, beside, GOLD))
     return [[free[p][0] for _, p, _, _ in pairing] for pairing in found]

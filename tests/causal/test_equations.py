@@ -307,3 +307,54 @@ def test_a_rival_is_told_with_enough_digits() -> None:
 
     assert said(near) == (0, "y = (x - 7) ** 2: 6.99999 fits as well as 7.00001")
     assert said(nearer) == (0, "y = (x - 7) ** 2: another number near 7 fits as well")
+
+
+def test_an_unknown_sign_decides_nothing_and_words_may_tell_it() -> None:
+    for words, expected in {
+        "momentum of the mass": "sign not known",
+        "charge": "sign not known",
+        "": "sign not known",
+    }.items():
+        assert reason(ask(KINETIC, "E", "v", m="2", v=words)) == expected
+    assert decided(ask(KINETIC, "E", "v", m="2", v="speed of the ball")).share == 1
+    # Of max(v, 0) the part below 0 is lost, and above 0 it is not.
+    fold = [("v", "E", "E = max(v, 0)")]
+    assert reason(ask(fold, "E", "v", v="charge")) == "sign not known"
+    assert decided(ask(fold, "E", "v", v="the mass")).share == 1
+
+
+def test_a_derivative_is_no_product_where_a_node_is_called_d() -> None:
+    rules = [("E d t", "P", "P = -dE/dt")]
+
+    assert reason(ask(rules, "P", "E", E="5", d="2", t="3")) == "calculus or series"
+
+
+def test_a_percentage_is_of_what_follows_it() -> None:
+    rules = [("cost tax", "total", "total = cost + 20% tax")]
+
+    tax = decided(ask(rules, "total", "tax", cost="100", tax="5"))
+    assert said(tax) == (1, "tax = (total - cost) / (20 / 100)")
+
+
+def test_what_cancels_out_may_be_told_by_a_rule_beside() -> None:
+    # V = w*m/y from w = p, though the rule hangs on z.
+    circle = [("y V m", "w", "w = y*V/m"), ("w V m", "y", "y = w*m/V")]
+    for beside in (("p", "z", "w = p"), ("p", "tan(V)", "tan(V) = p")):
+        told = ask([*circle, beside], "y", "V", V="5", m="2", p="3")
+        assert isinstance(told, Undecided)
+    assert decided(ask(circle, "y", "V", V="5", m="2", p="3")).share == 0
+
+
+def test_a_cross_or_dot_of_vectors_is_no_product_of_numbers() -> None:
+    for rule in ("F = q v × B", "F = q (v × B)", "F = q * v·B"):
+        told = ask([("q v B", "F", rule)], "F", "q", q="2 C", v="velocity", B="magnetic field")
+        assert reason(told) == "product of vectors"
+    scaled = ask([("m a", "F", "F = m × a")], "F", "a", m="2 kg", a="acceleration")
+    assert decided(scaled).share == 1
+
+
+def test_letters_side_by_side_are_declared_nodes() -> None:
+    rules = [("m h", "E", "E = mgh"), ("m", "g", "g = 10 + 0*m")]
+
+    assert reason(ask(rules, "E", "h", m="2", h="3", g="10")) == "undeclared factor"
+    assert decided(ask([("m g h", "E", "E = mgh")], "E", "h", m="2", h="3", g="10")).share == 1

@@ -308,6 +308,17 @@ def test_a_score_on_the_border_of_two_bands_is_in_the_better(score: str, band: s
     assert Bands().of(Fraction(score)) == band
 
 
+@pytest.mark.parametrize("options", PROFILES.values(), ids=PROFILES)
+def test_a_judge_who_answers_nothing_names_no_band(options: Options) -> None:
+    lost = Unscored(reason="call failed", because="no connection")
+
+    found = evaluate(newton(), Opinion({}, dict.fromkeys(Kind, lost)), options)
+
+    assert found.component(Part.GRAPH).measured == Share(Fraction(1))
+    assert isinstance(found.cf, Share)
+    assert found.band == "open"
+
+
 def test_a_graph_with_nothing_odd_has_no_findings() -> None:
     assert evaluate(newton(), PRINTED, RECOMMENDED).findings == ()
 
@@ -420,6 +431,10 @@ def test_odd_graphs_are_told_of() -> None:
     [
         (ReasoningGraph(targets=("a",)), ("no_graph", "there is no causal graph")),
         (evolve(NEWTON, targets=()), ("no_target", "no target is named")),
+        (
+            evolve(NEWTON, knowns=(*NEWTON.knowns, Known(name="acceleration", text="5"))),
+            ("target_known", "the target acceleration is among the knowns: it is given"),
+        ),
     ],
 )
 def test_what_a_graph_lacks_is_told_of(graph: ReasoningGraph, told: tuple[str, str]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from measurand.edges.cli.main import DEFECT
 from tests.chaos.command import FILES, SECONDS, Command, Ended, finish
 
 REFUSED = 2
@@ -179,6 +180,8 @@ def _left(command: Command, expected: bytes, event: Event, ended: Ended) -> Iter
         yield f"no clear refusal: {ended.text}"
     if "Traceback" in ended.said:
         yield "a traceback"
+    if DEFECT in ended.said:
+        yield "an error that was not foreseen"
 
 
 def _after(

@@ -200,7 +200,7 @@ def test_the_environment_is_a_cause_only_where_nothing_else_is() -> None:
 
     assert causes(alone) == [(Cause.ENVIRONMENT, Fraction(1, 4))]
     assert nothing.verdict is Verdict.HOLDS
-    assert nothing.notes == ("environment: python: locked with 3.11, now 3.12",)
+    assert nothing.notes == ("python: locked with 3.11, now 3.12",)
 
 
 def test_a_lock_that_was_edited_is_not_green() -> None:

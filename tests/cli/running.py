@@ -90,6 +90,7 @@ class Shell:
             timeout=SECONDS,
             check=False,
         )
+        assert DEFECT not in ran.stderr, ran.stderr
         return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from measurand.edges.texts import overlap
+from measurand.values.share import Share, share
 from tests.cli.running import Shell
 from tests.cli.studying import (
     EXACT,
@@ -274,3 +276,25 @@ def test_the_order_of_the_samples_moves_no_number(eight: Shell) -> None:
     second = eight("cf", "run", "turned.jsonl", "--format", "csv")
 
     assert first.out == second.out
+
+
+def test_a_metric_of_texts_that_nobody_asks_for_is_not_loaded(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.write(FILE, samples(changes={"gold": {"report_text": "A mass."}}))
+    asked: list[str] = []
+
+    def noted(answer: str, _truth: str, **_how: object) -> Share:
+        asked.append(answer)
+        return share(1)
+
+    monkeypatch.setattr(overlap, "bleu", noted)
+    monkeypatch.setattr(overlap, "rouge_l", noted)
+
+    none = shell("cf", "run", FILE, *EXACT)
+    assert (none.code, asked) == (0, [])
+    shell("cf", "run", FILE, *EXACT, "--rows", "rows.jsonl")
+    kept = len(asked)
+    shell("cf", "run", FILE, "--only-tests", "rougeL")
+
+    assert 0 < kept < len(asked)

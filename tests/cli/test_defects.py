@@ -30,6 +30,23 @@ def test_it_ends_with_2_and_says_what_it_is(capsys: pytest.CaptureFixture[str]) 
     assert not any("Traceback" in line for line in said)
 
 
+def test_no_key_is_shown_in_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def quoting(_arguments: object) -> int:
+        message = "illegal header: Bearer sk-ab12cd34ef56"
+        raise LookupError(message)
+
+    monkeypatch.setenv("MEASURAND_API_KEY", "sk-ab12cd34ef56")
+    monkeypatch.setattr(formats, "run", quoting)
+
+    main(["--debug", "formats"])
+
+    said = capsys.readouterr().err
+    assert "illegal header" in said
+    assert "ab12cd34" not in said
+
+
 @pytest.mark.usefixtures("broken")
 def test_where_it_was_raised_is_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["--debug", "formats"])

@@ -183,7 +183,7 @@ def test_a_record_says_what_a_run_was(many: Shell) -> None:
 def test_a_record_of_a_run_that_was_interrupted_says_so(
     many: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_arguments: object) -> None:
+    def interrupted(*_arguments: object, **_named: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("measurand.edges.cli.score.gather", interrupted)

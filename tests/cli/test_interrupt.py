@@ -24,7 +24,7 @@ time.sleep(600)
 
 
 def test_an_interrupt_is_one_line(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **_named: object) -> None:
         raise KeyboardInterrupt
 
     shell.write("runs.jsonl", RUNS)

@@ -204,3 +204,18 @@ def test_an_engine_is_closed_when_a_run_ends_early() -> None:
 
     assert error.value.args == ()
     assert closed == [0]
+
+
+def test_labels_of_two_types_are_in_doubt_also_where_they_stand_in_two_shards() -> None:
+    text = "\n".join(record(at, gold=[{"a": value}], pred=[]) for at, value in enumerate((1, 1.0)))
+
+    [fault] = faults(asked(text))
+
+    assert "of one type, got gold.a with integers, such as 1; gold.a with floats" in fault
+
+
+def test_values_that_a_filter_met_in_any_shard_are_met() -> None:
+    text = "\n".join(record(at, run=run) for at, run in enumerate("aab"))
+    filters = (("run", ("a", "b", "c")),)
+
+    assert met(evolve(asked(text), where=filters)).readings["runs"].unmatched == ("run=c",)

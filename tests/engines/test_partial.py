@@ -25,6 +25,8 @@ FULL = Partial(
     dropped=2,
     skipped=1,
     absent=Lack(2, fault("no path"), 2),
+    matched=frozenset({("run", "a"), ("run", "b\ud800")}),
+    kinds=frozenset({("gold", "a", "integers"), ("pred", "", "truth values")}),
     lines=((2, 10),),
     unfit={0: Lack(2, fault("text"), 4)},
     lacking={(1, "run"): Lack(2, fault("none"), 5)},
@@ -85,7 +87,7 @@ def test_counts_add_and_the_first_of_what_has_an_order_is_kept() -> None:
     assert found.absent == Lack(1, fault("first"), 3)
     assert [told.got for _, told in found.faults] == ["first", "second"]
     assert found.unfit[0].told().got == "first"
-    assert found.unfit[0].told().hint == "3 samples lack it"
+    assert found.unfit[0].told().hint == "look; 3 samples lack it"
     assert found == first + second
 
 

@@ -41,6 +41,7 @@ def test_several_grids_are_parted_and_titled() -> None:
             "-$",
         ),
         *("-1/2/3", "-15/A4", "-.", "+,1", "-1/", "-1e", "-١/٢", "-1%+2", "-1\n"),
+        *("-1 [2]", "-1 [-2, A1]", "-1^a(1)", "-1^2", "-1[1, 2]"),
     ],
 )
 def test_what_a_spreadsheet_would_compute_is_guarded(cell: str) -> None:
@@ -52,6 +53,7 @@ def test_what_a_spreadsheet_would_compute_is_guarded(cell: str) -> None:
     [
         *("-1", "+0.50", "-1e-5", "-12.5%", "-$0.01", "-", "63.3%", "a=b"),
         *("-15/4", "-1e5", "+3", "-.5", "-1.", "-1,234.5", "-12 %", "+1E+05"),
+        *("-3.75 [-4.1, +3]", "-3.75^ab", "-1% [-2%, 0%]\u2020^a", "-\u20ac3"),
     ],
 )
 def test_numbers_are_not_guarded(cell: str) -> None:

@@ -217,6 +217,10 @@ def test_a_pattern_that_matches_nothing_fails(project: Path) -> None:
     assert "FAILED" not in said_of_part
     assert part == 0
     assert run(project, *said_so, ".")[0] == 1
+    # Nor does one of a folder of the project.
+    (project / "pytest.ini").write_text("[pytest]\nmeasurand_claims = papr/*.toml\n", "utf-8")
+    assert "papr" in run(project)[1]
+    assert "papr" not in run(paper)[1]
 
 
 def test_nothing_of_measurand_but_the_plugin_is_read_where_there_are_no_claims(

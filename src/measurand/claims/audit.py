@@ -8,9 +8,9 @@ from toolz import groupby
 
 from measurand.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
 from measurand.claims.check import CellCheck, cells, check_table
-from measurand.claims.judge import Comparison, Judge
+from measurand.claims.judge import Comparison, Judge, settled
 from measurand.claims.model import Author, Claims, Column, Row, Table
-from measurand.claims.needs import Gathered, Need, slice_of
+from measurand.claims.needs import Gathered, Need, slice_of, written
 from measurand.claims.recognise import Tried, recognised
 from measurand.claims.space import (
     DATA,
@@ -179,7 +179,13 @@ def _fit(
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
-    return tuple(judge.compare(*place, printed) for place in places(table, row, column))
+    products = table.space.products if table.space else ()
+    said = {choice.option for choices in products for choice in choices}
+    said |= written(table, column, row).keys()
+    return tuple(
+        settled(judge.compare(*place, printed), place[1], said)
+        for place in places(table, row, column)
+    )
 
 
 def _tried(table: Table, spot: Spot, line: Line) -> Tried:

@@ -58,7 +58,7 @@ END = Choice(
 _LABELS = Choice(
     name="labels",
     about="how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
-    "(as they are written), or not at all before it is said (ask)",
+    "(as they are written), or not before it is said (ask)",
     among=("ask", "value", "text"),
     default="ask",
 )

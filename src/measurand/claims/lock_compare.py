@@ -78,7 +78,8 @@ def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
     return Compared(
         moves=tuple(moves),
         stated=stated,
-        notes=(*_other_files(beside, moves), *environment_notes(lock.environment, state)),
+        notes=environment_notes(lock.environment, state),
+        sources=tuple(_other_files(beside, moves)),
     )
 
 
@@ -92,7 +93,7 @@ def _other_files(beside: Beside, moves: Iterable[Move]) -> Iterator[str]:
     for name in sorted(beside.lock.sources.keys() - said):
         was, now = beside.source(name)
         if was is not None and now is not None and was.files != now.files:
-            yield f"source {name}: its files are not those that were locked; the numbers are"
+            yield f"{name}: its files are not those that were locked; the numbers are"
 
 
 def _move(beside: Beside, one: Computed) -> Move:
@@ -110,11 +111,11 @@ def environment_notes(before: Named, state: State) -> tuple[str, ...]:
     >>> from measurand.claims.needs import Gathered
     >>> now = State(Claims(sources=(), tables=()), Gathered({}, {}), environment=(("a", "2"),))
     >>> environment_notes((("a", "1"),), now)
-    ('environment: a: locked with 1, now 2',)
+    ('a: locked with 1, now 2',)
     """
     old, new = dict(before), dict(state.environment)
     return tuple(
-        f"environment: {name}: locked with {old.get(name, 'none')}, now {new.get(name, 'none')}"
+        f"{name}: locked with {old.get(name, 'none')}, now {new.get(name, 'none')}"
         for name in sorted(old.keys() | new.keys())
         if old.get(name) != new.get(name)
     )

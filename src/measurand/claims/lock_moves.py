@@ -94,7 +94,9 @@ class Move:
 
 @frozen(kw_only=True)
 class Compared:
-    """Every number that is locked or claimed, what the file says, and notes on the whole.
+    """Every number that is locked or claimed, what the file says, and notes beside them.
+
+    `notes` are on the environment, `sources` on files of data.
 
     >>> Compared(moves=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
@@ -103,6 +105,7 @@ class Compared:
     moves: tuple[Move, ...]
     stated: Stated = field(factory=Stated)
     notes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:

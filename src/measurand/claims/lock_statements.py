@@ -47,6 +47,7 @@ _ADDABLE = {
     "tables[].rows[].facts[]",
 }
 """What only asks for more where it is added."""
+_AMOUNT = re.compile(r"[0-9]{1,130}(?:/[1-9][0-9]{0,129})?")
 _MOST_SHOWN = 80
 
 
@@ -280,8 +281,7 @@ def kind_of(place: str) -> str:
 
 
 def _around(place: str) -> Iterator[str]:
-    *parts, _ = _PART.findall(place)
-    return accumulate(parts)
+    return accumulate(_PART.findall(place)[:-1])
 
 
 def _edit(place: str, before: str | None, now: str | None, told: set[str]) -> Edit:
@@ -304,8 +304,10 @@ def _allowance(before: str | None, now: str | None) -> Edit:
 
 
 def _wider(before: str | None, now: str | None) -> Edit:
-    more = Fraction(now or 0) > Fraction(before or 0)
-    return Edit.WEAKENED if more else Edit.STRICTER
+    # A lock that was written by hand may hold anything here.
+    if not (_AMOUNT.fullmatch(before or "") and _AMOUNT.fullmatch(now or "")):
+        return Edit.CHANGED
+    return Edit.WEAKENED if Fraction(now or 0) > Fraction(before or 0) else Edit.STRICTER
 
 
 def _later(before: str | None, now: str | None) -> Edit:
@@ -324,7 +326,10 @@ def _pinned(before: str | None, _now: str | None) -> Edit:
 def _printed_at(before: str | None, now: str | None) -> Edit:
     if before is None or now is None:
         return Edit.STRICTER if before is None else Edit.VANISHED
-    old, new = Spot.parse(before), Spot.parse(now)
+    try:
+        old, new = Spot.parse(before), Spot.parse(now)
+    except ValueError:
+        return Edit.CHANGED
     if old.path != new.path:
         return Edit.CHANGED
     wider = not new.first or (old.first and new.last - new.first > old.last - old.first)

@@ -143,6 +143,7 @@ def locked_outcomes(compared: Compared, known: Iterable[Outcome] = ()) -> tuple[
         verdict=compared.stated.verdict,
         title="What the claims file says",
         because=stated_because(compared.stated),
+        file=next((one.file for one in places.values()), ""),
         gap=None if compared.stated.known else Gap.UNREAD,
     )
     return (*moves, stated)

@@ -34,7 +34,8 @@ def counted(
 ) -> tuple[Sequence[Item], Sequence[Item]]:
     """Keep what counts of gold and answers.
 
-    Answers to gold that does not count may be left out too, once the gold that does is answered.
+    Answers to gold that does not count may be left out too: once the gold that does is answered, or
+    as an alignment with all gold has it, which takes what counts first among equals.
 
     >>> counted(Observation(), Sample(id="1"), ["a"], ["a", "b"])
     (['a'], ['a', 'b'])
@@ -45,11 +46,26 @@ def counted(
     if sides.dropped_hits is DroppedHits.COUNT or len(right) == len(gold):
         return right, mine
     mine = [item for item, _ in _answers(how, mine)]
+    rest = [item for item in gold if item not in right]
+    if sides.dropped_hits is DroppedHits.SET_ASIDE:
+        aside = _set_aside(how, sample, mine, (right, rest))
+        return right, [item for index, item in enumerate(mine) if index not in aside]
     used = _used(how, sample, mine, right)
     free = [index for index in range(len(mine)) if index not in used]
-    rest = [item for item in gold if item not in right]
     lost = {free[at] for at in _used(how, sample, [mine[index] for index in free], rest)}
     return right, [item for index, item in enumerate(mine) if index not in lost]
+
+
+def _set_aside(
+    how: Observation,
+    sample: Sample,
+    predicted: Sequence[Item],
+    gold: tuple[Sequence[Item], Sequence[Item]],
+) -> set[int]:
+    """Find the answers that the second part of gold is paired with, aligned with both at once."""
+    kept, rest = (keyed(how, part, [key(how, item) for item in part]) for part in gold)
+    found = links(how, sample, _answers(how, predicted), [*kept, *rest])
+    return {link.predicted for link in found if link.gold >= len(kept)}
 
 
 def _answers(how: Observation, items: Sequence[Item]) -> list[Keyed]:

@@ -30,7 +30,7 @@ from measurand.evidence.observation import (
 from measurand.evidence.sides import Filling, Holds, WildKind
 from measurand.evidence.wild import wild_counts
 from measurand.values.items import Item
-from measurand.values.sample import COUNTS, Ends, Sample, lengthened
+from measurand.values.sample import COUNTS, Sample, SpanEnds, lengthened
 from measurand.values.tally import EMPTY, Count, Tally
 
 
@@ -97,12 +97,12 @@ def by_place(how: Observing) -> bool:
 def _uncertain(how: Observation, sample: Sample, found: Mapping[str, Tally]) -> bool:
     """Tell whether counts would be others if ends were inside, where nothing says that."""
     match sample.ends:
-        case Ends.STATED | Ends.EXCLUSIVE:
+        case SpanEnds.STATED | SpanEnds.EXCLUSIVE:
             return False
-        case Ends.INCLUSIVE:
+        case SpanEnds.INCLUSIVE:
             # Other samples of its source stand as if ends were outside, and name their items so.
             return how.classes.kind is ClassKind.ITEM
-        case Ends.OPEN:
+        case SpanEnds.OPEN:
             return tallies(how, lengthened(sample)) != found
 
 

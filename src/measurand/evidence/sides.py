@@ -106,10 +106,15 @@ Keep = tuple[Condition, ...]
 
 
 class DroppedHits(Enum):
-    """What becomes of answers to gold items that do not count: misses, or left out too."""
+    """What becomes of answers to gold items that do not count: misses, or left out too.
+
+    Left out are those that answer nothing that counts (`leave_out`), or all that the other gold is
+    paired with where everything is aligned at once (`set_aside`).
+    """
 
     COUNT = "count"
     LEAVE_OUT = "leave_out"
+    SET_ASIDE = "set_aside"
 
 
 @frozen(kw_only=True, cache_hash=True)

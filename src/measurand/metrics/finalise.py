@@ -132,7 +132,7 @@ class Finaliser:
             found = Scored(Undefined(f"no item has the class {how.only!r}"), 0, found.units)
         found = evolve(found, absent=self._absent(how))
         if isinstance(found.score, Undefined) and how.undefined is Policy.ZERO:
-            return evolve(found, score=Defined(Fraction(0)))
+            return Scored(Defined(Fraction(0)), found.units, found.left_out, absent=found.absent)
         return found
 
     def _absent(self, how: Averaging) -> tuple[str, ...]:

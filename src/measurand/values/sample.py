@@ -15,7 +15,7 @@ COUNTS = "counts"
 """What the reason for lacking ready-made tallies stands under."""
 
 
-class Ends(Enum):
+class SpanEnds(Enum):
     """Whether it is known that the end of a span is inside it, or not.
 
     STATED: it is known, and spans are half-open, however they were written. OPEN: nothing says it,
@@ -83,7 +83,7 @@ class Sample:
     counts: tuple[tuple[str, Tally], ...] | None = None
     lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
-    ends: Ends = Ends.STATED
+    ends: SpanEnds = SpanEnds.STATED
 
     @predicted.validator
     def _items(self, _attribute: object, value: object) -> None:
@@ -133,7 +133,7 @@ class Sample:
 def lengthened(sample: Sample) -> Sample:
     """Read the spans of a sample, which stand as if their ends were outside, as if they are inside.
 
-    >>> lengthened(Sample(id="1", gold=(Span(0, 2, "A"),), ends=Ends.OPEN)).gold
+    >>> lengthened(Sample(id="1", gold=(Span(0, 2, "A"),), ends=SpanEnds.OPEN)).gold
     (Span(start=0, end=3, label='A'),)
     """
 
@@ -149,7 +149,7 @@ def lengthened(sample: Sample) -> Sample:
             evolve(one, predicted=_lengthened(one.predicted), gold=_lengthened(one.gold))
             for one in sample.similarities
         ),
-        ends=Ends.STATED,
+        ends=SpanEnds.STATED,
     )
 
 

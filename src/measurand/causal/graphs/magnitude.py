@@ -31,7 +31,7 @@ _BOUND = _listed("""
 """)
 _ABOVE = _listed("""
     length width height depth thickness radius diameter distance wavelength perimeter circumference
-    circumradius inradius breadth altitude mass speed
+    circumradius inradius breadth altitude separation mass speed
 """)
 _PLURALS = {f"{word}s": word for word in _ABOVE} | {"masses": "mass", "radii": "radius"}
 _SIGNED = _listed("""
@@ -44,10 +44,10 @@ _SIGNED = _listed("""
 _CONSTANTS = (
     r"(?:reduced )?planck(?:'s)? constant",
     r"boltzmann(?:'s)? constant",
-    r"stefan[- ]boltzmann constant",
+    r"stefan[-– ]boltzmann constant",
     r"(?:universal |ideal |molar )*gas constant",
     r"(?:universal |newton's |newtonian )?(?:gravitational constant|constant of gravitation)",
-    r"(?:gravitational constant|constant of gravitation)",
+    r"(?:newton's|atomic mass) constant",
     r"avogadro(?:'s)? (?:constant|number)",
     r"(?:coulomb|faraday|rydberg|wien|hubble)(?:'s)? constant",
     r"(?:fine[- ]structure|solar|electric|magnetic) constant",
@@ -128,6 +128,8 @@ def _parts(words: str) -> Iterator[str]:
 
 def _is_above(part: str) -> bool:
     head = _head(part).rpartition("-")[2]
+    if head == "axis" and "semi" in part:
+        return True
     return not _EQUATION.search(part) and _PLURALS.get(head, head) in _ABOVE
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from measurand.causal.rules.text import (
+    CHANGES,
     DIGITS,
     GREEK,
     GREEK_NAMES,
@@ -20,8 +21,6 @@ _MOST_SPLIT = 16
 _LONG_WORD = 3
 _OPEN, _CLOSE = "([{⟨", ")]}⟩"
 _JOINS = frozenset(OPERATORS) | {"!"}
-_OPERATORS = frozenset({"d", "δ", "Δ", "delta", "Delta"})
-"""Symbols that, glued to another one, are rather a change of it than a factor: `dE`, `Δt`."""
 _RELATES = frozenset("=<>≤≥≈≠≡→⇒∝~")
 
 
@@ -72,7 +71,7 @@ class Vocabulary:
         ways = [way for way in _ways(self.whole, word, _MOST_PARTS) if len(way) > 1]
         right = len(ways) == 1 and len(set(ways[0])) == len(ways[0])
         # The last symbol is no operator: `F d` is a product where `d F` is a change of F.
-        return ways[0] if right and _OPERATORS.isdisjoint(ways[0][:-1]) else ()
+        return ways[0] if right and CHANGES.isdisjoint(ways[0][:-1]) else ()
 
 
 def vocabulary(names: Collection[str]) -> Vocabulary:

@@ -182,6 +182,10 @@ class Parser:
         """Read a part as so many hundredths, of what follows if anything does: `x / 20% y`."""
         self.take()
         made = self.make(Binary(Operator.DIVIDE, tree, self.make(Number(Fraction(100)))))
+        after = self.peek()
+        if after is not None and after.written.startswith("of"):
+            self.take()
+            return self.product(made, self.expression(_SILENT))
         if self.is_silent():
             return self.product(made, self.expression(_SILENT))
         self.percentages.append(made)

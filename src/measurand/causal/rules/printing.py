@@ -89,10 +89,11 @@ def _joined(operator: Operator, left: _Printed, right: _Printed) -> str:
         return f"{_above(left, _POWER)} ** {_above(right, _SIGN - 1)}"
     binding = _BINDING[operator]
     signed = (right[0], 0) if right[1] == _SIGN else right
-    if operator is Operator.MODULO and left[0][-1].isdigit() and not right[0][0].isdigit():
+    behind = _above(signed, binding)
+    if operator is Operator.MODULO and left[0][-1].isdigit() and not behind[0].isdigit():
         # A number before the sign would be a percentage.
         left = left[0], 0
-    return f"{_above(left, binding - 1)} {operator.value} {_above(signed, binding)}"
+    return f"{_above(left, binding - 1)} {operator.value} {behind}"
 
 
 def _above(part: _Printed, binding: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from measurand.causal.rules.names import is_plain_word
-from measurand.causal.rules.text import MOST_DIGITS, PROSE, SERIES, UNITS, is_differential
+from measurand.causal.rules.text import CHANGES, MOST_DIGITS, PROSE, SERIES, UNITS, is_differential
 from measurand.causal.rules.token import Kind, Token
 from measurand.causal.rules.tree import Reason, Unread
 
@@ -102,8 +102,8 @@ def _is_language(token: Token) -> bool:
 def calculus(tokens: Sequence[Token]) -> Iterator[str]:
     """Find integrals, derivatives, sums and differentials (`dx`) that are no names of the graph.
 
-    A quotient of two parts that each begin with d and go on without a sign (`d x / d t`,
-    `d(mv)/dt`) is a derivative also where a node is called d.
+    A quotient of two parts that each begin with d, δ or Δ and go on without a sign (`d x / d t`,
+    `d(mv)/dt`) is a derivative also where a node is called so.
 
     >>> from measurand.causal.rules.names import vocabulary
     >>> from measurand.causal.rules.token import Grammar
@@ -133,7 +133,7 @@ def _derivatives(tokens: Sequence[Token]) -> Iterator[str]:
             below = at and tokens[at - 1].text == "/"
             nested = at > 1 and tokens[at - 1].text == "(" and tokens[at - 2].text == "/"
             if above >= 0 and (below or nested):
-                yield "'d' over 'd'"
+                yield f"'{token.text}' over '{token.text}'"
             above = at
         elif token.kind in _SYMBOLS and is_differential(token.text.partition("_")[0]):
             bare = at > 1 and tokens[at - 1].text == "/" and tokens[at - 2].text == "d"
@@ -145,8 +145,8 @@ def _derivatives(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _operates(tokens: Sequence[Token], at: int) -> bool:
-    """Say whether d stands before what it may be a change of: `d x`, `d²x`, `d^2 x`, `d(x)`."""
-    if tokens[at].kind not in _SYMBOLS or tokens[at].text != "d":
+    """Say whether d, or δ, stands before what it may be a change of: `d x`, `d²x`, `d(x)`."""
+    if tokens[at].kind not in _SYMBOLS or tokens[at].text not in CHANGES:
         return False
     kinds = [(one.kind, one.text) for one in tokens[at + 1 : at + 4]]
     if kinds and kinds[0][0] is Kind.SUPERSCRIPT:

@@ -113,6 +113,9 @@ PYTHON = frozenset(
 )
 """Words that are no names in strict rules; `lambda` is one, as it is a wave length here."""
 
+CHANGES = frozenset({"d", "δ", "Δ", "delta", "Delta"})
+"""Symbols that, before another one, are rather a change of it than a factor: `dE`, `Δt`."""
+
 SERIES = frozenset(
     _listed("""
         integral integrate int derivative diff lim limit sum summation prod product grad div curl

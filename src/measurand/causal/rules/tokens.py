@@ -50,7 +50,7 @@ _GLUED = ("sin", "cos", "tan", "ln")
 _PI = frozenset({"pi", "π", "Pi", "PI"})
 _DOTS = "..."
 _OF = "of "
-"""`20% of tax` says no more than `20% tax`."""
+"""`20 % of tax` is a product, which no remainder is."""
 _PRIMES = "'′"
 
 
@@ -78,8 +78,10 @@ def tokens(text: str, names: Vocabulary, grammar: Grammar) -> Iterator[Token]:
         if text[at] in _SPACES:
             at, spaced = at + 1, True
             continue
-        if last is not None and last.text == "%" and spaced and text.startswith(_OF, at):
-            at += len(_OF)
+        if last is not None and last.written == "%" and spaced and text.startswith(_OF, at):
+            last = _token(Kind.OPERATOR, "*", at, len(_OF), spaced=True)
+            yield evolve(last, written=_OF)
+            at = last.end
             continue
         found = tuple(_next(source, at, spaced=spaced, last=last))
         yield from found

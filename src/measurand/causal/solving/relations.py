@@ -185,8 +185,8 @@ def _refused(
     for one in products:
         left, right = (renamed(part, mapping) for part in (one.left, one.right))
         if not one.sign:
-            names = [{*names_in(left)}, {*names_in(right)}]
-            if all(names) and not names[0] | names[1] <= declared:
+            several = names_in(left) and names_in(right)
+            if several and not declared.issuperset((*_symbols(left), *_symbols(right))):
                 return FACTORS
         elif _are_vectors(one.sign, left, right, knowns):
             return VECTORS
@@ -212,6 +212,20 @@ _CROSSED = frozenset(
     ]
 )
 """Letters that are vectors of physics beside a cross: `r × F`, `v × B`."""
+
+
+def _symbols(tree: Tree) -> Iterator[str]:
+    """List the factors that are names by themselves, not what stands in brackets or calls."""
+    match tree:
+        case Name(text):
+            yield text
+        case Binary(Operator.POWER, base, _):
+            yield from _symbols(base)
+        case Binary(Operator.MULTIPLY, one, other):
+            yield from _symbols(one)
+            yield from _symbols(other)
+        case _:
+            return
 
 
 def _factors(tree: Tree) -> Iterator[str]:

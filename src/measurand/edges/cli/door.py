@@ -160,7 +160,8 @@ def adapt(arguments: argparse.Namespace) -> None:
     if options.get("github") == "on":
         _shut()
     if isinstance(sys.stdout, Door):
-        sys.stdout.style = options.get("format") or "text"
+        style = str(options.get("format"))
+        sys.stdout.style = style if style in ESCAPES else "text"
 
 
 def command(text: str) -> None:

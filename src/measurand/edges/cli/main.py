@@ -109,19 +109,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _tell_defect(error: Exception, *, debug: bool) -> None:
     """Name an error that nobody foresaw, on one line; with `debug` where it was raised."""
+    from measurand.edges.judges.secret import KEYS, Secret
     from measurand.values.fault import visible
+
+    def told(text: str) -> str:
+        """Show a text without keys: a package may quote what it was given."""
+        for name in KEYS:
+            text = Secret(os.environ.get(name, "")).scrub(text)
+        return visible(text)
 
     if debug:
         import traceback
 
         # Behind a bar, so that no line of it is one that a build server takes for a command.
         text = "".join(traceback.format_exception(error))
-        sys.stderr.writelines(f"| {visible(line)}\n" for line in text.splitlines())
-    what = f"{type(error).__name__}: {error}"
+        sys.stderr.writelines(f"| {told(line)}\n" for line in text.splitlines())
+    what = told(f"{type(error).__name__}: {error}")
     shown = what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}..."
     more = "" if debug else "\n`measurand --debug COMMAND ...` shows where it was raised."
     sys.stderr.write(
-        f"measurand: {DEFECT}: {visible(shown)}\n"
+        f"measurand: {DEFECT}: {shown}\n"
         "This is a defect of measurand or of a package that it uses, and no verdict on numbers.\n"
         f"Please report it, with the command, where measurand is developed.{more}\n"
     )

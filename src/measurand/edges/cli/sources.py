@@ -9,17 +9,15 @@ from attrs import evolve
 
 from measurand.claims.conll import scheme_of
 from measurand.claims.inputs import FORMATS, RECORDS
-from measurand.claims.paths import Path as Place
 from measurand.claims.source import Fields, ItemKind, Named, Source
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.numbers import add_numbers, columns_alone
 from measurand.edges.formats.labels import Kind, numbers_of
-from measurand.edges.formats.recognise import seems_tags
 from measurand.edges.formats.sniff import recognised, refused
 from measurand.metrics.compat.labels import of_file
 from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.definitions import Definition
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
@@ -110,8 +108,6 @@ def described(
     found = _format(arguments, file)
     kind = found.format
     items = arguments.items or ("none" if alone and kind in RECORDS else found.items)
-    if items == "auto" and kind == "jsonl":
-        _refuse_tags(file, dict(arguments.field).get("gold", found.fields.gold))
     try:
         return evolve(
             found,
@@ -147,23 +143,6 @@ def _unfit(message: str) -> Fault:
     lead = next((lead for lead in flags if message.startswith(lead)), "")
     expected, _, got = message.removeprefix(lead).partition(": got ")
     return Fault(path=flags.get(lead, "--input-format"), got=got or "another", expected=expected)
-
-
-def _refuse_tags(file: str, gold: str) -> None:
-    """Refuse lists of tags that nobody said what they are: spans, or a set of strings."""
-    try:
-        tag = seems_tags(Path(file), Place.parse(gold))
-    except ValueError:
-        return
-    if tag:
-        fault = Fault(
-            file=file,
-            path="$." + gold,
-            got=f"tags such as {shown(tag)}",
-            expected="to be told what they are",
-            hint="say --items iob2 (spans of tokens) or --items text (a set of strings)",
-        )
-        raise StopError((fault,))
 
 
 def _format(arguments: argparse.Namespace, file: str) -> Source:

@@ -51,7 +51,8 @@ def pushed(source: Source, looks: Sequence[Look], options: ReadOptions) -> Readi
         return None
     [look, *others] = looks
     kinds = {"auto", "slots"} if look.unit else {"auto", "text"}
-    plain = not (source.where or source.fields.groups or options.strict)
+    by_value = source.said("labels") == "value"
+    plain = not (source.where or source.fields.groups or options.strict or by_value)
     exact = not (others or look.duplicates or look.normalise)
     if not (plain and exact and options.ids == "off" and source.items in kinds):
         return None

@@ -23,6 +23,8 @@ from measurand.edges.formats import check_source, parts_of, read, settled
 from measurand.edges.formats.filters import unmatched
 from measurand.edges.formats.inputs.part import Shared
 from measurand.edges.formats.json_value import FaultError
+from measurand.edges.formats.recognise import unnamed_tags
+from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
@@ -65,18 +67,30 @@ def gather(
 
 
 def _settled(claims: Claims, needs: Sequence[Need], run: Run) -> Claims:
-    """Say of sources whether ends are inside, as they show it, where definitions look at places."""
-    looked = {need.slice.data for need in needs if by_place(need.slice.observing)}
-    sources = []
-    for name, source in claims.sources:
-        if name in looked:
-            found = settled(source, root=run.root, options=run.options)
-            if isinstance(found, Fault):
-                raise FaultError(found)
-            sources.append((name, found))
-        else:
-            sources.append((name, source))
-    return evolve(claims, sources=tuple(sources))
+    """Say of sources whether ends are inside, as they show it, where definitions look at places.
+
+    Raises FaultError where records are tags and nobody said so, or ends are shown both ways.
+    """
+    looked: dict[str, bool] = {}
+    for need in needs:
+        how = need.slice.observing
+        if not isinstance(how, ColumnOf):
+            looked[need.slice.data] = looked.get(need.slice.data, False) or by_place(how)
+    return evolve(
+        claims,
+        sources=tuple(
+            (name, _meant(source, run, ends=looked[name]) if name in looked else source)
+            for name, source in claims.sources
+        ),
+    )
+
+
+def _meant(source: Source, run: Run, *, ends: bool = True) -> Source:
+    tags = unnamed_tags(source, run.root)
+    found = tags or (settled(source, root=run.root, options=run.options) if ends else source)
+    if isinstance(found, Fault):
+        raise FaultError(found)
+    return found
 
 
 def _shown(found: Gathered, claims: Claims) -> Gathered:
@@ -142,9 +156,10 @@ def collect(
     checked = check_source(source, root=run.root)
     if checked:
         return Failure(checked)
-    meant = settled(source, root=run.root, options=run.options)
-    if isinstance(meant, Fault):
-        return Failure((meant,))
+    try:
+        meant = _meant(source, run)
+    except FaultError as error:
+        return Failure((error.fault,))
     samples: list[Sample] = []
     notes = Notes(samples.append, skips=run.skips, sink=run.sink, tick=run.tick)
     for event in read(meant, root=run.root, options=run.options):

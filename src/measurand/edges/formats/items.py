@@ -1,12 +1,12 @@
 """From JSON values to items: strings, slot tuples, spans, tags and labels."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from measurand.claims.paths import Key
 from measurand.claims.source import ItemKind
 from measurand.edges.formats.json_value import FaultError, Json, Number, expected, label_text
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots, Span
 from measurand.values.tagging import Scheme, read_tags
 
@@ -157,6 +157,36 @@ def is_tag(text: str) -> bool:
     [True, True, True, False, False]
     """
     return text == "O" or text[:2] in {"B-", "I-"} or text in {"B", "I"}
+
+
+def tag_in(lists: Iterable[Sequence[object]]) -> str:
+    """Give a tag where lists are made of tags of tokens, of any scheme; empty: they are not.
+
+    >>> tag_in([["O", "B-PER"], ["O"]]), tag_in([["B-12", "C"]])
+    ('B-PER', '')
+    """
+    found = [tag for one in lists for tag in one]
+    plain = all(isinstance(tag, str) and (tag == "O" or tag[:2] in _OPENINGS) for tag in found)
+    begun = next((tag for tag in found if isinstance(tag, str) and tag[1:2] == "-"), "")
+    return begun if plain and "O" in found else ""
+
+
+_OPENINGS = frozenset(f"{prefix}-" for prefix in "BIESLU") | frozenset("BIESLU")
+
+
+def tags_unnamed(tag: str, gold: str, file: str) -> Fault:
+    """Refuse lists of tags that nobody said what they are: spans, or a set of strings.
+
+    >>> tags_unnamed("B-PER", "gold", "a.jsonl").got
+    "tags such as 'B-PER'"
+    """
+    return Fault(
+        file=file,
+        path=f"$.{gold}",
+        got=f"tags such as {shown(tag)}",
+        expected="to be told what they are",
+        hint="say --items iob2 (spans of tokens) or --items text (a set of strings)",
+    )
 
 
 def spans_of_tags(tags: Sequence[str], scheme: Scheme = Scheme.LENIENT) -> tuple[Span, ...]:

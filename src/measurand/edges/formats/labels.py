@@ -94,12 +94,26 @@ class Labels:
             return self._compared(value, side, "")
         if self._cells and len(value) == 1 and isinstance(value[0], str):
             return [label_text(self._label(value[0], side, ""))]
+        if self._how == "ask":
+            self._note_slots(value, side)
+            return value
         return [
             {name: self._compared(held, side, name) for name, held in item.items()}
             if isinstance(item, dict) and not item.keys() >= _SPANS
             else item
             for item in value
         ]
+
+    def _note_slots(self, items: Iterable[Json], side: str) -> None:
+        """Note the values of slots; this is the loop in which most of the time goes."""
+        for item in items:
+            if not isinstance(item, dict) or item.keys() >= _SPANS:
+                continue
+            for name, held in item.items():
+                if held is None or isinstance(held, list | dict):
+                    continue
+                for kind in _text_kinds(held) if isinstance(held, str) else _kinds(held):
+                    self._record.add((side, name, kind))
 
     def _compared(self, value: Json, side: str, slot: str) -> Json:
         if value is None or isinstance(value, list | dict):
@@ -135,7 +149,7 @@ class Labels:
                 return
 
 
-def _kinds(value: Label, *, spelled: bool) -> tuple[str, ...]:
+def _kinds(value: Label, *, spelled: bool = False) -> tuple[str, ...]:
     """Name what a label is; a text is what it spells where it stands in a table of text."""
     if isinstance(value, bool):
         return (TRUTH,)

@@ -69,6 +69,8 @@ def events_of(
     if cut and source.format == "csv" and events and isinstance(events[-1], Bad):
         # A cell in quotes may go on behind the last line that was looked at.
         events.pop()
+    if (doubt := part.shared.doubt()) is not None:
+        events.append(Bad((doubt.at(file=head.name),)))
     return events, not cut and len(events) < MOST_LINES
 
 

@@ -18,7 +18,7 @@ from measurand.edges.formats.ids import Ids, digest
 from measurand.edges.formats.inputs.head import MOST_LINES
 from measurand.edges.formats.inputs.part import Countdown, Part, Shared
 from measurand.edges.formats.inputs.places import FOLDERS, places, second_faults
-from measurand.edges.formats.inputs.streams import STDIN, is_stream, located
+from measurand.edges.formats.inputs.streams import is_stream, located
 from measurand.edges.formats.joined import read_joined
 from measurand.edges.formats.jsonl import read_jsonl
 from measurand.edges.formats.span_ends import agreed, shown_by, shows_both
@@ -111,7 +111,7 @@ def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fau
     >>> settled(Source(path="no/such.jsonl"), root=Path(), options=ReadOptions()).end
     ''
     """
-    if source.end or any(map(is_stream, _files(source, root))):
+    if source.end or is_streamed(source, root):
         return source
     first = islice(_read(source, root, evolve(options, sample=None)), MOST_LINES)
     match shown_by(first):
@@ -123,12 +123,15 @@ def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fau
             return shows_both(source.path)
 
 
-def _files(source: Source, root: Path) -> Iterator[Path]:
-    """Name the files of a source; standard input as it is written."""
-    found = [place for place in places(source, root) if not isinstance(place, Fault)]
-    yield from (Path(STDIN) if place.path is None else place.path for place in found)
-    if source.predictions:
-        yield located(source.predictions, root)
+def is_streamed(source: Source, root: Path) -> bool:
+    """Tell whether a file of a source is a stream, which is read once.
+
+    >>> is_streamed(Source(path="-"), Path())
+    True
+    """
+    found = [place.path for place in places(source, root) if not isinstance(place, Fault)]
+    second = [located(source.predictions, root)] if source.predictions else []
+    return any(path is None or is_stream(path) for path in (*found, *second))
 
 
 def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:

@@ -1,12 +1,13 @@
 """Which format a file has, told from its content: every format is asked, in a fixed order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.claims.inputs import Format, choice
+from measurand.claims.inputs import RECORDS, Format, choice
 from measurand.claims.paths import Path as Place
 from measurand.claims.source import Source
 from measurand.edges.formats.guess import (
@@ -20,11 +21,13 @@ from measurand.edges.formats.guess import (
 )
 from measurand.edges.formats.inputs.head import Head, head_of
 from measurand.edges.formats.inputs.places import FOLDERS, places
-from measurand.edges.formats.items import is_tag
+from measurand.edges.formats.items import tag_in, tags_unnamed
 from measurand.edges.formats.json_value import FaultError, Json
 from measurand.edges.formats.lines import BOM
+from measurand.edges.formats.reader import is_streamed, read
 from measurand.edges.formats.walk import find
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 
 _Asked = tuple[tuple[str, Format], ...]
 _FOLDERS: _Asked = (
@@ -52,6 +55,7 @@ _STRUCTURE = frozenset(
     )
 )
 _LOOK = 2**20
+_MOST_LISTS = 100
 
 
 @frozen
@@ -122,22 +126,41 @@ def _seeming(modules: _Asked, head: Head) -> Iterator[Told]:
             yield Told(kind if source is None else source.format, found)
 
 
-def seems_tags(path: Path, gold: Place, root: Path = Path()) -> str:
-    """Give a tag where gold of the first records is made of tags of tokens; empty: it is not.
+def unnamed_tags(source: Source, root: Path) -> Fault | None:
+    """Refuse lists of tags of tokens that nobody said what they are: spans, or a set of strings.
 
-    >>> seems_tags(Path("no such file"), Place.parse("gold"))
-    ''
+    The first records are looked at, where nothing says what items are made of.
+
+    >>> unnamed_tags(Source(path="no such file"), Path()) is None
+    True
     """
+    if source.items != "auto" or source.format not in RECORDS or source.fields.tallied:
+        return None
+    begun = tag_in(_gold_lists(source, root))
+    return tags_unnamed(begun, source.fields.gold, source.path) if begun else None
+
+
+def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:
+    """Give the lists of gold of the first records, as far as they can be read."""
+    if source.format not in {"jsonl", "json"}:
+        found = () if is_streamed(source, root) else islice(read(source, root=root), _MOST_LISTS)
+        yield from (event.gold for event in found if isinstance(event, Sample))
+        return
     try:
-        head = first_head(str(path), root, most=_LOOK)
+        head = first_head(source.path, root, most=_LOOK)
     except OSError:
-        return ""
-    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
-    lists = [value for row in rows if isinstance(value := _at(row, gold), list) and value]
-    tags = [tag for value in lists for tag in value]
-    plain = all(isinstance(tag, str) and is_tag(tag) for tag in tags)
-    begun = next((tag for tag in tags if isinstance(tag, str) and tag[1:2] == "-"), "")
-    return begun if plain and "O" in tags else ""
+        return
+    at = Place.parse(source.fields.gold)
+    if source.format == "jsonl":
+        values: Sequence[Json] = [_at(row, at) for row in map(parsed, head.lines)]
+    elif source.columns:
+        column = dict(source.columns).get(source.fields.gold, "")
+        values = [_at(head.document, Place.parse(column))] if column else []
+        values = [one for value in values if isinstance(value, list) for one in value]
+    else:
+        listed = _at(head.document, Place.parse(source.records))
+        values = [_at(row, at) for row in listed] if isinstance(listed, list) else []
+    yield from (value for value in values if isinstance(value, list) and value)
 
 
 def _at(row: Json, path: Place) -> Json:

@@ -132,7 +132,13 @@ def fast_type(
     """
     kinds = {"auto", "slots"} if unit else {"auto", "text"}
     one_file = source.format == "jsonl" and not source.predictions
-    if not one_file or source.where or options.strict or source.items not in kinds:
+    if (
+        not one_file
+        or source.said("labels") == "value"
+        or source.where
+        or options.strict
+        or source.items not in kinds
+    ):
         return None
     return record_type(unit, source.fields, kind, spans=source.items != "slots")
 

@@ -26,7 +26,7 @@ from measurand.edges.formats.span_ends import shown
 from measurand.edges.formats.walk import find, holds, near_key
 from measurand.values.fault import Fault
 from measurand.values.items import Item
-from measurand.values.sample import Ends, Sample, Similarity
+from measurand.values.sample import Sample, Similarity, SpanEnds
 from measurand.values.tally import Count, Tally
 
 T = TypeVar("T")
@@ -148,7 +148,7 @@ class Mapped:
             return tuple(faults.found) or about(counts=(("", tally),))
         if self.source.items == "none":
             return tuple(faults.found) or about()
-        ends = Ends.STATED if self.end else self._ends(gold.value, answers.value)
+        ends = SpanEnds.STATED if self.end else self._ends(gold.value, answers.value)
         end = self.end or ends.value
         self.labels.begin()
         truth = faults.part(gold, partial(self._gold, end=end), ())
@@ -168,13 +168,13 @@ class Mapped:
             gold=truth, predicted=given, similarities=pairs, lists=more, ends=ends
         )
 
-    def _ends(self, gold: Json, answers: Json) -> Ends:
+    def _ends(self, gold: Json, answers: Json) -> SpanEnds:
         """Say what a record shows of the ends of its spans; without spans nothing is open."""
         places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
         sides = [find(record, at) for record, at in places if holds(record, at)]
         items = [item for side in sides if isinstance(side, list) for item in side]
         spans = items if self.source.items == "spans" else list(filter(is_span, items))
-        return shown(gold, spans) if spans else Ends.STATED
+        return shown(gold, spans) if spans else SpanEnds.STATED
 
     @property
     def _answers(self) -> tuple[Path, ...]:

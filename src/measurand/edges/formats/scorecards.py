@@ -87,6 +87,7 @@ class _Opened:
     def __init__(self, record: JsonObject) -> None:
         self.faults: list[Fault] = []
         self.strays: list[Fault] = []
+        self.hollow: set[str] = set()
         self.top: Place = (record, "$")
         self.meta = self.under(self.top, "meta")
         self.inputs = self.under(self.top, "inputs")
@@ -157,9 +158,9 @@ def _read(opened: _Opened, name: str) -> Scorecard:
         text=text("input_text", opened.about, meta),
         gold=part(None, _gold, (top, inputs), opened.strays),
         stage1=tuples("stage1_tuples", result),
-        traced=part(None, _traced, trace, opened.strays),
+        traced=part(None, _traced, trace, opened),
         final=tuples("final_tuples", result),
-        aspects=tuples("final_aspects", result),
+        aspects=_aspects(opened),
         sentiments=tuples("aspect_sentiments", inputs),
         pre_review=tuples("final_tuples_pre_review", result),
         post_review=tuples("final_tuples_post_review", result),
@@ -181,6 +182,7 @@ def _read(opened: _Opened, name: str) -> Scorecard:
         override=part(None, _override, under(top, "debate"), meta),
         # Last: by now every list of tuples is read.
         stray=next(iter(opened.strays), None),
+        hollow=frozenset(opened.hollow),
     )
 
 
@@ -228,15 +230,24 @@ def _trace(places: tuple[Place, ...]) -> tuple[Place, ...]:
     return ()
 
 
-def _traced(trace: tuple[Place, ...], strays: list[Fault]) -> Mentions | None:
+def _aspects(opened: _Opened) -> Mentions | None:
+    found = opened.tuples("final_aspects", opened.result)
+    if opened.result[0].get("final_aspects") and not found:
+        opened.hollow.add("aspects")
+    return found
+
+
+def _traced(trace: tuple[Place, ...], opened: _Opened) -> Mentions | None:
     """Read what the first stage traced: the first of its lists that is not empty."""
     found: Mentions | None = None
     for entry, place in trace:
         if _lowered(entry, "stage") != "stage1" or _lowered(entry, "agent") != "atsa":
             continue
         output = object_at(entry, "output", place)
-        mentions = mentions_at(output, "aspect_sentiments", f"{place}.output", strays=strays)
+        at = f"{place}.output"
+        mentions = mentions_at(output, "aspect_sentiments", at, strays=opened.strays)
         if output.get("aspect_sentiments"):
+            opened.hollow |= set() if mentions else {"traced"}
             return mentions
         found = mentions if found is None else found
     return found

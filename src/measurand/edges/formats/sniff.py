@@ -23,7 +23,7 @@ from measurand.edges.formats.words import words_of
 from measurand.evidence.observe import SAY_END
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
-from measurand.values.sample import Ends, Sample
+from measurand.values.sample import Sample, SpanEnds
 
 __all__ = ["Sniffed", "looked_at", "recognised", "refused", "sniff"]
 _MOST_BYTES = 8 * 2**20
@@ -232,7 +232,7 @@ def _slot_names(items: Sequence[Item]) -> list[str]:
     return sorted(names)[:_MOST_SAID]
 
 
-def _about(samples: Sequence[Sample], ends: Sequence[Ends], *, gold: bool) -> Iterator[str]:
+def _about(samples: Sequence[Sample], ends: Sequence[SpanEnds], *, gold: bool) -> Iterator[str]:
     spans = any(isinstance(item, Span) for sample in samples for item in sample.gold)
     silent = sum(sample.predicted is None for sample in samples)
     weighed = sum(sample.weight != 1 for sample in samples)
@@ -240,8 +240,8 @@ def _about(samples: Sequence[Sample], ends: Sequence[Ends], *, gold: bool) -> It
         yield f"some spans can only have their end inside, others only outside: {SAY_END}"
     elif ends:
         yield f"the ends of spans are {ends[0].value}, as their texts or their lengths show"
-    elif any(sample.ends is Ends.OPEN for sample in samples):
-        yield f"the end of a span is outside; where counts depend on it you are asked: {SAY_END}"
+    elif any(sample.ends is SpanEnds.OPEN for sample in samples):
+        yield f"nothing shows whether the end of a span is inside it: here it is not; {SAY_END}"
     elif spans:
         yield "spans are half-open: end is not inside"
     if silent and not gold:

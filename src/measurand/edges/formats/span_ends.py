@@ -17,7 +17,7 @@ from measurand.edges.formats.inputs.head import MOST_LINES
 from measurand.edges.formats.json_value import Json
 from measurand.evidence.observe import SAY_END
 from measurand.values.fault import Fault
-from measurand.values.sample import Ends, Sample, lengthened
+from measurand.values.sample import Sample, SpanEnds, lengthened
 
 EXCLUSIVE, INCLUSIVE = "exclusive", "inclusive"
 _TEXTS = ("text", "sentence", "context", "passage")
@@ -29,7 +29,7 @@ _Reading = tuple[str, str]
 _ALL = frozenset((unit, end) for unit in ("characters", "words") for end in (EXCLUSIVE, INCLUSIVE))
 
 
-def shown(record: Json, spans: Iterable[Json]) -> Ends:
+def shown(record: Json, spans: Iterable[Json]) -> SpanEnds:
     """Say what a record shows of the ends of its spans, as they are written.
 
     >>> shown({}, [{"start": 0, "end": 5, "text": "Paris"}]).value
@@ -40,7 +40,8 @@ def shown(record: Json, spans: Iterable[Json]) -> Ends:
     'open'
     """
     beside = dict(_beside(record))
-    possible = _ALL
+    # Tokens alone are what is counted; beside a text it may be its characters.
+    possible = frozenset(one for one in _ALL if beside.keys() != {"words"} or one[0] == "words")
     for span in spans:
         match span:
             case {"start": int(start), "end": int(end), **rest}:
@@ -48,7 +49,7 @@ def shown(record: Json, spans: Iterable[Json]) -> Ends:
             case _:
                 pass
     ends = {end for _, end in possible}
-    return Ends(ends.pop()) if len(ends) == 1 else Ends.OPEN
+    return SpanEnds(ends.pop()) if len(ends) == 1 else SpanEnds.OPEN
 
 
 def _beside(record: Json) -> Iterator[tuple[str, Sequence[str]]]:
@@ -92,14 +93,14 @@ def _reads(start: int, end: int, text: str, beside: Sequence[str] | None, unit: 
     return "".join("".join(beside[start:end]).split()) == "".join(text.split())
 
 
-def shown_by(events: Iterable[Event]) -> tuple[Ends, ...]:
+def shown_by(events: Iterable[Event]) -> tuple[SpanEnds, ...]:
     """List what samples show of their ends, each once: none, one, or both.
 
-    >>> shown_by([Sample(id="1", ends=Ends.OPEN), Sample(id="2", ends=Ends.INCLUSIVE)])
-    (<Ends.INCLUSIVE: 'inclusive'>,)
+    >>> shown_by([Sample(id="1", ends=SpanEnds.OPEN), Sample(id="2", ends=SpanEnds.INCLUSIVE)])
+    (<SpanEnds.INCLUSIVE: 'inclusive'>,)
     """
     found = dict.fromkeys(event.ends for event in events if isinstance(event, Sample))
-    return tuple(one for one in found if one in {Ends.EXCLUSIVE, Ends.INCLUSIVE})
+    return tuple(one for one in found if one in {SpanEnds.EXCLUSIVE, SpanEnds.INCLUSIVE})
 
 
 def shows_both(file: str) -> Fault:
@@ -117,14 +118,14 @@ def agreed(events: Iterator[Event], source: Source) -> Iterator[Event]:
 
     What is open is kept back until one of a thousand samples shows it.
 
-    >>> open_one = Sample(id="1", gold=(Span(0, 2),), ends=Ends.OPEN)
-    >>> shows = Sample(id="2", gold=(Span(3, 4),), ends=Ends.INCLUSIVE)
+    >>> open_one = Sample(id="1", gold=(Span(0, 2),), ends=SpanEnds.OPEN)
+    >>> shows = Sample(id="2", gold=(Span(3, 4),), ends=SpanEnds.INCLUSIVE)
     >>> [one.gold for one in agreed(iter([open_one, shows]), Source(path="a.jsonl"))]
     [(Span(start=0, end=3, label=''),), (Span(start=3, end=4, label=''),)]
     """
     first: list[Event] = []
     for event in events:
-        if not first and not (isinstance(event, Sample) and event.ends is not Ends.STATED):
+        if not first and not (isinstance(event, Sample) and event.ends is not SpanEnds.STATED):
             yield event
             continue
         first.append(event)
@@ -135,18 +136,18 @@ def agreed(events: Iterator[Event], source: Source) -> Iterator[Event]:
         yield Bad((shows_both(source.path),))
         return
     for event in chain(first, events):
-        if ends and isinstance(event, Sample) and event.ends is not Ends.STATED:
+        if ends and isinstance(event, Sample) and event.ends is not SpanEnds.STATED:
             yield _as(event, ends[0], source)
         else:
             yield event
 
 
-def _as(sample: Sample, ends: Ends, source: Source) -> Sample | Bad:
+def _as(sample: Sample, ends: SpanEnds, source: Source) -> Sample | Bad:
     """Read a sample as others of its source show it."""
-    if sample.ends in {Ends.OPEN, ends}:
+    if sample.ends in {SpanEnds.OPEN, ends}:
         return (
             lengthened(sample)
-            if sample.ends is Ends.OPEN and ends is Ends.INCLUSIVE
-            else evolve(sample, ends=Ends.STATED)
+            if sample.ends is SpanEnds.OPEN and ends is SpanEnds.INCLUSIVE
+            else evolve(sample, ends=SpanEnds.STATED)
         )
     return Bad((shows_both(source.path),))

@@ -9,11 +9,11 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.values.fault import visible
 
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
-# Decimals, with or without digits in threes, an exponent and a unit; ratios; - for none.
-_NUMBER = re.compile(
-    r"[-+](?:\d+/\d+|[$€£¥]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s?%?)|-",
-    re.ASCII,
-)
+# Decimals, with or without digits in threes, an exponent and a unit.
+_DECIMAL = r"[$€£¥]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?: ?%)?"
+# Behind a number may be the ends of its interval, and the letters of a test; - is none.
+_INTERVAL = rf" \[[-+]?{_DECIMAL}, [-+]?{_DECIMAL}\]\u2020?"
+_NUMBER = re.compile(rf"[-+](?:\d+/\d+|{_DECIMAL}(?:{_INTERVAL})?(?:\^[a-z]{{1,6}})?)|-", re.ASCII)
 
 
 def csv_text(document: Document) -> str:

@@ -94,7 +94,8 @@ def _notes(compared: Compared) -> Iterator[str]:
     for note, ids in about.items():
         more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
         yield f"{', '.join(ids[:MOST_NAMED])}{more}: {note}"
-    yield from compared.notes
+    yield from (f"source {note}" for note in compared.sources)
+    yield from (f"environment: {note}" for note in compared.notes)
 
 
 def _statements(stated: Stated) -> Grid:
@@ -221,7 +222,8 @@ def lock_plain(compared: Compared, *, code: int) -> Tree:
     return {
         "exit_code": code,
         "verdict": compared.verdict.value,
-        "notes": list(compared.notes),
+        "environment": list(compared.notes),
+        "sources": list(compared.sources),
         "statements": {
             "verdict": compared.stated.verdict.value,
             "count": compared.stated.count,

@@ -85,7 +85,7 @@ def _unmatched(session: pytest.Session) -> Iterator["FailedItem"]:
 
 def _looks_everywhere(config: pytest.Config) -> bool:
     """Tell whether a run is of the whole project, and not of some files or folders of it."""
-    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         return True
     folder = config.invocation_params.dir
     named = {(folder / one).resolve() for one in config.args}

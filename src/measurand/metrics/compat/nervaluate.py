@@ -14,7 +14,7 @@ from measurand.metrics.definitions import Averaged, Definition
 from measurand.metrics.options import Average, Part
 from measurand.metrics.parts import Averaging
 from measurand.values.items import Span, item_text
-from measurand.values.sample import Ends, Sample
+from measurand.values.sample import Sample, SpanEnds
 from measurand.values.suggest import did_you_mean
 
 TOOL, VERSIONS = "nervaluate", ("1.2.1",)
@@ -104,11 +104,11 @@ def as_nervaluate(mode: str, metric: str, *, label: str | None = None) -> Compat
 def unstated_ends(sample: Sample) -> str:
     """Say that nobody knows whether the ends of spans are inside them; empty where it is known.
 
-    >>> unstated_ends(Sample(id="7", gold=(Span(0, 1),), ends=Ends.OPEN))
+    >>> unstated_ends(Sample(id="7", gold=(Span(0, 1),), ends=SpanEnds.OPEN))
     "spans whose ends are known to be inside or not, since nervaluate has them inside: got others \
 in '7'; say --input end=inclusive or end=exclusive"
     """
-    if sample.ends is not Ends.OPEN or not (sample.gold or sample.predicted):
+    if sample.ends is not SpanEnds.OPEN or not (sample.gold or sample.predicted):
         return ""
     return (
         f"spans whose ends are known to be inside or not, since {TOOL} has them inside: got others "

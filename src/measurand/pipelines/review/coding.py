@@ -240,7 +240,7 @@ class Coder:
 
 
 def _comparison(how: Observation, sides: tuple[Side, ...]) -> Comparison:
-    takes = how.sides.dropped_hits is DroppedHits.LEAVE_OUT and bool(how.sides.gold_keep)
+    takes = how.sides.dropped_hits is not DroppedHits.COUNT and bool(how.sides.gold_keep)
     by_keys = takes and aside_by_keys(how)
     return Comparison(
         how,

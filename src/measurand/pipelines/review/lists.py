@@ -172,8 +172,8 @@ class Stage1Tuples:
             if found or self.final.empty_list is EmptyList.ANSWER:
                 return found
         answers = self.final.empty_list is EmptyList.ANSWER
-        if card.traced or (card.traced is not None and answers):
-            return tuple(final_opinion(reading, one) for one in card.traced)
+        if card.traced or "traced" in card.hollow or (card.traced is not None and answers):
+            return tuple(final_opinion(reading, one) for one in card.traced or ())
         match self.stage1_missing:
             case StageMissing.EXCLUDE:
                 return "no first stage"
@@ -244,8 +244,9 @@ class Representatives:
         if final:
             self._sure(final)
             return self._read(final), final
-        if card.aspects:
-            return self._read(card.aspects), [None] * len(card.aspects)
+        if card.aspects or "aspects" in card.hollow:
+            aspects = card.aspects or ()
+            return self._read(aspects), [None] * len(aspects)
         found = self.final.of(card)
         named = () if isinstance(found, str) else found
         kept = tuple(one for one in sorted(named, key=str) if one.term)

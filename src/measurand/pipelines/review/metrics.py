@@ -166,7 +166,7 @@ def _implicit(basis: Basis, last: F) -> F:
             last.observation.sides,
             gold_keep=(*_IMPLICIT, *kept),
             answer_keep=kept,
-            dropped_hits=DroppedHits.LEAVE_OUT,
+            dropped_hits=DroppedHits.SET_ASIDE,
         )
         return F(observation=evolve(last.observation, sides=sides), empty=GOLD_NEEDED)
     termless = options.implicit_only_pred is ImplicitPred.TERMLESS

@@ -146,7 +146,8 @@ class Scorecard:
     `traced` in the trace of the first stage, `sentiments` among the inputs. `gold` is the first
     list of the fallback order that is not empty; () where all that are there are empty, None where
     none is there. `changed` and `change_type` are those of the stored stage delta. `stray` is what
-    is wrong with the first element of a list of tuples that is no object.
+    is wrong with the first element of a list of tuples that is no object; `hollow` names the lists,
+    of `aspects` and `traced`, that have elements of which none is a tuple.
 
     >>> Scorecard(id="1", gold=()).gold, Scorecard(id="1").gold
     ((), None)
@@ -182,5 +183,6 @@ class Scorecard:
     parse_failed: bool = False
     override: Override | None = None
     stray: Fault | None = None
+    hollow: frozenset[str] = frozenset()
     read: dict[object, Listing] = field(factory=dict, init=False, eq=False, repr=False)
     """What lists were already read of it, so that each is read once."""

@@ -188,9 +188,9 @@ _FIXED: Mapping[Convention, _Rows] = {
     },
     "tag scheme": {
         "records": (
+            Stance("asks", "what lists of tags are: items (iob2, text)"),
             Stance("assumes", "items=iob2 is read leniently: an I- that continues nothing opens"),
         ),
-        "jsonl": (Stance("asks", "what lists of tags are, on the command line: --items"),),
     },
     "box corners": {},
     "weights": {

@@ -30,6 +30,7 @@ from measurand.edges.formats.inputs.columns import (
 )
 from measurand.edges.formats.inputs.part import Part
 from measurand.edges.formats.inputs.plain_values import plain
+from measurand.edges.formats.items import tag_in, tags_unnamed
 from measurand.edges.formats.json_value import FaultError, Json, encode
 from measurand.edges.formats.samples import Record
 from measurand.edges.formats.span_ends import agreed
@@ -95,7 +96,12 @@ def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
     faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
-    return Success(tuple(event for event in found if isinstance(event, Sample)))
+    samples = tuple(event for event in found if isinstance(event, Sample))
+    tag = tag_in(sample.gold for sample in samples) if items == "auto" else ""
+    if tag:
+        hint = 'say items="iob2" (spans of tokens) or items="text" (a set of strings)'
+        return Failure((evolve(tags_unnamed(tag, "gold", _NAME), hint=hint),))
+    return Success(samples)
 
 
 def events_of(  # noqa: PLR0913  # as in samples_of

@@ -66,7 +66,7 @@ def fleeting(name: str, root: Path) -> str:
     """Say what a path names, or what it leads to, that is no file to come back to; empty: nothing.
 
     That is standard input, a pipe, a device, a socket, or a view of a process (/proc, /dev/fd). Of
-    a folder or a pattern, every file is looked at.
+    a folder or a pattern, folders and links are looked at: what else is no file is refused later.
 
     >>> fleeting("-", Path()), fleeting("no/such", Path())
     ('standard input', '')
@@ -74,8 +74,10 @@ def fleeting(name: str, root: Path) -> str:
     try:
         first = located(name, root)
         listed = () if is_stream(first) else places(Source(path=name), root)
-        inside = (one.path for one in listed if isinstance(one, Place) and one.path is not None)
-        return next(filter(None, map(_fleeting, (first, *inside))), "")
+        inside = [one.path for one in listed if isinstance(one, Place) and one.path is not None]
+        folders = dict.fromkeys(one.parent for one in inside)
+        links = (one for one in inside if one.is_symlink())
+        return next(filter(None, map(_fleeting, (first, *folders, *links))), "")
     except (OSError, ValueError):
         # What cannot be looked at cannot be read either.
         return ""
