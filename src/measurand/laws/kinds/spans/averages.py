@@ -200,19 +200,21 @@ def _pinned(value: Callable[[Spans, Spans], Fraction]) -> Callable[..., Outcome]
 
 def _counts_of_f1(subject: SpanScore, case: SpansCase) -> Outcome:
     """Ask for spans of one label in one sample, equal or apart: a hit is one in any mode."""
-    gold, predicted = (admitted(frozenset(), side) for side in (case.gold, case.predicted))
-    mine = gold[case.sample % len(gold)] if gold else []
-    label = mine[case.one % len(mine)][2] if mine else ""
-    mine = [span for span in mine if span[2] == label]
-    yours = [
-        span
-        for span in (predicted[case.sample % len(gold)] if mine else [])
-        if span[2] == label and (span in mine or not any(meet(span, other) for other in mine))
+    sides = (admitted(frozenset(), side) for side in (case.gold, case.predicted))
+    found = [
+        (mine, [span for span in yours if span in mine or not any(meet(span, x) for x in mine)])
+        for gold, predicted in zip(*sides, strict=True)
+        for label in span_labels([gold])
+        for [mine], [yours] in [(of_label([gold], label), of_label([predicted], label))]
     ]
-    if not yours:
+    pairs = [(mine, yours) for mine, yours in found if yours]
+    if not pairs:
         return Silent("no sample has spans of one label on both sides")
-    call = span_score(subject, [mine], [yours])
-    return is_number(subject, call, strict_f1([mine], [yours]))
+    # Some hits, and some that are none, tell F1 from what looks like it.
+    mine, yours = max(
+        pairs, key=lambda pair: 0 < len({*pair[0]} & {*pair[1]}) < len({*pair[0], *pair[1]})
+    )
+    return is_number(subject, span_score(subject, [mine], [yours]), strict_f1([mine], [yours]))
 
 
 def _law(name: str, says: str, value: Callable[[Spans, Spans], Fraction], *needs: str) -> SpanLaw:
