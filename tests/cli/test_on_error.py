@@ -191,11 +191,14 @@ def test_what_is_wrong_with_a_whole_file_cannot_be_skipped(shell: Shell) -> None
     assert (ran.code, ran.out) == (2, "")
 
 
-def test_a_file_in_which_every_record_is_skipped_decides_nothing(shell: Shell) -> None:
+def test_a_file_of_which_every_record_is_skipped_is_a_fault(shell: Shell) -> None:
     shell.write("claims.toml", claims("0"))
     shell.write("runs.jsonl", BAD)
 
-    assert shell("check", "claims.toml", "--on-error", "skip").code == 3
+    ran = shell("check", "claims.toml", "--on-error", "skip")
+
+    assert ran.code == 2
+    assert "expected samples, got faulty records alone (1), all skipped" in ran.err
 
 
 def test_scores_show_how_many_records_were_skipped(shell: Shell) -> None:

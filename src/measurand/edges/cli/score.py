@@ -160,7 +160,7 @@ def _like_lines(
                 given = number.given(part)
             except ValueError as error:
                 wanted, _, got = str(error).partition(": got ")
-                hint = "or say the definition itself, by -d"
+                hint = "-d says the definition itself, without the name"
                 fault = Fault(
                     path=f"--like {text}", got=got or "others", expected=wanted, hint=hint
                 )

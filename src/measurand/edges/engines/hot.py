@@ -121,6 +121,7 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
 def slots_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
     """List the slots that plain definitions look at; None where they may look at any.
 
+    >>> from measurand.claims.needs import Slice
     >>> slots_of(Source(path="a.jsonl"), [Need(Slice("a", (), Observation(unit=("aspect",))))])
     frozenset({'aspect'})
     """

@@ -65,6 +65,16 @@ _CAST = (
 )
 
 
+def compared(source: Source) -> str:
+    """Say how the labels of a source are compared; formats that leave it to nobody have texts.
+
+    >>> compared(Source(path="a.jsonl")), compared(Source(path="a.conll", format="conll"))
+    ('ask', 'text')
+    """
+    known = any(one.name == "labels" for one in INPUTS.get(source.format, ()))
+    return source.said("labels") if known else "text"
+
+
 class Labels:
     """Reads the labels of a source as it says, and notes of what kinds they are.
 
@@ -79,8 +89,7 @@ class Labels:
         """Start with no label."""
         self.kinds: set[Kind] = set()
         self._record: set[Kind] = set()
-        known = any(one.name == "labels" for one in INPUTS.get(source.format, ()))
-        self._how = source.said("labels") if known else "text"
+        self._how = compared(source)
         self._spans = source.items in {"spans", "iob2", "none"}
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
         table = source.format == "csv" and source.items not in {"slots", "spans"}
@@ -246,8 +255,9 @@ def numbers_of(kinds: Collection[Kind], source: Source) -> bool | None:
     >>> numbers_of({("gold", "", INTEGER)}, source), numbers_of({("gold", "", NUMERAL)}, source)
     (True, False)
     """
-    if source.said("labels") in {"text", "value"}:
-        return source.said("labels") == "value"
+    how = compared(source)
+    if how in {"text", "value"}:
+        return how == "value"
     seen = {kind for _, slot, kind in kinds if not slot}
     if seen & {WHOLE, FRACTION} or not seen & {INTEGER, TRUTH, NUMERAL, TRUTH_WORD}:
         return None

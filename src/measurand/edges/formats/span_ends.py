@@ -118,6 +118,7 @@ def agreed(events: Iterator[Event], source: Source) -> Iterator[Event]:
 
     What is open is kept back until one of a thousand samples shows it.
 
+    >>> from measurand.values.items import Span
     >>> open_one = Sample(id="1", gold=(Span(0, 2),), ends=SpanEnds.OPEN)
     >>> shows = Sample(id="2", gold=(Span(3, 4),), ends=SpanEnds.INCLUSIVE)
     >>> [one.gold for one in agreed(iter([open_one, shows]), Source(path="a.jsonl"))]

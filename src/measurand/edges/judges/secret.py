@@ -25,6 +25,7 @@ _PART = 12
 """So many characters of a key in a row are a secret too."""
 _DEEPEST = 4
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+_SLASHED = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPED = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
 
@@ -57,8 +58,8 @@ class Secret:
         if len(self.key) < _SHORTEST:
             return text
         text = _masked(text, self.key)
-        plain = _plain(text)
-        return HELD_THE_KEY if plain != text and _masked(plain, self.key) != plain else text
+        held = any(_masked(plain, self.key) != plain for plain in _plain(text))
+        return HELD_THE_KEY if held else text
 
 
 def _masked(text: str, key: str) -> str:
@@ -99,15 +100,31 @@ def _parts(key: str) -> frozenset[str]:
     )
 
 
-def _plain(text: str) -> str:
-    """Undo escapes of JSON, of URLs and of HTML, the one inside the other."""
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def _unslashed(text: str) -> str:
+    return _SLASHED.sub(r"\1", text)
+
+
+def _plain(text: str) -> Iterator[str]:
+    r"""Undo escapes of JSON, of URLs and of HTML, the one inside the other; give every step.
+
+    A backslash may be of the key, or escape what follows: it is read both ways.
+
+    >>> list(_plain("%2561"))
+    ['%61', '%61', 'a', 'a']
+    """
     for _ in range(_DEEPEST):
         before = text
-        text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
-        text = unescape(unquote(text))
+        for undo in (_unescaped, unquote, unescape, _unslashed):
+            after = undo(text)
+            if after != text:
+                yield from (after, after.replace("\\", ""))
+            text = after
         if text == before:
             break
-    return text
 
 
 def _in_base64(key: bytes) -> Iterator[str]:

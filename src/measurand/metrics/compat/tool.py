@@ -136,8 +136,8 @@ class Compatible:
         if not self.weighs:
             return (
                 f"samples without weights, as {self.tool} has none: "
-                f"got {sample.weight} in {sample.id!r}; leave out the weights, "
-                "or say the definition itself to have them counted"
+                f"got {sample.weight} in {sample.id!r}; leave them out, "
+                "or have them counted by the definition itself"
             )
         if sample.weight > _LARGEST or (sample.weight and not float(sample.weight)):
             return f"a weight in the range of floats: got another in {sample.id!r}"
