@@ -26,6 +26,7 @@ from measurand.evidence.pool import pool
 from measurand.metrics.compat.known import known_tools
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import NAMES
+from measurand.metrics.finalise import evaluate
 from measurand.metrics.grammar import read
 from measurand.values.items import Item, Span
 from measurand.values.printed import Printed
@@ -69,9 +70,9 @@ def corpora(draw: st.DrawFn) -> tuple[Sample, ...]:
 
 
 def table_of(number: Compatible, samples: Sequence[Sample]) -> Table | None:
-    """Print a score under the definition of a tool; None where it has none of these samples."""
+    """Print a score under the definition of a tool, whether or not the tool takes the samples."""
     try:
-        score = number.score(samples)
+        score = evaluate(number.definition, samples)
     except UnfitSampleError:
         return None
     if not isinstance(score, Defined) or not isinstance(score.value, Fraction):
@@ -93,7 +94,7 @@ def audited(table: Table, samples: Sequence[Sample]) -> TableAudit:
 
 def takes(tool: str, samples: Sequence[Sample]) -> bool:
     """Say what a call of a tool can be given, in words of its documentation alone."""
-    if any(sample.weight != 1 for sample in samples):
+    if tool != "scikit-learn" and any(sample.weight != 1 for sample in samples):
         return False
     items = [item for one in samples for item in (*one.gold, *(one.predicted or ()))]
     lists = [side for one in samples for side in (one.gold, one.predicted) if side is not None]

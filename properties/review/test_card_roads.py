@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -84,8 +84,9 @@ def test_parts_add_up_to_the_whole(kinds: list[Json], cut: int, chosen: Options)
         gathered(b"".join(part), chosen, strict=False, skip=True)
         for part in (lines[:at], lines[at:], lines)
     )
-    assert isinstance(one, Gathered)
-    assert isinstance(two, Gathered)
+    if not (isinstance(one, Gathered) and isinstance(two, Gathered)):
+        event("a part of which every line is skipped is a file without records")
+        return
     assert isinstance(whole, Gathered)
 
     assert {place: pool + two.pools[place] for place, pool in one.pools.items()} == whole.pools

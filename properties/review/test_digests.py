@@ -28,7 +28,10 @@ from properties.review.records import (
 )
 
 # Strings of the readers that are values, not keys.
-VALUES = {"stage1", "stage2", "atsa", "atsa_parse", "json_parse", "keep", "drop", "runtime"}
+VALUES = {
+    *("stage1", "stage2", "atsa", "atsa_parse", "json_parse", "keep", "drop", "runtime"),
+    *("aspects", "traced"),
+}
 READERS = (measurand.edges.formats.scorecards, measurand.edges.formats.scorecard_lists)
 EVERYWHERE = list(places(FULL))
 # The first place that says something wins: the record without what stands before another.
@@ -100,6 +103,7 @@ def test_the_full_record_says_something_in_every_field_of_a_scorecard() -> None:
     assert [name for name in FIELDS if getattr(full, name) == getattr(empty, name)] == [
         "id",
         "stray",
+        "hollow",
     ]
 
 
