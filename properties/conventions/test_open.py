@@ -26,6 +26,7 @@ from measurand.edges.formats.conll_guess import seems
 from measurand.edges.formats.inputs.frames import End, events_of
 from measurand.edges.formats.inputs.head import head_of_bytes
 from measurand.edges.formats.recognise import recognised
+from measurand.edges.formats.sniff import looked_at
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
 from measurand.values.score import Score
@@ -366,3 +367,24 @@ def test_boxes_are_asked_about_or_alike_under_every_reading(
 
     assert right == plain
     assert isinstance(found, Bad) or found == right
+
+
+ragged = st.lists(
+    st.lists(
+        st.sampled_from(("O", "B-A", "I-A", "L-A", "U-B", "S-B", "E-A", "x", "-DOCSTART-")),
+        max_size=4,
+    ),
+    max_size=8,
+)
+
+
+@example([["x", "O", "B-A"], [], ["x", "B-A", "L-A"]], "\t")
+@given(ragged, st.sampled_from(("\t", " ")))
+def test_columns_of_any_tags_are_looked_at_without_a_defect(
+    rows: list[list[str]], separator: str
+) -> None:
+    head = "\n".join(separator.join(row) for row in rows).encode()
+
+    found = looked_at(head, "a.conll", more=False)
+
+    assert found.faults or found.format

@@ -193,7 +193,8 @@ def oddities(file: Lines, part: Part) -> tuple[str, ...]:
     counts = [0] * len(wanted.tags)
     first = [0] * len(wanted.tags)
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
-        if isinstance(found, Sentence):
+        # A sentence that cannot be read has no tags; reading it says what is wrong.
+        if isinstance(found, Sentence) and found.tags:
             for at, (column, tags) in enumerate(zip(wanted.tags, found.tags, strict=True)):
                 odd = [
                     one.at
