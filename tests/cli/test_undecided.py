@@ -22,7 +22,11 @@ def checked(shell: Shell, text: str, *words: str, runs: bytes = RUNS) -> tuple[i
 
 
 def test_what_could_not_be_decided_passes(shell: Shell) -> None:
-    assert checked(shell, claims(row='where = { run = "none" }')) == (3, 0)
+    assert checked(shell, claims(definition="f(average=micro,statistic=sample_stdev)")) == (3, 0)
+
+
+def test_a_file_whose_only_row_has_no_sample_does_not(shell: Shell) -> None:
+    assert checked(shell, claims(row='where = { run = "none" }')) == (3, 3)
 
 
 @pytest.mark.parametrize(

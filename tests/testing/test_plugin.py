@@ -217,6 +217,9 @@ def test_a_pattern_that_matches_nothing_fails(project: Path) -> None:
     assert "FAILED" not in said_of_part
     assert part == 0
     assert run(project, *said_so, ".")[0] == 1
+    # Nor is a setting without a pattern green.
+    code, said = run(project, "-o", "measurand_claims=")
+    assert (code, "measurand_claims is empty: nothing is checked" in said) == (1, True)
     # Nor does one of a folder of the project.
     (project / "pytest.ini").write_text("[pytest]\nmeasurand_claims = papr/*.toml\n", "utf-8")
     assert "papr" in run(project)[1]

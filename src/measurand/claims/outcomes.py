@@ -162,9 +162,16 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
         definition="" if cell.definition is None else signature(cell.definition),
         because=because,
         tolerated=cell.tolerated.text if cell.tolerated else "",
-        gap=Gap.NOTHING if cell.definition is None else None,
+        gap=_cell_gap(cell),
     )
     return expecting(outcome, cell.expect, today)
+
+
+def _cell_gap(cell: CellCheck) -> Gap | None:
+    """Say that there is nothing to check: nothing says how, or no sample is there."""
+    there = cell.denominators.scored or cell.denominators.excluded
+    empty = cell.verdict is Verdict.UNDECIDED and not there
+    return Gap.NOTHING if cell.definition is None or empty else None
 
 
 def expecting(outcome: Outcome, expect: Expectation | None, today: str) -> Outcome:

@@ -230,7 +230,7 @@ def lock_of(raw: bytes, *, file: str = "") -> Result[Lock, Faults]:
     except FaultError as error:
         return Failure((error.fault.at(file=file),))
     schema = tree.get("schema") if isinstance(tree, dict) else None
-    if not isinstance(tree, dict) or schema not in {SCHEMA, _OLDER}:
+    if not isinstance(tree, dict) or schema not in (SCHEMA, _OLDER):
         got = "no schema" if schema is None else shown(schema)
         return Failure((Fault(file=file, got=got, expected=f"a lock of the schema {SCHEMA!r}"),))
     found = structured(_without_settings(tree) if schema == _OLDER else tree, _File)

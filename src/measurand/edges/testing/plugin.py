@@ -77,6 +77,9 @@ def _unmatched(session: pytest.Session) -> Iterator["FailedItem"]:
     patterns = session.config.getini(CLAIMS)
     if patterns is _USUAL or not _looks_everywhere(session.config):
         return
+    if not patterns:
+        says = f"{CLAIMS} is empty: nothing is checked; `-p no:measurand` switches this off"
+        yield FailedItem.from_parent(session, name=f"{CLAIMS}:", says=says)
     for pattern in patterns:
         if pattern not in session.config.stash[_MATCHED]:
             says = f"{CLAIMS}: no file that is collected matches {pattern!r}: nothing is checked"
