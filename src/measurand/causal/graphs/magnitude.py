@@ -63,7 +63,7 @@ _CONSTANTS = (
     r"vacuum (?:permittivity|permeability)",
     r"bohr (?:radius|magneton)",
     r"elementary charge",
-    r"(?:speed|velocity) of (?:light|sound)",
+    r"(?:speed|velocity) of (?:light|sound)(?= in\b| through\b|\W*\w{0,2}\W*$)",
 )
 _CONSTANT = re.compile(rf"(?:the |a )?(?:{'|'.join(_CONSTANTS)})\b")
 
@@ -146,6 +146,6 @@ def _head(part: str) -> str:
     words = _said(part)
     end = next((at for at, word in enumerate(words) if word in _BOUND and at), len(words))
     nouns = [word for word in words[:end] if len(word) >= _LONG]
-    while len(nouns) > 1 and _TOLD.fullmatch(nouns[-1]) and nouns[-1] not in _ALTERED:
+    while len(nouns) > 1 and _TOLD.fullmatch(nouns[-1]) and nouns[-1] not in _ALTERED | _ABOVE:
         nouns.pop()
     return nouns[-1] if nouns else ""
