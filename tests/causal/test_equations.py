@@ -147,8 +147,8 @@ def test_degrees_in_words_are_no_radians(text: str) -> None:
 def test_a_name_may_say_degrees(name: str) -> None:
     rules = [(f"v {name}", "h", f"h = v * sin({name})")]
 
-    assert reason(ask(rules, "h", "v", v="20", **{name: "0.4"})) == "degrees in an angle"
-    assert decided(ask(rules, "h", "v", v="20", **{name: "0.4 rad"})).share == 1
+    assert reason(ask(rules, "h", "v", None, v="20", **{name: "0.4"})) == "degrees in an angle"
+    assert decided(ask(rules, "h", "v", None, v="20", **{name: "0.4 rad"})).share == 1
 
 
 @pytest.mark.parametrize(
