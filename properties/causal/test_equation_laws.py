@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.causal.equations import Beyond, Equations
 from measurand.causal.graphs.nodes import Reading, targets
+from measurand.causal.graphs.quantity import amount
 from measurand.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
 from measurand.causal.solving.solve import Domain
 from measurand.causal.structural import Structural
@@ -190,3 +191,43 @@ def test_a_known_that_no_link_speaks_of_changes_no_other_verdict(
     assert targets(more, Reading()) == targets(graph, Reading())
     for known in graph.knowns:
         assert verdict(graph, known.name) == verdict(more, known.name)
+
+
+DEGREES = (
+    "{} deg",
+    "{}°",
+    "{} º",
+    "{}˚",
+    "{} deg.",
+    "{} degrees up",
+    "{}-degrees",
+    "angle of {} degrees",
+)
+
+
+@given(
+    st.integers(1, 89), st.sampled_from(DEGREES), st.sampled_from(DEGREES), st.sampled_from("vgAB")
+)
+def test_degrees_give_the_same_verdict_however_they_are_written(
+    angle: int, first: str, second: str, subject: str
+) -> None:
+    def verdict(spelling: str) -> Verdict:
+        texts = {
+            "v": "20",
+            "g": "9.8",
+            "A": spelling.format(angle),
+            "B": spelling.format(90 - angle),
+        }
+        read = {name: amount(text) for name, text in texts.items()}
+        knowns = tuple(
+            Known(name=name, text=texts[name], number=one.number, unit=one.unit)
+            for name, one in read.items()
+        )
+        link = Link(
+            causes=("v", "g", "A", "B"), effects=("R",), rule="v**2/g*(sin(2*A) - sin(2*B))"
+        )
+        graph = ReasoningGraph(targets=("R",), knowns=knowns, links=(link,))
+        problem = Problem(id="1", graph=graph)
+        return Equations()(Question(problem=problem, kind=Kind.ABDUCTION, subject=subject))
+
+    assert verdict(first) == verdict(second)

@@ -125,6 +125,45 @@ def test_degrees_in_a_sine_are_refused() -> None:
     assert decided(radians).share == 1
 
 
+WORDED = [("v g A B", "R", "R = v**2/g*(sin(2*A) - sin(2*B))")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("35 degrees above the horizontal", "35 º", "35˚", "35º", "35 deg.", "35 ° (degrees)"),
+        *("180 degree angle", "180-degrees", "12 degrees of arc", "30 arcmin", "5 arc seconds"),
+        *("angle of 35 degrees", "angle in degrees", "thirty-five degrees", "35^\\circ", "5 deg/s"),
+        *("3 minutes of arc", "35 degrees (0.61 rad)", "Degrees"),
+    ],
+)
+def test_degrees_in_words_are_no_radians(text: str) -> None:
+    found = ask(WORDED, "R", "v", g="9.8", A=text, B="0.4", v="20")
+
+    assert reason(found) == "degrees in an angle"
+
+
+@pytest.mark.parametrize("name", ["A_in_degrees", "A_deg", "angleDegrees"])
+def test_a_name_may_say_degrees(name: str) -> None:
+    rules = [(f"v {name}", "h", f"h = v * sin({name})")]
+
+    assert reason(ask(rules, "h", "v", None, v="20", **{name: "0.4"})) == "degrees in an angle"
+    assert decided(ask(rules, "h", "v", None, v="20", **{name: "0.4 rad"})).share == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("35 °C", "35 degrees Celsius", "35 deg. F", "35 degree K", "35º C", "300 degrees Kelvin"),
+        *("35 degrees of freedom", "35 rad", "0.61 rad (35 degrees)", "35 m", "35"),
+    ],
+)
+def test_temperatures_counts_and_radians_are_no_degrees(text: str) -> None:
+    found = ask([("v t", "h", "h = v * sin(t)")], "h", "v", v="20", t=text)
+
+    assert decided(found).share == 1
+
+
 def test_degrees_that_are_converted_are_read() -> None:
     rules = [("v t", "h", "h = v * sin(t * pi / 180)")]
 

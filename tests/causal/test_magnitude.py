@@ -13,13 +13,24 @@ ABOVE = (
     *("reduced Planck's constant", "Planck’s constant h", "Boltzmann constant", "gas constant"),
     *("universal gravitational constant", "permittivity of free space", "c (speed of light)"),
     *("Avogadro's number", "Stefan–Boltzmann constant", "elementary charge", "0.3 nm", "5"),
+    *("distance travelled", "total distance covered", "velocity of light", "distance fallen by it"),
+    *("mass suspended from the spring", "Distance moved apart", "the velocity of sound in air"),
 )
 NOT_KNOWN = (
     *("momentum of the mass", "velocity of the mass", "charge of the electron", "temperature"),
     *("change of the length", "difference of two masses", "focal length of the lens", "-L"),
     *("radius of curvature", "minus the width", "speed difference", "mass * 2", "a symbol"),
     *("spring constant", "constant", "1, 2, 3", "scattering length", "position", "L = width"),
-    *("negative mass", "-5 m", "0 m", "angular velocity", "rate of change of the distance"),
+    *("mass added", "length stretched", "charge covered", "change of the distance travelled"),
+    *(
+        "displacement travelled",
+        "velocity of light bulb",
+        "negative mass",
+        "-5 m",
+        "0 m",
+        "angular velocity",
+        "rate of change of the distance",
+    ),
 )
 
 
@@ -52,6 +63,8 @@ def test_vectors_are_told_by_words_and_by_lists(text: str) -> None:
     assert is_vector("q", known(text, "q"))
 
 
-@pytest.mark.parametrize("text", ["10 N", "mass", "moment of inertia", "speed", "q", "", "1/2"])
+@pytest.mark.parametrize(
+    "text", ["10 N", "mass", "moment of inertia", "velocity of light", "speed", "q", "", "1/2"]
+)
 def test_what_is_not_said_to_be_a_vector_is_none(text: str) -> None:
     assert not is_vector("q", known(text, "q"))

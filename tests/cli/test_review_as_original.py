@@ -75,6 +75,43 @@ def test_a_confidence_that_writes_no_number_stops_the_original_too(shell: Shell)
     assert fault == f"{FILE}:2: $.{FINAL}[0].confidence: expected a number, got 'high'"
 
 
+@pytest.mark.parametrize("value", ["high", "0,7", "nan", " "])
+def test_no_option_is_named_that_would_not_read_a_confidence(shell: Shell, value: str) -> None:
+    odd = card(2, {FINAL: [SOUP | {"confidence": value}]})
+
+    for profile in ("documented", "as-run"):
+        fault = refused(shell, card(1), odd, profile=profile)
+        assert fault == f"{FILE}:2: $.{FINAL}[0].confidence: expected a number, got {value!r}"
+
+
+@pytest.mark.parametrize(
+    ("value", "below", "above"),
+    [
+        *(("inf", 1e30, None), ("-Infinity", None, -1e30), ("1_000", 999.5, 1000.5)),
+        *(("٣", 2.5, 3.5), ([], -0.5, 0.5), ({}, -0.5, 0.5), ("", -0.5, 0.5), (False, -0.5, 0.5)),
+        *((" 7e-1 ", 0.65, 0.75), ("1e-999999999", -0.5, 0.5), ("1e999999999", 1e30, None)),
+    ],
+)
+def test_a_confidence_is_what_the_original_read(
+    shell: Shell, value: object, below: float | None, above: float | None
+) -> None:
+    def wrong_wins(other: float) -> bool:
+        sure = {FINAL: [SOUP | {"confidence": other}, BAD_SOUP | {"confidence": value}]}
+        return metrics(shell, card(1), card(2, sure))["tuple_f1_s2_after_rep"] == "0.5"
+
+    assert below is None or wrong_wins(below)
+    assert above is None or not wrong_wins(above)
+
+
+def test_an_empty_list_as_a_confidence_is_refused_where_text_is(shell: Shell) -> None:
+    odd = card(2, {FINAL: [SOUP | {"confidence": []}]})
+
+    assert refused(shell, odd) == (
+        f"{FILE}:1: $.{FINAL}[0].confidence: expected a number, got a list of 0: "
+        "number_text=read takes text for the number in it"
+    )
+
+
 @pytest.mark.parametrize("stray", [None, 7, "junk", [], False])
 @pytest.mark.parametrize(
     "path", [FINAL, f"{RESULT}.stage1_tuples", f"{RESULT}.final_aspects", "inputs.gold_tuples"]

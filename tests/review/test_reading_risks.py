@@ -46,6 +46,7 @@ def test_no_block_is_not_no_validator() -> None:
         ({}, ": expected a list, got an object with 0 keys"),
         ([None], "[0]: expected an object, got null"),
         ([{"stage": 1}], "[0].stage: expected a string, got 1"),
+        ([{"stage": ""}], "[0].stage: expected stage1 or stage2, got ''"),
         ([{}, {"structural_risks": 2}], "[1].structural_risks: expected a list, got 2"),
         (
             [{"structural_risks": [{}, None]}],

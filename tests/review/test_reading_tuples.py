@@ -166,7 +166,7 @@ def test_a_confidence_is_exact(value: int | Number) -> None:
         ("is_implicit", "true", "true or false, got 'true'"),
         ("is_implicit", 1, "true or false, got 1"),
         ("grounding", True, "a string, got true"),
-        ("confidence", [], "a number, got a list of 0"),
+        ("confidence", [0], "a number, got a list of 1"),
         ("confidence", {"is": 1}, "a number, got an object with 1 keys"),
         ("drop_reason", [], "a string, got a list of 0"),
     ],

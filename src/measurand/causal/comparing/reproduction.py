@@ -14,7 +14,7 @@ from measurand.causal.rules.value import value
 from measurand.causal.rules.walk import names_in, nodes
 from measurand.causal.solving.compose import inner_names
 from measurand.causal.solving.relations import CYCLIC, Relation, relations
-from measurand.causal.solving.solve import ANGLES, DEGREES, is_degree
+from measurand.causal.solving.solve import ANGLES, DEGREES, is_in_degrees
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share
@@ -94,7 +94,7 @@ def computed(
     for relation in relations(graph, how, grammar):
         makers.setdefault(relation.effect, []).append(relation)
     values = {
-        known.name: Computed(known.number, is_degree(known.unit))
+        known.name: Computed(known.number, is_in_degrees(known))
         for known in graph.knowns
         if known.number is not None and known.name != wanted[0]
     }

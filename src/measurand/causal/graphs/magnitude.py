@@ -41,6 +41,13 @@ _SIGNED = _listed("""
     inverse reciprocal zero
 """)
 """Words beside which a length, a mass or a speed may be 0 or below."""
+_TOLD = re.compile(r"[a-z]{2,}(?:ed|en)|apart|away|run|gone")
+"""What may stand after a noun and tell more of it: the distance travelled, or fallen."""
+_ALTERED = _listed("""
+    added removed subtracted gained lowered raised reduced stretched compressed extended shortened
+    lengthened shifted changed transferred
+""")
+"""Of these, what tells of a change instead, which may be below 0: the mass added."""
 _CONSTANTS = (
     r"(?:reduced )?planck(?:'s)? constant",
     r"boltzmann(?:'s)? constant",
@@ -56,6 +63,7 @@ _CONSTANTS = (
     r"vacuum (?:permittivity|permeability)",
     r"bohr (?:radius|magneton)",
     r"elementary charge",
+    r"(?:speed|velocity) of (?:light|sound)(?= in\b| through\b|\W*\w{0,2}\W*$)",
 )
 _CONSTANT = re.compile(rf"(?:the |a )?(?:{'|'.join(_CONSTANTS)})\b")
 
@@ -96,7 +104,7 @@ def is_vector(name: str, known: Known | None) -> bool:
     """
     if known is None:
         known = Known(name=name)
-    if known.number is not None:
+    if known.number is not None or any(map(_CONSTANT.match, _parts(_words(known)))):
         return False
     if _ARROW.search(name) or _TUPLE.fullmatch(known.text) or _UNITS_OF_SPACE.search(known.text):
         return True
@@ -138,4 +146,6 @@ def _head(part: str) -> str:
     words = _said(part)
     end = next((at for at, word in enumerate(words) if word in _BOUND and at), len(words))
     nouns = [word for word in words[:end] if len(word) >= _LONG]
+    while len(nouns) > 1 and _TOLD.fullmatch(nouns[-1]) and nouns[-1] not in _ALTERED | _ABOVE:
+        nouns.pop()
     return nouns[-1] if nouns else ""

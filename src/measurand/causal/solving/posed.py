@@ -1,5 +1,6 @@
 """An equation at the numbers of the knowns, with all that the questions on it share."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -90,21 +91,50 @@ class Posed:
 
 def _in_degrees(posed: Posed) -> bool:
     """Tell whether an angle takes a known in degrees; one that is converted by pi may."""
-    degrees = {name for name in posed.holding.names if _unit_is_degree(posed.knowns.get(name))}
+    degrees = {
+        name
+        for name in posed.holding.names
+        if is_in_degrees(posed.knowns.get(name) or Known(name=name))
+    }
     tree = posed.equation.made
     inside = degrees and inner_names(tree, ANGLES) & degrees
     return bool(inside) and not any(isinstance(node, Constant) for node in nodes(tree))
 
 
-def _unit_is_degree(known: Known | None) -> bool:
-    return known is not None and is_degree(known.unit)
+_SIGNS = str.maketrans("º˚∘", "°°°")  # ordinal, ring above, ring operator: typed for the degree
+_TEMPERATURE = (
+    r"[\s\-.(){}$]*(?:\\(?:text|mathrm)\{)?"
+    r"(?:[cfk]|celsius|centigrade|fahrenheit|kelvins?|rankine)(?![^\W\d_])"
+)
+_ARC = r"min(?:ute)?s?|sec(?:ond)?s?"
+_DEGREE = rf"""
+    (?: °
+      | \\circ(?![a-z])
+      | (?<![^\W\d_]) (?:milli|m)? deg(?:ree)?s? (?![^\W\d_])
+    ) (?! {_TEMPERATURE} | \s+of\s+freedom )
+    | (?<![^\W\d_]) arc[\s-]? (?:{_ARC}) (?![^\W\d_])
+    | (?<![^\W\d_]) (?:{_ARC}) \s+ of \s+ arc (?![^\W\d_])
+"""
+_ANGULAR = re.compile(
+    rf"(?P<radian>(?<![^\W\d_]) m?rad(?:ian)?s? (?![^\W\d_]))|{_DEGREE}", re.VERBOSE | re.IGNORECASE
+)
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def is_degree(unit: str) -> bool:
-    """Tell whether a unit is the degree of angles, not of temperature.
+def is_in_degrees(known: Known) -> bool:
+    """Tell whether a known is an angle in degrees by its unit, else its words, else its name.
 
-    >>> is_degree("deg"), is_degree("°"), is_degree("degrees Celsius"), is_degree("°C")
-    (True, True, False, False)
+    Arc minutes and seconds count as degrees; temperatures and degrees of freedom do not. What is
+    said first counts: `0.61 rad (35 degrees)` is in radians.
+
+    >>> [is_in_degrees(Known(name="A", text=text)) for text in ("35 º", "35 degrees up", "3 °C")]
+    [True, True, False]
+    >>> is_in_degrees(Known(name="A_in_degrees"))
+    True
     """
-    words = unit.replace("°", " deg ").lower().split()
-    return words[:1] in (["deg"], ["degs"], ["degree"], ["degrees"]) and len(words) == 1
+    name = _HUMP.sub(" ", known.name)
+    for words in (known.unit, known.text, name):
+        said = _ANGULAR.search(words.translate(_SIGNS).replace("_", " "))
+        if said:
+            return said["radian"] is None
+    return False

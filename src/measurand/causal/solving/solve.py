@@ -17,11 +17,11 @@ from measurand.causal.solving.inverse import (
     Several,
     Unique,
 )
-from measurand.causal.solving.posed import ANGLES, Posed, is_degree
+from measurand.causal.solving.posed import ANGLES, Posed, is_in_degrees
 from measurand.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
 
-__all__ = ["ANGLES", "DEGREES", "Domain", "is_degree", "range_of", "solve", "solved"]
+__all__ = ["ANGLES", "DEGREES", "Domain", "is_in_degrees", "range_of", "solve", "solved"]
 
 DEGREES = "degrees in an angle"
 DEPENDS = "depends on the numbers"

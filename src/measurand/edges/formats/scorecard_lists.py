@@ -30,7 +30,7 @@ from measurand.pipelines.review.scorecard import (
     Override,
     Risk,
 )
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 
 STAGES = ("stage1", "stage2")
 """The stages that a validator can speak of."""
@@ -145,8 +145,10 @@ def _term_at(holder: JsonObject, key: str) -> str | None:
 
 
 def _confidence_at(holder: JsonObject) -> Fraction | NoNumber | None:
-    """Read a number, or what may stand for one: text, or a truth value."""
+    """Read a number, or what may stand for one: text, a truth value, an empty list or object."""
     value = holder.get("confidence")
+    if value in ([], {}):
+        return NoNumber("", got=shown(value))
     return NoNumber(value) if isinstance(value, str | bool) else number_at(holder, "confidence")
 
 
@@ -170,9 +172,9 @@ def block(value: Json) -> Block:
     Raises FaultError for what is no object, has a field of another type, or names another stage.
     """
     found = as_object(value)
-    named = text_at(found, "stage") or ""
-    stage = named.lower()
-    if stage not in {"", *STAGES}:
+    named = text_at(found, "stage")
+    stage = (named or "").lower()
+    if named is not None and stage not in STAGES:
         raise expected(" or ".join(STAGES), named, path="$.stage")
     return Block(stage, each_at(found, "structural_risks", _risk) or ())
 

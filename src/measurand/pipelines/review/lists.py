@@ -1,11 +1,11 @@
 """Which tuples stand for gold, for the first stage, for the final one, for each term."""
 
-import re
+import math
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from measurand.evidence.keying import UnfitSampleError
 from measurand.pipelines.review.choices import (
@@ -32,6 +32,7 @@ from measurand.pipelines.review.scorecard import (
     Listing,
     Mention,
     Mentions,
+    NoNumber,
     Opinion,
     Opinions,
     Scorecard,
@@ -283,7 +284,8 @@ def rank(mention: Mention, text: NumberText = NumberText.ERROR) -> tuple[bool, F
     return explicit, confidence(mention, text), not mention.drop_reason
 
 
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_INFINITE = Fraction(10**1400)
+"""Stands for infinity: above all numbers that are read."""
 _LONGEST = 400
 
 
@@ -302,12 +304,29 @@ def confidence(mention: Mention, text: NumberText) -> Fraction:
         return Fraction(0)
     if isinstance(found, Fraction):
         return found
-    value, fault = found.value, Fault(path=found.place, got=shown(found.value), expected="a number")
-    if text is NumberText.ERROR:
-        raise UnfitPartError(evolve(fault, hint="number_text=read takes text for the number in it"))
+    number = _written(found)
+    if number is not None and text is NumberText.READ:
+        return number
+    hint = "" if number is None else "number_text=read takes text for the number in it"
+    got = found.got or shown(found.value)
+    raise UnfitPartError(Fault(path=found.place, got=got, expected="a number", hint=hint))
+
+
+def _written(found: NoNumber) -> Fraction | None:
+    """Read what Python's `float` takes for a number, with all its digits; None for another text."""
+    value = found.value
     if not value or isinstance(value, bool):
         return Fraction(int(bool(value)))
-    digits = value.strip()
-    if len(digits) > _LONGEST or not _NUMBER.fullmatch(digits):
-        raise UnfitPartError(fault)
-    return Fraction(digits)
+    try:
+        near = float(value)
+    except ValueError:
+        return None
+    if math.isnan(near):
+        return None
+    if math.isinf(near):
+        return _INFINITE if near > 0 else -_INFINITE
+    # A power of ten far below all floats would take long to write out.
+    if not near or len(value) > _LONGEST:
+        return Fraction(near)
+    digits = (str(int(one)) if one.isdecimal() else one for one in value.strip())
+    return Fraction("".join(digits).replace("_", ""))

@@ -42,12 +42,15 @@ class Mention:
 class NoNumber:
     """Text, or a truth value, where a number should be; two are equal wherever they stand.
 
+    An empty list or object counts as empty text; `got` says what it was.
+
     >>> NoNumber("0.7", "$.a") == NoNumber("0.7", "$.b")
     True
     """
 
     value: str | bool
     place: str = field(default="$", eq=False)
+    got: str = field(default="", eq=False)
 
 
 Mentions = tuple[Mention, ...]
