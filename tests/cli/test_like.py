@@ -244,3 +244,22 @@ def test_labels_are_binary_in_each_group(shell: Shell) -> None:
     ran = shell("score", "both.jsonl", "--like", "sklearn:f1", "--by", "system")
     assert ran.code == 2
     assert "got '1' where '0', '7' occur" in ran.err
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["scheme=iob2"],
+        ["gold_scheme=iob2", "pred_scheme=lenient"],
+        ["gold_scheme=lenient", "pred_scheme=bilou"],
+    ],
+)
+def test_nervaluate_has_no_number_of_tags_read_in_a_scheme(shell: Shell, said: list[str]) -> None:
+    shell.write("tags.conll", "a\tB-PER\tB-PER\nb\tI-PER\tO\n\nc\tO\tO\n")
+    named = ["--like", "nervaluate:partial:f1", "--input-format", "conll"]
+
+    ran = shell("score", "tags.conll", *named, *(word for one in said for word in ("--input", one)))
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected tags read as lenient, as nervaluate reads them, got " in ran.err
+    assert shell("score", "tags.conll", *named, "--input", "scheme=lenient").code == 0
