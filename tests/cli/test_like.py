@@ -263,3 +263,11 @@ def test_nervaluate_has_no_number_of_tags_read_in_a_scheme(shell: Shell, said: l
     assert (ran.code, ran.out) == (2, "")
     assert "expected tags read as lenient, as nervaluate reads them, got " in ran.err
     assert shell("score", "tags.conll", *named, "--input", "scheme=lenient").code == 0
+
+
+def test_the_call_of_weighted_samples_has_their_weights(shell: Shell) -> None:
+    shell.write("data.jsonl", WEIGHED)
+
+    out = shell("score", "data.jsonl", "--like", "sklearn:accuracy").out
+
+    assert "scikit-learn: accuracy_score(y_true, y_pred, sample_weight=...)" in out

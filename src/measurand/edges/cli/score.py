@@ -167,7 +167,7 @@ def _like_lines(
                 raise StopError((fault,)) from error
             numbers = denominators(reading, pool, Finaliser(pool).score(given.definition))
             interval = None if plan is None else _interval(given.definition, pool, plan)
-            named = Named(text, number.says, given.number)
+            named = Named(text, given.says, given.number)
             yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
 
 
