@@ -74,3 +74,14 @@ def test_a_column_of_which_a_tool_refuses_a_row_is_not_under_its_name(shell: She
     shell.write("c.toml", claims[0] + rows)
 
     assert "SQuAD" not in shell("audit", "c.toml").out
+
+
+def test_the_call_that_is_named_has_the_weights(shell: Shell) -> None:
+    heavy = '{"id": "q1", "gold": ["cat"], "pred": ["cat"], "sample_weight": 2}\n'
+    shell.write("d.jsonl", heavy)
+    shell.write("c.toml", CLAIMS.format(definition=ITEMS, said="", printed="1.0"))
+
+    out = shell("audit", "c.toml").out
+
+    assert "sample_weight=...)" in out
+    assert "scikit-learn's default" not in out

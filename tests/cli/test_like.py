@@ -83,7 +83,7 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
         ("squad:exact_match", "expected squad:f1; whole texts are made by measurand.compat"),
         ("coco:masks", "expected one of sklearn, seqeval, nervaluate, squad and what it computes"),
         ("sklearn:accuracy:macro", "accuracy without options, as the tool has it: leave them out"),
-        ("sklearn:fbeta", "a beta with fbeta, which has no default: say beta=, or ask for f1"),
+        ("sklearn:fbeta", "a beta with fbeta, which has no default: ask for f1, or say beta= to"),
     ],
 )
 def test_a_name_that_is_none_is_refused(shell: Shell, name: str, told: str) -> None:
@@ -244,3 +244,59 @@ def test_labels_are_binary_in_each_group(shell: Shell) -> None:
     ran = shell("score", "both.jsonl", "--like", "sklearn:f1", "--by", "system")
     assert ran.code == 2
     assert "got '1' where '0', '7' occur" in ran.err
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["scheme=iob2"],
+        ["gold_scheme=iob2", "pred_scheme=lenient"],
+        ["gold_scheme=lenient", "pred_scheme=bilou"],
+    ],
+)
+def test_nervaluate_has_no_number_of_tags_read_in_a_scheme(shell: Shell, said: list[str]) -> None:
+    shell.write("tags.conll", "a\tB-PER\tB-PER\nb\tI-PER\tO\n\nc\tO\tO\n")
+    named = ["--like", "nervaluate:partial:f1", "--input-format", "conll"]
+
+    ran = shell("score", "tags.conll", *named, *(word for one in said for word in ("--input", one)))
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected tags read as lenient, as nervaluate reads them, got " in ran.err
+    assert shell("score", "tags.conll", *named, "--input", "scheme=lenient").code == 0
+
+
+def test_the_call_of_weighted_samples_has_their_weights(shell: Shell) -> None:
+    shell.write("data.jsonl", WEIGHED)
+
+    out = shell("score", "data.jsonl", "--like", "sklearn:accuracy").out
+
+    assert "scikit-learn: accuracy_score(y_true, y_pred, sample_weight=...)" in out
+
+
+@pytest.mark.parametrize("name", ["sklearn:f1:macro", "sklearn:accuracy"])
+def test_fractions_are_no_classes(shell: Shell, name: str) -> None:
+    shell.write("data.jsonl", '{"id": 1, "gold": 1.5, "pred": 2.5}\n')
+
+    ran = shell("score", "data.jsonl", "--like", name)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "(continuous is not supported), got 1.5 and 2.5 in '1'" in ran.err
+    assert shell("score", "data.jsonl", "--like", name, "--input", "labels=text").code == 0
+
+
+@pytest.mark.parametrize("labels", [("true", "false"), ("1.0", "0.0"), ("1", "0")])
+def test_truth_values_and_whole_floats_are_whole_numbers(
+    shell: Shell, labels: tuple[str, str]
+) -> None:
+    yes, no = labels
+    rows = [(yes, yes), (yes, no), (no, no)]
+    shell.write(
+        "data.jsonl",
+        "".join(f'{{"id": {at}, "gold": {g}, "pred": {p}}}\n' for at, (g, p) in enumerate(rows)),
+    )
+    words = ("--like", "sklearn:f1", "--interval", "--format", "json")
+
+    [score] = json.loads(shell("score", "data.jsonl", *words).out)["scores"]
+
+    assert score["like"]["number"] == 2 / 3
+    assert float(score["interval"]["high"]) == 1

@@ -167,7 +167,9 @@ def test_an_answer_that_is_no_list_is_no_answer_and_says_why(tmp_path: Path) -> 
 def test_log_likelihoods_of_choices_have_numbers_alone(tmp_path: Path) -> None:
     # What the writer makes of pairs of a float and a truth value: texts, through str.
     choices = [["-12.5", "False"], ["-3.25", "True"]]
-    raw = row(target="1", filtered_resps=choices, metrics=["acc", "acc_norm"], acc=1.0)
+    raw = row(
+        target="1", filtered_resps=choices, metrics=["acc", "acc_norm"], acc=1.0, acc_norm=0.0
+    )
 
     assert one(tmp_path, raw) == (
         "a.jsonl:1: $.filtered_resps: expected one answer that is a text, got a list of 2: these "
@@ -178,6 +180,22 @@ def test_log_likelihoods_of_choices_have_numbers_alone(tmp_path: Path) -> None:
     amounts = Fields(amounts=(("acc", "acc"),))
     [found] = samples(events(tmp_path, raw, evolve(PLAIN, items="none", fields=amounts)))
     assert found.amount("acc") == Fraction(1)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "say"),
+    [
+        ({"metrics": [], "bits_per_byte": [-312.5, 40]}, "bits_per_byte=bits_per_byte[0]"),
+        ({"metrics": ["loglik"], "loglik": -312.5}, "loglik=loglik"),
+        ({"metrics": ["word_perplexity"]}, "NAME=PATH"),
+    ],
+)
+def test_a_hint_names_a_number_that_the_row_has(
+    tmp_path: Path, metrics: dict[str, object], say: str
+) -> None:
+    raw = row(target="", filtered_resps=["-312.5"], **metrics)
+
+    assert f": say --items none --number {say}, or " in one(tmp_path, raw)
 
 
 ROLLING = {"target": "", "metrics": ["word_perplexity"], "word_perplexity": [-312.5, 40]}

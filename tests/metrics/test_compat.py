@@ -117,7 +117,7 @@ def test_a_class_that_nobody_has_is_what_a_division_by_zero_gives() -> None:
             "zero_division is 'warn', 0, 1: got nan",
         ),
         (lambda: as_sklearn("f1", beta=2.0), "beta goes with fbeta: got 2.0 with f1"),
-        (lambda: as_sklearn("fbeta"), "a beta with fbeta, which has no default: say beta="),
+        (lambda: as_sklearn("fbeta"), "a beta with fbeta, which has no default: ask for f1"),
         (lambda: as_sklearn("accuracy", average="macro"), "^accuracy without options, as the tool"),
         (lambda: as_sklearn("accuracy", labels=["a"]), "^accuracy without options"),
         (lambda: as_sklearn("accuracy", pos_label="a"), "^accuracy without options"),

@@ -156,14 +156,16 @@ def _run(table: Table, found: Iterable[Recognised], samples: SamplesOf) -> Itera
     spots = list(cells(table))
     for one in found:
         data = one.candidates[0].data if one.candidates else ""
-        ran = [
-            _gives(one.number, samples(data or row.data or table.data, row.where), number)
+        own = [
+            (samples(data or row.data or table.data, row.where), number)
             for row, column, number in spots
             if column.name == one.column
         ]
+        ran = [_gives(one.number, of, number) for of, number in own]
         # What the tool refuses anywhere it did not print: the column is not under its name.
         if None not in ran and any(ran):
-            yield evolve(one, printed=ran.count(True))
+            called = one.number.called(sample for of, _ in own for sample in of or ())
+            yield evolve(one, number=called, printed=ran.count(True))
 
 
 def _gives(number: Compatible, samples: Sequence[Sample] | None, printed: Printed) -> bool | None:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from attrs import evolve
 from returns.pipeline import is_successful
 
 from measurand.claims.judge import denominators
@@ -22,7 +23,7 @@ from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plain_view import score_plain
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
-from measurand.evidence.pool import Pool
+from measurand.evidence.pool import Pool, pool
 from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
@@ -33,6 +34,7 @@ from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, write_value
 from measurand.metrics.signature import option_values, parse, signature
 from measurand.values.fault import Fault
+from measurand.values.items import Item
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
 
@@ -117,12 +119,26 @@ def run(arguments: argparse.Namespace) -> int:
             raise StopError(wrong)
     read = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
     lines = list(_lines(gathered, parsed_ones, arguments.by, plan))
-    lines += _like_lines(gathered, arguments, read, plan)
+    was = [one for whole in kept for one in whole.samples]
+    own = gathered if list(map(_sides, was)) == list(map(_sides, read)) else _again(gathered, read)
+    lines += _like_lines(own, arguments, read, plan)
     if arguments.format == "json":
         emit(arguments, to_json(score_plain(lines, gathered.readings, plan)))
     else:
         emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0
+
+
+def _sides(sample: Sample) -> tuple[Sequence[Item], Sequence[Item] | None]:
+    return sample.gold, sample.predicted
+
+
+def _again(gathered: Gathered, samples: Sequence[Sample]) -> Gathered:
+    """Pool samples whose labels are now what they are to a tool."""
+    pools = {
+        part: pool(part.observing, samples, names=was.names) for part, was in gathered.pools.items()
+    }
+    return evolve(gathered, pools=pools)
 
 
 def _keeping(kept: list[Whole]) -> Counting:
@@ -154,7 +170,7 @@ def _like_lines(
     [(file, reading)], by = gathered.readings.items(), arguments.by
     for text in arguments.like:
         number = _like(text)
-        for group, pool in _parts(gathered.pools[_slice(file, number.definition)], by):
+        for group, own in _parts(gathered.pools[_slice(file, number.definition)], by):
             part = [one for one in samples if by is None or one.group(by) == group]
             try:
                 given = number.given(part)
@@ -165,9 +181,9 @@ def _like_lines(
                     path=f"--like {text}", got=got or "others", expected=wanted, hint=hint
                 )
                 raise StopError((fault,)) from error
-            numbers = denominators(reading, pool, Finaliser(pool).score(given.definition))
-            interval = None if plan is None else _interval(given.definition, pool, plan)
-            named = Named(text, number.says, given.number)
+            numbers = denominators(reading, own, Finaliser(own).score(given.definition))
+            interval = None if plan is None else _interval(given.definition, own, plan)
+            named = Named(text, given.says, given.number)
             yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
 
 
@@ -227,24 +243,24 @@ def _lines(
     [(file, reading)] = gathered.readings.items()
     parts = {part: _parts(pool, by) for part, pool in gathered.pools.items()}
     finalisers = {
-        (part, group): Finaliser(pool) for part, pools in parts.items() for group, pool in pools
+        (part, group): Finaliser(own) for part, pools in parts.items() for group, own in pools
     }
     for definition in definitions:
         part = _slice(file, definition)
-        for group, pool in parts[part]:
+        for group, own in parts[part]:
             scored = finalisers[part, group].score(definition)
-            numbers = denominators(reading, pool, scored)
-            interval = None if plan is None else _interval(definition, pool, plan)
+            numbers = denominators(reading, own, scored)
+            interval = None if plan is None else _interval(definition, own, plan)
             yield ScoreLine(group, definition, scored.score, numbers, interval)
 
 
-def _parts(pool: Pool, by: str | None) -> list[tuple[str, Pool]]:
-    return [("", pool)] if by is None else list(pool.split(by).items())
+def _parts(whole: Pool, by: str | None) -> list[tuple[str, Pool]]:
+    return [("", whole)] if by is None else list(whole.split(by).items())
 
 
-def _interval(definition: Definition, pool: Pool, plan: Plan) -> Interval | Undefined:
+def _interval(definition: Definition, own: Pool, plan: Plan) -> Interval | Undefined:
     """Resample; the stream is named by the definition alone: nothing else moves the draws."""
     try:
-        return estimate(definition, pool, plan, key=signature(definition)).interval
+        return estimate(definition, own, plan, key=signature(definition)).interval
     except ValueError as error:
         raise unplannable(definition, plan.cluster, error) from error

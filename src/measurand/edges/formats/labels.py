@@ -56,12 +56,12 @@ _TEXTS = frozenset((NUMERAL, TRUTH_WORD))
 _TRUE_AND_ONE = frozenset((TRUTH, BINARY))
 _BY_VALUE = (
     "say --input labels=value to compare them by value, or --input labels=text to compare them "
-    'as they are written (input = { labels = "..." } in a claims file); or write them alike: '
-    "pandas makes floats of integers with gaps, cast to Int64"
+    'as they are written (input = { labels = "..." } in a claims file, labels="..." in Python); '
+    "or write them alike"
 )
 _CAST = (
     "true and 1 are two labels: write them alike, or say --input labels=text to tell them apart "
-    '(input = { labels = "text" } in a claims file)'
+    '(input = { labels = "text" } in a claims file, labels="text" in Python)'
 )
 
 
@@ -249,7 +249,9 @@ def _fault(got: str, slot: str, hint: str) -> Fault:
 
 
 def numbers_of(kinds: Collection[Kind], source: Source) -> bool | None:
-    """Tell whether the labels of a source are whole numbers; None where both may be, or neither.
+    """Tell whether the labels of a source are numbers; None where both may be, or neither.
+
+    Truth values count as numbers.
 
     >>> source = Source(path="a.jsonl", format="jsonl")
     >>> numbers_of({("gold", "", INTEGER)}, source), numbers_of({("gold", "", NUMERAL)}, source)
@@ -259,6 +261,4 @@ def numbers_of(kinds: Collection[Kind], source: Source) -> bool | None:
     if how in {"text", "value"}:
         return how == "value"
     seen = {kind for _, slot, kind in kinds if not slot}
-    if seen & {WHOLE, FRACTION} or not seen & {INTEGER, TRUTH, NUMERAL, TRUTH_WORD}:
-        return None
-    return not seen & _TEXTS
+    return not seen & _TEXTS if seen & {*_TYPED, *_TEXTS} else None

@@ -1,7 +1,9 @@
 """Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1."""
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from operator import index
 
 from attrs import evolve
@@ -17,6 +19,8 @@ KEPT = "sklearn.kept"
 """The group of a sample from which labels were left out."""
 _NUL = "\0"
 _LEAST, _MOST = -(2**63), 2**63 - 1
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+_TRUTHS = {"true": Fraction(1), "false": Fraction(0)}
 
 
 class LabelKind(Enum):
@@ -26,6 +30,8 @@ class LabelKind(Enum):
     NUMBERS = "numbers"
     SETS_OF_TEXTS = "sets of texts"
     SETS_OF_NUMBERS = "sets of numbers"
+    FRACTIONS = "fractions"
+    """Numbers that are no classes to the tool: it refuses them as continuous."""
 
     @property
     def numbers(self) -> bool:
@@ -63,27 +69,55 @@ def is_whole(text: str) -> bool:
 def of_file(samples: Sequence[Sample], *, numbers: bool | None) -> Sequence[Sample]:
     """Say of samples from a file of which type their labels are; nothing where nobody knows.
 
-    >>> [one] = of_file([Sample(id="1", gold=("1",), predicted=("0",))], numbers=True)
-    >>> one.groups
-    (('sklearn.labels', 'numbers'),)
+    Numbers become what they are to the tool: 2.0 is 2, true is 1, and a label of 2.5 is no class.
+
+    >>> one, other = of_file([Sample(id="1", gold=("true",), predicted=("0.0",)),
+    ...                       Sample(id="2", gold=("1",), predicted=("2.5",))], numbers=True)
+    >>> one.gold, one.predicted, one.groups, kind_of(other)
+    (('1',), ('0',), (('sklearn.labels', 'numbers'),), <LabelKind.FRACTIONS: 'fractions'>)
     """
     items = [item for one in samples for item in (*one.gold, *(one.predicted or ()))]
     texts = [item for item in items if isinstance(item, str)]
-    if numbers is None or len(texts) < len(items) or (numbers and not all(map(is_whole, texts))):
+    if numbers is None or len(texts) < len(items):
+        return samples
+    values = {text: _number(text) for text in set(texts)} if numbers else {}
+    if None in values.values():
         return samples
     sets = any(len(one.gold) != 1 or len(one.predicted or ()) != 1 for one in samples)
+    whole = {text: str(value) for text, value in values.items() if _is_class(value)}
+    if sets and len(whole) < len(values):
+        return samples
     kinds = (
         (LabelKind.SETS_OF_TEXTS, LabelKind.SETS_OF_NUMBERS)
         if sets
         else (LabelKind.TEXTS, LabelKind.NUMBERS)
     )
-    group = LABELS, kinds[numbers].value
     return [
-        evolve(one, groups=tuple(sorted((*one.groups, group))))
-        if one.group(LABELS) is None
-        else one
-        for one in samples
+        _typed(one, whole, kinds[numbers]) if one.group(LABELS) is None else one for one in samples
     ]
+
+
+def _typed(sample: Sample, whole: Mapping[str, str], kind: LabelKind) -> Sample:
+    sides = sample.gold, sample.predicted
+    if kind.numbers and any(str(item) not in whole for side in sides for item in side or ()):
+        kind = LabelKind.FRACTIONS
+    gold, predicted = (
+        None if side is None else tuple(whole.get(str(item), item) for item in side)
+        for side in sides
+    )
+    groups = tuple(sorted((*sample.groups, (LABELS, kind.value))))
+    return evolve(sample, gold=gold or (), predicted=predicted, groups=groups)
+
+
+def _number(text: str) -> Fraction | None:
+    """Read a number or a truth value as the text of an item has it; None for any other text."""
+    if text in _TRUTHS:
+        return _TRUTHS[text]
+    return Fraction(text) if _NUMBER.fullmatch(text) else None
+
+
+def _is_class(value: Fraction | None) -> bool:
+    return value is not None and value.denominator == 1
 
 
 def of_one_type(labels: Iterable[Label], what: str = "labels") -> bool | None:
@@ -246,6 +280,12 @@ def no_labels(sample: Sample) -> str:
     """
     if sample.predicted is None or sample.counts is not None:
         return f"labels on both sides: got none in {sample.id!r}"
+    if kind_of(sample) is LabelKind.FRACTIONS:
+        return (
+            "labels that are texts or whole numbers, as the tool refuses fractions (continuous is "
+            f"not supported): got {sample.gold[0]} and {sample.predicted[0]} in {sample.id!r}; say "
+            "--input labels=text to have them as texts"
+        )
     for items in (sample.gold, sample.predicted):
         if not all(isinstance(item, str) for item in items):
             return f"labels that are texts: got others in {sample.id!r}"

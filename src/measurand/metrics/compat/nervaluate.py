@@ -16,6 +16,7 @@ from measurand.metrics.parts import Averaging
 from measurand.values.items import Span, item_text
 from measurand.values.sample import Sample, SpanEnds
 from measurand.values.suggest import did_you_mean
+from measurand.values.tagging import SCHEME, Scheme
 
 TOOL, VERSIONS = "nervaluate", ("1.2.1",)
 
@@ -97,8 +98,25 @@ def as_nervaluate(mode: str, metric: str, *, label: str | None = None) -> Compat
         versions=VERSIONS,
         definition=_definition(mode, metric, label),
         arithmetic=InListOrder(label=label, pairs_overlaps=mode in {"partial", "ent_type"}),
-        refuses=unstated_ends,
+        refuses=read_otherwise,
     )
+
+
+def read_otherwise(sample: Sample) -> str:
+    """Say that spans are not those that the tool reads, by tags or by ends; empty where they are.
+
+    >>> read_otherwise(Sample(id="7", groups=(("scheme", "iob2"),)))
+    "tags read as lenient, as nervaluate reads them: got 'iob2' in '7'; a CoNLL file \
+with the prefixes B and I is read so by --input scheme=lenient"
+    """
+    scheme = sample.group(SCHEME)
+    if scheme not in {None, Scheme.LENIENT.value}:
+        return (
+            f"tags read as {Scheme.LENIENT.value}, as {TOOL} reads them: got {scheme!r} in "
+            f"{sample.id!r}; a CoNLL file with the prefixes B and I is read so by "
+            f"--input scheme={Scheme.LENIENT.value}"
+        )
+    return unstated_ends(sample)
 
 
 def unstated_ends(sample: Sample) -> str:

@@ -194,7 +194,8 @@ def _read_alike(sample: Sample, scheme: Scheme) -> None:
         raise ValueError(
             f"samples of samples_of_tags(y_true, y_pred, Scheme.{scheme.name}), as the call reads "
             f"tags: got {sample.id!r} read as {found}; ask for the call of that scheme, or read "
-            f"the tags as {scheme.value}"
+            f"the tags as {scheme.value}: of a CoNLL file --input scheme={scheme.value} says it, "
+            "lists of tags in JSON are read as lenient"
         )
 
 

@@ -113,7 +113,10 @@ class Asked:
     @beta.validator
     def _goes_with_f(self, _attribute: object, value: float | None) -> None:
         if self.metric == "fbeta" and value is None:
-            message = "a beta with fbeta, which has no default: say beta=, or ask for f1"
+            message = (
+                "a beta with fbeta, which has no default: ask for f1, "
+                "or say beta= to measurand.compat.as_sklearn"
+            )
             raise ValueError(message)
         if self.metric != "fbeta" and value not in {None, 1}:
             message = f"beta goes with fbeta: got {value} with {self.metric}"

@@ -47,12 +47,14 @@ def nothing_refused(_sample: Sample) -> str:
 class Given:
     """What a tool makes of samples: its float, our exact score, and the definition of both.
 
-    `number` is NaN where the tool gives NaN; then the score is undefined.
+    `number` is NaN where the tool gives NaN; then the score is undefined. `says` names the call
+    with its weights, where samples have some.
     """
 
     number: float
     score: Score
     definition: Definition
+    says: str = ""
 
 
 @frozen(kw_only=True)
@@ -97,6 +99,19 @@ class Compatible:
             f"{self.tool}'s default: {self.call}" if self.default else f"{self.tool}: {self.call}"
         )
 
+    def called(self, samples: Iterable[Sample]) -> "Compatible":
+        """Write the weights of samples into the call, where they have some: it is no default then.
+
+        >>> from measurand.metrics.compat.sklearn import as_sklearn
+        >>> heavy = Sample(id="1", gold=("a",), predicted=("a",), weight=Fraction(2))
+        >>> as_sklearn("f1", average=None, labels=["a"]).called([heavy]).call
+        "f1_score(y_true, y_pred, labels=['a'], average=None, sample_weight=...)[0]"
+        """
+        if not self.weighs or all(one.weight == 1 for one in samples):
+            return self
+        head, bracket, rest = self.call.rpartition(")")
+        return evolve(self, call=f"{head}, sample_weight=...{bracket}{rest}", default=False)
+
     def score(self, samples: Iterable[Sample]) -> Score:
         """Score samples exactly, where the tool takes them; see `given`."""
         return self.given(samples).score
@@ -128,7 +143,7 @@ class Compatible:
             ours = f"undefined ({score.reason})" if isinstance(score, Undefined) else "defined"
             message = f"samples that {self.tool} scores as we do: got {found}, where ours is {ours}"
             raise ValueError(message)
-        return Given(found, score, definition)
+        return Given(found, score, definition, self.called(kept).says)
 
     def _refusal(self, sample: Sample) -> str:
         if sample.weight == 1:

@@ -12,6 +12,10 @@ from measurand.edges.formats.json_value import (
     expected,
 )
 
+_OF_WHOLE, _OF_CHOICES = (
+    ("word_perplexity", "byte_perplexity", "bits_per_byte"),
+    ("acc", "acc_norm"),
+)
 _PERPLEXITIES = frozenset(("word_perplexity", "byte_perplexity", "bits_per_byte", "perplexity"))
 
 
@@ -30,12 +34,12 @@ def response_of(value: Mapping[str, Json]) -> str:
     only = found[0] if len(found) == 1 else found
     generated = _generated(value)
     if generated is not True and (generated is False or _of_texts(value)) and _numeral(_bare(only)):
-        raise refused(_no_answer(value, "log-likelihoods of whole texts", "word_perplexity", "[0]"))
+        raise refused(_no_answer(value, "log-likelihoods of whole texts", _OF_WHOLE))
     if isinstance(only, str) and (generated is True or not _pair(only)):
         return only
     pairs = found if len(found) > 1 or _pair(only) else only
     if isinstance(pairs, list) and pairs and all(map(_pair, pairs)):
-        raise refused(_no_answer(value, "log-likelihoods of choices", "acc"))
+        raise refused(_no_answer(value, "log-likelihoods of choices", _OF_CHOICES))
     if isinstance(only, list) and only and all(isinstance(one, str) for one in only):
         raise refused(
             expected(
@@ -49,18 +53,30 @@ def response_of(value: Mapping[str, Json]) -> str:
     raise expected("a list of one text", found, path=path)
 
 
-def _no_answer(value: Mapping[str, Json], what: str, name: str, at: str = "") -> FaultError:
+def _no_answer(value: Mapping[str, Json], what: str, usual: tuple[str, ...]) -> FaultError:
     """Say that a row holds what nobody answered, and which of its numbers can be read."""
     names = value.get("metrics")
     listed = [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    numbers = {one: _place(one, value.get(one)) for one in (*listed, *usual)}
+    held = [one for one, place in numbers.items() if place]
+    shown = f" ({', '.join(held[:8])})" if held else ""
+    name, place = (held[0], numbers[held[0]]) if held else ("NAME", "PATH")
     return expected(
         "one answer that is a text",
         value["filtered_resps"],
         path="$.filtered_resps",
-        hint=f"these are {what}: read the numbers of the row alone"
-        f" ({', '.join(listed[:8]) or name}): say --items none --number {name}={name}{at}, or"
-        f' items = "none" and amounts = {{ {name} = "{name}{at}" }} in a claims file',
+        hint=f"these are {what}: read the numbers of the row alone{shown}:"
+        f" say --items none --number {name}={place}, or"
+        f' items = "none" and amounts = {{ {name} = "{place}" }} in a claims file',
     )
+
+
+def _place(name: str, value: Json) -> str:
+    """Say where in a row a metric has its number; empty where the row has none."""
+    inner = value[0] if isinstance(value, list) and value else value
+    if not name.isidentifier() or isinstance(inner, bool) or not isinstance(inner, int | Number):
+        return ""
+    return f"{name}[0]" if isinstance(value, list) else name
 
 
 def _generated(value: Mapping[str, Json]) -> bool | None:
