@@ -137,8 +137,9 @@ def test_what_names_one_file_does_not_go_with_several(shell: Shell, words: tuple
 
 
 def test_an_undecided_claim_may_be_let_pass_and_is_told(shell: Shell) -> None:
-    none = 'rows = [{ label = "ours", where = { system = "x" }, cells = { n = 4 } }]\n'
-    begin(shell, CLAIMS[: CLAIMS.index("rows")] + none)
+    none = 'rows = [{ label = "ours", where = { system = "x" }, cells = { n = 4 } },\n'
+    some = '{ label = "theirs", where = { system = "y" }, cells = { n = 4 } }]\n'
+    begin(shell, CLAIMS[: CLAIMS.index("rows")] + none + some)
     shell.write("runs.jsonl", RUNS.replace('"id"', '"groups": {"system": "y"}, "id"'))
 
     strict, lenient = (
