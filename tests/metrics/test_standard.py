@@ -9,7 +9,8 @@ import pytest
 
 from measurand.algebra.formula import Over, Stat
 from measurand.algebra.positivity import Square
-from measurand.algebra.quotient import FormError, normal, number, variable
+from measurand.algebra.quotient import normal
+from measurand.algebra.terms import FormError, number, variable
 from measurand.algebra.written import read, text
 from measurand.metrics.metric import FREE, GOLD, HITS, JUDGED, PREDICTED, Metric
 from measurand.metrics.proven import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from measurand.algebra.quotient import Monomial, Terms, number
+from measurand.algebra.terms import Monomial, Terms, number
 
 _MOST_SQUARES = 1_000
 
@@ -57,7 +57,7 @@ class NotBelowZero:
 def not_below_zero(polynomial: Terms) -> NotBelowZero | None:
     """Prove that a polynomial is nowhere below 0 while no variable is; None where none is found.
 
-    >>> from measurand.algebra.quotient import variable
+    >>> from measurand.algebra.terms import variable
     >>> a, b = variable("a"), variable("b")
     >>> not_below_zero(a * a - number(2) * a * b + b * b).squares
     (Square(factor=2, shared=(), one=(('a', 1),), other=(('b', 1),)),)

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from measurand.algebra.quotient import Quotient, coefficients
+from measurand.algebra.quotient import Quotient
+from measurand.algebra.terms import coefficients
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,

@@ -7,7 +7,8 @@ from functools import cached_property
 from attrs import field, frozen
 
 from measurand.algebra.formula import Formula, Stat, stats, substituted
-from measurand.algebra.quotient import Quotient, Terms, normal, variable
+from measurand.algebra.quotient import Quotient, normal
+from measurand.algebra.terms import Terms, variable
 
 HITS, PREDICTED, GOLD, JUDGED = map(Stat, ("hits", "predicted", "gold", "judged"))
 """What a unit counts of one class: matches, predictions, gold items, and all that was judged."""

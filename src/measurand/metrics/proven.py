@@ -8,16 +8,8 @@ out the proof that it is given (`checks`). All claims are about units where the 
 from attrs import frozen
 
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
-from measurand.algebra.quotient import (
-    Quotient,
-    Terms,
-    divided,
-    normal,
-    number,
-    slope,
-    upright,
-    variable,
-)
+from measurand.algebra.quotient import Quotient, normal, slope, upright
+from measurand.algebra.terms import Terms, divided, number, variable
 from measurand.metrics.metric import FREE, Metric
 from measurand.metrics.standard import STANDARD
 

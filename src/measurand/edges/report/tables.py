@@ -13,8 +13,7 @@ from measurand.edges.formats.causal_schemas import record_schema_text
 from measurand.edges.formats.causal_schemas import row_schema_text as causal_row_schema_text
 from measurand.edges.formats.cf_schemas import grounded_schema_text, row_schema_text
 from measurand.edges.formats.claims_schema import claims_schema_text
-from measurand.edges.report.conventions_page import conventions_page
-from measurand.edges.report.formats_page import formats_page
+from measurand.edges.report.formats_page import conventions_page, formats_page
 from measurand.edges.report.formulas_page import formulas_page
 from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.review_tables import profiles_page

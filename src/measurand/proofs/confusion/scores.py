@@ -15,20 +15,8 @@ from attrs import field, frozen
 
 from measurand.algebra.formula import Formula, Over, Stat, rebuilt, substituted
 from measurand.algebra.preimage import Preimage
-from measurand.algebra.quotient import (
-    Plane,
-    Quotient,
-    Table,
-    Terms,
-    combined,
-    normal,
-    padded,
-    plane,
-    slope,
-    table,
-    upright,
-    variable,
-)
+from measurand.algebra.quotient import Quotient, normal, slope, upright
+from measurand.algebra.terms import Plane, Table, Terms, combined, padded, plane, table, variable
 from measurand.metrics.metric import COUNTED
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Added
