@@ -14,9 +14,9 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.rows import AVERAGED
-from measurand.metrics.columns import Vector
+from measurand.metrics.reading import Vector
 from measurand.metrics.definitions import (
+    Averaged,
     Definition,
     Difference,
     F,
@@ -38,7 +38,7 @@ DOCUMENT = "document"
 def _groups(definition: Definition) -> tuple[str, ...]:
     """List the levels of a mean, from outside in, as they are averaged over."""
     how = definition.f if isinstance(definition, Difference) else definition
-    return by_sample(how.averaging.average).keys if isinstance(how, AVERAGED) else ()
+    return by_sample(how.averaging.average).keys if isinstance(how, Averaged) else ()
 
 
 def cluster_of(definition: Definition) -> str | None:

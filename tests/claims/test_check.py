@@ -10,7 +10,7 @@ from measurand.claims.check import check, check_needs
 from measurand.claims.judge import compare_printed
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered
-from measurand.metrics.means import Scored
+from measurand.metrics.finalise import Scored
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

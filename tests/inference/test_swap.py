@@ -10,7 +10,7 @@ from measurand.inference.compare import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.swap import EXACT, MONTE_CARLO, flip, swap
-from measurand.metrics.columns import Vector
+from measurand.metrics.reading import Vector
 from measurand.metrics.definitions import observing
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample

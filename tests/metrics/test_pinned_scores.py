@@ -17,7 +17,7 @@ from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.linear import expression
-from measurand.metrics.means import Scored
+from measurand.metrics.finalise import Scored
 from measurand.metrics.options import Average, AverageKind, Over, OverKind
 from measurand.metrics.signature import parse
 from measurand.metrics.units import Unit, Units, classes, tree

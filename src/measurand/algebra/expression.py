@@ -1,11 +1,13 @@
 """A score as an expression of sums, evaluated exactly; `algebra.floats` does many at once."""
 
-from collections.abc import Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from attrs import frozen
 
 from measurand.algebra.concordance import Masses
+from measurand.algebra.monoid import add_all
+from measurand.algebra.quotient import Quotient
 from measurand.values.score import Defined, Quantity, Score, Undefined, square_root
 
 
@@ -108,20 +110,6 @@ class IfZero:
 
 
 @frozen(cache_hash=True)
-class Harmonic:
-    """(1 + b^2) P R / (b^2 P + R), and 0 of nothing; undefined where P or R is.
-
-    >>> half = Constant(Fraction(1, 2))
-    >>> exact(Harmonic(half, half, Fraction(1)), [])
-    Defined(value=Fraction(1, 2))
-    """
-
-    precision: "Expression"
-    recall: "Expression"
-    beta: Fraction
-
-
-@frozen(cache_hash=True)
 class Root:
     """The square root; undefined where its square is.
 
@@ -145,30 +133,56 @@ class Times:
 
 
 @frozen(cache_hash=True)
-class Mean:
-    """A weighted mean of the parts whose weight is not 0.
+class Total:
+    """The sum of weight times value to the power 0, 1 or 2, over parts whose weight is not 0.
 
-    An undefined part is skipped, or makes all undefined; `otherwise` where nothing is left.
+    A part that is undefined is skipped, or makes all undefined.
 
-    >>> parts = ((Constant(Fraction(1)), At(0)), (Constant(Fraction(0)), At(1)))
-    >>> exact(Mean(parts, skip=True, otherwise=Nothing("no part")), [Fraction(3), Fraction(1)])
+    >>> parts = ((Constant(Fraction(1)), At(0)), (Constant(Fraction(2)), Nothing("no unit")))
+    >>> exact(Total(parts, power=1, skip=True), [Fraction(3)])
     Defined(value=Fraction(3, 1))
     """
 
     parts: tuple[tuple["Expression", "Expression"], ...]
+    power: int
     skip: bool
+
+
+@frozen(cache_hash=True)
+class Formed:
+    """The normal form of a formula, given what stands for each of its names.
+
+    `otherwise` is its value where its bottom is 0, or what is under its root is below 0.
+
+    >>> from measurand.algebra.formula import Stat
+    >>> from measurand.algebra.quotient import normal
+    >>> square = Formed(normal(Stat("a") * Stat("a")), (("a", At(0)),), Nothing("no value"))
+    >>> exact(square, [Fraction(3)])
+    Defined(value=Fraction(9, 1))
+    """
+
+    form: Quotient
+    args: tuple[tuple[str, "Expression"], ...]
     otherwise: "Expression"
 
 
 Leaf = At | Constant | Nothing | Linear | Ranked
-Expression = Leaf | Minus | Times | Over | IfZero | Harmonic | Root | Mean
+Expression = Leaf | Minus | Times | Over | IfZero | Root | Total | Formed
+
+
+class Sums(Protocol):
+    """Sums by their index."""
+
+    def __getitem__(self, index: int, /) -> Fraction:
+        """Give a sum."""
+        ...
 
 
 class _NothingError(Exception):
     """A part of an expression is undefined."""
 
 
-def exact(expression: Expression, sums: Sequence[Fraction]) -> Score:
+def exact(expression: Expression, sums: Sums) -> Score:
     """Evaluate exactly.
 
     >>> exact(Over(At(0), At(1), Nothing("no sample")), [Fraction(1), Fraction(3)])
@@ -183,7 +197,7 @@ def exact(expression: Expression, sums: Sequence[Fraction]) -> Score:
         return Undefined(str(nothing))
 
 
-def _whole(expression: Expression, sums: Sequence[Fraction]) -> Quantity:
+def _whole(expression: Expression, sums: Sums) -> Quantity:
     match expression:
         case Root(square):
             return square_root(_exact(square, sums))
@@ -193,7 +207,7 @@ def _whole(expression: Expression, sums: Sequence[Fraction]) -> Quantity:
             return _exact(expression, sums)
 
 
-def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
+def _exact_leaf(leaf: Leaf, sums: Sums) -> Fraction:
     match leaf:
         case At(index) | Ranked(index):
             return sums[index]
@@ -205,7 +219,7 @@ def _exact_leaf(leaf: Leaf, sums: Sequence[Fraction]) -> Fraction:
             return sum((factor * sums[at] for at, factor in terms), offset)
 
 
-def _exact(expression: Expression, sums: Sequence[Fraction]) -> Fraction:
+def _exact(expression: Expression, sums: Sums) -> Fraction:
     match expression:
         case At() | Constant() | Nothing() | Linear() | Ranked():
             return _exact_leaf(expression, sums)
@@ -218,28 +232,32 @@ def _exact(expression: Expression, sums: Sequence[Fraction]) -> Fraction:
             return _exact(top, sums) / below if below else _exact(otherwise, sums)
         case IfZero(test, then, otherwise):
             return _exact(otherwise if _exact(test, sums) else then, sums)
-        case Harmonic(precision, recall, beta):
-            p, r = _exact(precision, sums), _exact(recall, sums)
-            below = beta**2 * p + r
-            return (1 + beta**2) * p * r / below if below else Fraction(0)
-        case Mean():
-            return _mean(expression, sums)
+        case Total():
+            return _total(expression, sums)
+        case Formed():
+            return _formed(expression, sums)
         case Root():
             message = "a root is the outermost part of an expression, or of what is chosen there"
             raise ValueError(message)
 
 
-def _mean(mean: Mean, sums: Sequence[Fraction]) -> Fraction:
-    total, weight = Fraction(0), Fraction(0)
-    for weighing, part in mean.parts:
+def _total(whole: Total, sums: Sums) -> Fraction:
+    found: list[Fraction] = []
+    for weighing, part in whole.parts:
         heavy = _exact(weighing, sums)
         if not heavy:
             continue
         try:
-            total += heavy * _exact(part, sums)
+            value = _exact(part, sums)
         except _NothingError:
-            if mean.skip:
+            if whole.skip:
                 continue
             raise
-        weight += heavy
-    return total / weight if weight else _exact(mean.otherwise, sums)
+        found.append(heavy * value**whole.power)
+    return add_all(found, Fraction(0))
+
+
+def _formed(formed: Formed, sums: Sums) -> Fraction:
+    form, values = formed.form, {name: _exact(one, sums) for name, one in formed.args}
+    below = form.bottom.at(values)
+    return form.top.at(values) / below if below else _exact(formed.otherwise, sums)

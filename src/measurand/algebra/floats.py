@@ -1,23 +1,25 @@
 """The door to numpy for expressions of sums: in floats, for many resamples at once."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from measurand.algebra.expression import (
     At,
     Constant,
     Expression,
-    Harmonic,
+    Formed,
     IfZero,
     Leaf,
     Linear,
-    Mean,
     Minus,
     Nothing,
     Over,
     Ranked,
     Root,
     Times,
+    Total,
 )
+from measurand.algebra.terms import Terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,12 +91,25 @@ def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
     return np.where(lost, np.nan, found) if lost.any() else found
 
 
-def _float_harmonic(mean: Harmonic, sums: "Floats") -> "Floats":
+def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
     import numpy as np
 
-    p, r, square = _floats(mean.precision, sums), _floats(mean.recall, sums), float(mean.beta**2)
-    below = square * p + r
-    return np.where(below == 0, 0.0, (1 + square) * p * r / below)
+    values = {name: _floats(one, sums) for name, one in formed.args}
+    below = _float_terms(formed.form.bottom, values, sums)
+    found, zero = _float_terms(formed.form.top, values, sums) / below, below == 0
+    return np.where(zero, _floats(formed.otherwise, sums), found) if zero.any() else found
+
+
+def _float_terms(terms: Terms, values: "Mapping[str, Floats]", sums: "Floats") -> "Floats":
+    import numpy as np
+
+    found = np.zeros(len(sums))
+    for monomial, factor in terms.terms:
+        term = np.full(len(sums), float(factor))
+        for name, power in monomial:
+            term *= values[name] ** power
+        found += term
+    return found
 
 
 def _floats(expression: Expression, sums: "Floats") -> "Floats":
@@ -111,22 +126,22 @@ def _floats(expression: Expression, sums: "Floats") -> "Floats":
             return _float_over(expression, sums)
         case IfZero():
             return _float_choice(expression, sums)
-        case Harmonic():
-            return _float_harmonic(expression, sums)
+        case Formed():
+            return _float_formed(expression, sums)
         case Root(square):
             return np.sqrt(np.maximum(_floats(square, sums), 0.0))
-        case Mean():
-            return _float_mean(expression, sums)
+        case Total():
+            return _float_total(expression, sums)
 
 
-def _float_mean(mean: Mean, sums: "Floats") -> "Floats":
+def _float_total(whole: Total, sums: "Floats") -> "Floats":
     import numpy as np
 
-    total, weight = np.zeros(len(sums)), np.zeros(len(sums))
-    for weighing, part in mean.parts:
+    total = np.zeros(len(sums))
+    for weighing, part in whole.parts:
         heavy, values = _floats(weighing, sums), _floats(part, sums)
-        lost = (heavy == 0) | (np.isnan(values) & ~np.isnan(heavy) if mean.skip else False)
-        total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, values))
-        weight += np.where(lost, 0.0, heavy)
-    empty = weight == 0
-    return np.where(empty, _floats(mean.otherwise, sums), total / np.where(empty, 1.0, weight))
+        lost = (heavy == 0) | (np.isnan(values) & ~np.isnan(heavy) if whole.skip else False)
+        # A power of 0 is 1 of nothing too.
+        powered = values**whole.power if whole.power else values * 0 + 1
+        total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, powered))
+    return total

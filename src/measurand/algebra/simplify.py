@@ -7,17 +7,17 @@ from measurand.algebra.expression import (
     At,
     Constant,
     Expression,
-    Harmonic,
+    Formed,
     IfZero,
     Leaf,
     Linear,
-    Mean,
     Minus,
     Nothing,
     Over,
     Ranked,
     Root,
     Times,
+    Total,
 )
 
 Sums = Mapping[int, Fraction | int]
@@ -54,27 +54,18 @@ def simplify(expression: Expression, known: Sums) -> Expression:
 
 
 def _mapped(
-    expression: Times | Harmonic | Root | Mean, change: Callable[[Expression], Expression]
+    expression: Times | Root | Total | Formed, change: Callable[[Expression], Expression]
 ) -> Expression:
     match expression:
         case Times(first, second):
             return Times(change(first), change(second))
-        case Harmonic(precision, recall, beta):
-            return Harmonic(change(precision), change(recall), beta)
         case Root(square):
             return Root(change(square))
-        case Mean(parts, skip, otherwise):
+        case Total(parts, power, skip):
             changed = tuple((change(weight), change(part)) for weight, part in parts)
-            return _one_mean(Mean(changed, skip=skip, otherwise=change(otherwise)))
-
-
-def _one_mean(mean: Mean) -> Expression:
-    """Take the one part for the mean, where it always has a weight and a value."""
-    match mean.parts:
-        case ((Constant(weight), part),) if weight and (_always(part) or not mean.skip):
-            return part
-        case _:
-            return mean
+            return Total(changed, power=power, skip=skip)
+        case Formed(form, args, otherwise):
+            return Formed(form, tuple((name, change(one)) for name, one in args), change(otherwise))
 
 
 def _always(expression: Expression) -> bool:
@@ -86,8 +77,12 @@ def _always(expression: Expression) -> bool:
             return _always(top) and _always(bottom) and _always(otherwise)
         case IfZero(test, then, otherwise):
             return _always(test) and _always(then) and _always(otherwise)
-        case Minus(first, second) | Times(first, second) | Harmonic(first, second):
+        case Minus(first, second) | Times(first, second):
             return _always(first) and _always(second)
+        case Total(parts, _, skip):
+            return all(_always(weight) and (skip or _always(part)) for weight, part in parts)
+        case Formed(_, args, otherwise):
+            return _always(otherwise) and all(_always(one) for _, one in args)
         case _:
             return False
 
@@ -166,6 +161,14 @@ def _minus(first: Expression, second: Expression) -> Expression:
 
 
 def _over(top: Expression, bottom: Expression, otherwise: Expression) -> Expression:
+    match top, bottom:
+        case Total(((Constant(weight), part),), 1), Total(((one, other),), 0, skip):
+            # The mean of one part is that part.
+            alone = (one, other) == (Constant(weight), part) and weight
+            if alone and (_always(part) or not skip):
+                return part
+        case _:
+            pass
     if isinstance(bottom, Constant):
         if not bottom.value:
             return otherwise
@@ -177,6 +180,13 @@ def _over(top: Expression, bottom: Expression, otherwise: Expression) -> Express
 def _choice(test: Expression, then: Expression, otherwise: Expression) -> Expression:
     if isinstance(test, Constant):
         return otherwise if test.value else then
+    match then, otherwise:
+        case (Nothing(), Nothing()):
+            return then
+        case (Constant() as one, Constant() as other) if one == other and _always(test):
+            return one
+        case _:
+            pass
     return IfZero(test, then, otherwise)
 
 
@@ -212,7 +222,7 @@ def _leaves(expression: Expression) -> Iterator[Leaf]:
     match expression:
         case At() | Linear() | Constant() | Nothing() | Ranked():
             yield expression
-        case Minus(first, second) | Times(first, second) | Harmonic(first, second):
+        case Minus(first, second) | Times(first, second):
             yield from _leaves(first)
             yield from _leaves(second)
         case Over(first, second, third) | IfZero(first, second, third):
@@ -220,11 +230,14 @@ def _leaves(expression: Expression) -> Iterator[Leaf]:
                 yield from _leaves(part)
         case Root(square):
             yield from _leaves(square)
-        case Mean(parts, _, otherwise):
-            yield from _leaves(otherwise)
+        case Total(parts):
             for weight, part in parts:
                 yield from _leaves(weight)
                 yield from _leaves(part)
+        case Formed(_, args, otherwise):
+            yield from _leaves(otherwise)
+            for _, one in args:
+                yield from _leaves(one)
 
 
 def has_root(expression: Expression) -> bool:
@@ -265,7 +278,7 @@ def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
         case IfZero(test, then, otherwise):
             return IfZero(*(renumbered(part, places) for part in (test, then, otherwise)))
         case _:
-            return _mapped_plainly(expression, places)
+            return _mapped(expression, lambda part: renumbered(part, places))
 
 
 def shifted(score: Expression, width: int) -> Expression:
@@ -286,14 +299,3 @@ def less_second(score: Expression, width: int) -> Expression:
     if has_root(score):
         return Nothing("a spread has no difference")
     return Minus(score, shifted(score, width))
-
-
-def _mapped_plainly(
-    expression: Times | Harmonic | Root | Mean, places: Mapping[int, int]
-) -> Expression:
-    match expression:
-        case Mean(parts, skip, otherwise):
-            moved = tuple((renumbered(w, places), renumbered(part, places)) for w, part in parts)
-            return Mean(moved, skip=skip, otherwise=renumbered(otherwise, places))
-        case _:
-            return _mapped(expression, lambda part: renumbered(part, places))

@@ -6,7 +6,9 @@ coefficients, which makes a fast function. What can grow is bounded by counting 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
+from operator import mul
 
 from attrs import frozen
 
@@ -93,6 +95,14 @@ class Terms:
                 term *= values[name] ** power
             total += term
         return total
+
+    def at(self, values: Mapping[str, Fraction]) -> Fraction:
+        """Compute the value at rational numbers; KeyError without one of the variables."""
+        products = (
+            reduce(mul, (values[name] ** power for name, power in one), Fraction(factor))
+            for one, factor in self.terms
+        )
+        return sum(products, Fraction(0))
 
     def put(self, values: Mapping[str, "Terms"]) -> "Terms":
         """Put polynomials in the place of variables."""

@@ -193,7 +193,7 @@ def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge
 def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool:
     """Tell whether a number that is not reproduced lies within a declared tolerance.
 
-    >>> from measurand.metrics.means import Scored
+    >>> from measurand.metrics.finalise import Scored
     >>> off = Comparison(Verdict.REFUTED, Scored(Defined(Fraction(64, 100)), 6, 0))
     >>> small = Tolerance(value=Fraction(1), reason="another tokenizer")
     >>> tolerates(small, off, Printed.parse("63.3%")), tolerates(small, off, Printed.parse("62.9%"))

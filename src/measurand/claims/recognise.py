@@ -19,7 +19,7 @@ from measurand.claims.space import Candidate, governed
 from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import NAMES, Definition, F
-from measurand.metrics.means import Scored
+from measurand.metrics.finalise import Scored
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

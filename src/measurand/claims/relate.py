@@ -12,7 +12,7 @@ from measurand.claims.judge import Comparison, Judge
 from measurand.claims.known import COMPUTED, Known, Side, known_of, number
 from measurand.claims.model import Claims
 from measurand.claims.wording import claimed, computed_text, terms_text, within_text
-from measurand.metrics.means import Scored
+from measurand.metrics.finalise import Scored
 from measurand.proofs.stated.prose import judge_prose, read_prose
 from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
 from measurand.values.printed import Added, Printed

@@ -10,7 +10,7 @@ from measurand.inference.ends import SAME
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
 from measurand.inference.tails import even_tails
-from measurand.metrics.columns import Vector
+from measurand.metrics.reading import Vector
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from measurand.inference.ends import SAME, between, is_flat, sign_p
 from measurand.inference.interval import Ends, Interval, point
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
-from measurand.metrics.units import exact_sum
+from measurand.metrics.sums import exact_sum
 from measurand.values.score import Defined, Score, Undefined
 
 NO_SIZE: Effects | Undefined = Undefined("older programs gave no sizes of effect")

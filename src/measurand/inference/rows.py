@@ -6,20 +6,16 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from measurand.algebra.bag import Bag
 from measurand.algebra.expression import Expression
 from measurand.algebra.keyed import Keyed
 from measurand.evidence.evidence import Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place, Pool
-from measurand.metrics.averaged import Accuracy, ExactMatch, F, Jaccard, Precision, Recall
-from measurand.metrics.columns import Columns, Reading, Unit, Vector
-from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.grouped import grouped
-from measurand.metrics.linear import expression, is_scored
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.linear import compiled, is_scored
+from measurand.metrics.reading import Columns, Reading, Unit, Vector
 
-AVERAGED = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
 R = TypeVar("R")
 Placed = tuple[Place, R]
 
@@ -262,27 +258,13 @@ class _Side(Generic[R]):
             labels=self.labels,
             units=units,
             picks=tuple(_of_placed(one) for one in self.picks),
+            cluster=self.cluster,
+            names=tuple(name for name in self.names if name != self.cluster),
+            place=self._place,
         )
-        found = expression(definition, reading)
-        return self._by_group(definition, reading) if found is None else found
+        return compiled(definition, reading).score
 
-    def _by_group(self, definition: Definition, reading: Reading[Placed[R]]) -> Expression:
-        outer = definition.averaging.average.keys[0] if isinstance(definition, AVERAGED) else None
-        if not isinstance(definition, AVERAGED) or outer != self.cluster:
-            message = (
-                "a mean over groups is resampled by its outermost groups: "
-                f"got groups {group_keys(definition)} and cluster={self.cluster!r}"
-            )
-            raise ValueError(message)
-        return grouped(definition, reading, lambda unit: self._pool(unit, reading))
-
-    def _pool(self, unit: Unit[Placed[R]], reading: Reading[Placed[R]]) -> Pool:
-        """Pool one cluster again, without the key of the cluster."""
-        at = self.at or 0
-        bags: dict[Place, Counter[Evidence]] = {}
-        for placed, count in unit:
-            if reading.keep(placed):
-                place = placed[0][:at] + placed[0][at + 1 :]
-                bags.setdefault(place, Counter())[reading.pick(placed)] += count
-        keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
-        return Pool(self.names[:at] + self.names[at + 1 :], keyed, reading.observing)
+    def _place(self, placed: Placed[R]) -> Place:
+        """Say where a row stands among the groups inside a cluster."""
+        place, at = placed[0], self.at
+        return place if at is None else place[:at] + place[at + 1 :]

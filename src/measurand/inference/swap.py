@@ -19,8 +19,8 @@ from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
 from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
-from measurand.metrics.columns import Vector
-from measurand.metrics.units import exact_sum
+from measurand.metrics.reading import Vector
+from measurand.metrics.sums import exact_sum
 from measurand.values.score import Quantity, Undefined
 
 if TYPE_CHECKING:

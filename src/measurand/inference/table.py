@@ -21,8 +21,8 @@ from measurand.algebra.floats import floats
 from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
 from measurand.inference.ranking import Ranking
 from measurand.inference.scale import whole_scale
-from measurand.metrics.columns import Vector
-from measurand.metrics.units import exact_sum
+from measurand.metrics.reading import Vector
+from measurand.metrics.sums import exact_sum
 from measurand.values.score import Score
 
 if TYPE_CHECKING:

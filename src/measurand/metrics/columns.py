@@ -1,128 +1,196 @@
-"""The columns that definitions sum: each once, under a name, however many definitions read it."""
+"""The columns that definitions sum: what a row gives to each, said once, as data."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
+from enum import Enum
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Protocol
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from measurand.algebra.expression import At
+from measurand.algebra.expression import At, Expression
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
-from measurand.evidence.observation import Observing, Together
-from measurand.metrics.units import exact_sum
-
-R = TypeVar("R")
-Vector = tuple[Fraction, ...]
-Unit = tuple[tuple[R, int], ...]
-"""Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
+from measurand.evidence.observation import Observing
+from measurand.metrics.components import Component
+from measurand.metrics.parts import Averaging
+from measurand.metrics.units import row_tally
+from measurand.values.tally import EMPTY, Tally
 
 
-@frozen(eq=False)
-class Columns(Generic[R]):
-    """What units give to sums, in the order in which it was first asked for.
+class Column(Hashable, Protocol):
+    """What each row gives to one sum; equal columns are one."""
 
-    >>> columns = Columns[int]()
-    >>> columns.at("n", lambda row: Fraction(1)), columns.at("row", Fraction)
-    (At(index=0), At(index=1))
-    >>> columns.vector(((3, 2),))
-    (Fraction(2, 1), Fraction(6, 1))
+    def value(self, row: Evidence, /) -> Fraction:
+        """Say what a row gives."""
+        ...
+
+
+@frozen
+class Given:
+    """What a function gives of a row, under a name that stands for it.
+
+    >>> Given("weight", weight_of).value(Amount(Fraction(7)))
+    Fraction(1, 1)
     """
 
-    _found: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
-        factory=dict, init=False
-    )
-
-    def at(self, name: Hashable, value: Callable[[R], Fraction]) -> At:
-        """Sum a value over rows; the same name is the same sum."""
-        return self.of_unit(name, lambda unit: _added(value, unit))
-
-    def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
-        """Sum a value over units."""
-        index, _ = self._found.setdefault(name, (len(self._found), value))
-        return At(index)
-
-    def vector(self, unit: Unit[R]) -> Vector:
-        """Compute what one unit gives to every sum."""
-        return tuple(value(unit) for _, value in self._found.values())
+    name: Hashable
+    value: Callable[[Evidence], Fraction] = field(eq=False)
 
 
-def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
-    match unit:
-        case ((row, 1),):
-            return value(row)
-        case _:
-            return exact_sum(value(row) * n for row, n in unit)
+class Counted(Enum):
+    """What is counted in a tally; `items` are those of both sides."""
+
+    HITS = "hits"
+    PREDICTED = "predicted"
+    GOLD = "gold"
+    ITEMS = "items"
+    JUDGED = "judged"
+
+    def of(self, tally: Tally) -> Fraction:
+        """Count it; a tally is one judgement."""
+        match self:
+            case Counted.HITS:
+                return Fraction(tally.hits)
+            case Counted.PREDICTED:
+                return Fraction(tally.predicted)
+            case Counted.GOLD:
+                return Fraction(tally.gold)
+            case Counted.ITEMS:
+                return Fraction(tally.gold + tally.predicted)
+            case Counted.JUDGED:
+                return Fraction(1)
 
 
-def every(_row: object) -> bool:
-    """Keep every row.
+@frozen(cache_hash=True)
+class Count:
+    """What samples hold of one class, or of all, samples weighed.
 
-    >>> every(None)
-    True
-    """
-    return True
-
-
-@frozen(eq=False, kw_only=True)
-class Reading(Generic[R]):
-    """How a definition finds its evidence in rows: which system, which observations, which labels.
-
-    `tag` names the reading, so that other readings have sums of their own; `pick` takes the
-    evidence out of a row, `keep` says which rows take part; `observing` is what the evidence holds,
-    None where that is not known; `labels` are the classes of all rows, sorted. `units` are all
-    units, and `picks` take the evidence of every system out of a row of them: they are for what is
-    not a sum of what single units give.
+    >>> Count(Counted.GOLD, None).value(Observed((("", Tally(1, 1, 2)),), Fraction(3)))
+    Fraction(6, 1)
     """
 
-    columns: Columns[R]
-    pick: Callable[[R], Evidence]
-    keep: Callable[[R], bool] = every
-    observing: Observing | None = None
-    labels: tuple[str, ...] = ()
-    tag: Hashable = None
-    units: Sequence[Unit[R]] = ()
-    picks: tuple[Callable[[R], Evidence], ...] = ()
+    of: Counted
+    label: str | None
 
-    def at(self, name: Hashable, value: Callable[[Evidence], Fraction]) -> At:
-        """Sum a value of the evidence."""
-        pick, keep = self.pick, self.keep
-        return self.columns.at(
-            (self.tag, name), lambda row: value(pick(row)) if keep(row) else Fraction(0)
-        )
-
-    def part(self, wanted: Observing) -> "Reading[R]":
-        """Read one observation, or several, out of a larger one.
-
-        Raises ValueError where it was not observed.
-        """
-        if self.observing in {None, wanted}:
-            return self
-        held = self.observing.parts if isinstance(self.observing, Together) else ()
-        asked = wanted.parts if isinstance(wanted, Together) else (wanted,)
-        if any(part not in held for part in asked):
-            message = "evidence of what the definition observes: got that of another observation"
-            raise ValueError(message)
-        places = [held.index(part) for part in asked]
-        alone = None if isinstance(wanted, Together) else places[0]
-
-        def taking(pick: Callable[[R], Evidence]) -> Callable[[R], Evidence]:
-            return lambda row: _taken(pick(row), places, alone)
-
-        return evolve(
-            self,
-            pick=taking(self.pick),
-            picks=tuple(taking(pick) for pick in self.picks),
-            observing=wanted,
-            tag=(self.tag, wanted),
-        )
+    def value(self, row: Evidence) -> Fraction:
+        """Count one sample."""
+        return weight_of(row) * self.of.of(tally_of(row, self.label))
 
 
-def _taken(row: Evidence, places: Sequence[int], alone: int | None) -> Evidence:
-    if not isinstance(row, Joint):
-        return row
-    if alone is not None:
-        return row.rows[alone]
-    return Joint(tuple(row.rows[place] for place in places))
+class Said(Enum):
+    """What is summed over the units of a mean: weights, scores, squares of those that have one.
+
+    `UNEVEN` is not 0 where a unit does not weigh 1; `LOST` counts the units without a score,
+    `SCORED` those that have one, `EVERY` all.
+    """
+
+    WEIGHT = 0
+    TOTAL = 1
+    SQUARES = 2
+    UNEVEN = "uneven"
+    LOST = "lost"
+    SCORED = "scored"
+    EVERY = "every"
+
+
+@frozen(cache_hash=True)
+class Scores:
+    """Scores of samples; `weighted` weighs a sample by its gold items too."""
+
+    of: Component
+    label: str | None
+    weighted: bool
+    what: Said
+
+    def value(self, row: Evidence) -> Fraction:
+        """Say what one sample gives."""
+        heavy, tally = weight_of(row), tally_of(row, self.label)
+        if not heavy:
+            return Fraction(0)
+        weight = heavy * tally.gold if self.weighted else heavy
+        return said(self.what, weight, self.of.value(tally))
+
+
+def said(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
+    """Say what a unit gives to a sum over units.
+
+    >>> said(Said.SQUARES, Fraction(2), Fraction(1, 2)), said(Said.WEIGHT, Fraction(2), None)
+    (Fraction(1, 2), Fraction(0, 1))
+    """
+    match what:
+        case Said.EVERY:
+            return Fraction(1)
+        case Said.UNEVEN:
+            return Fraction(weight != 1)
+        case Said.LOST:
+            return Fraction(score is None)
+        case _ if score is None:
+            return Fraction(0)
+        case Said.SCORED:
+            return Fraction(1)
+        case Said.WEIGHT:
+            return weight
+        case Said.TOTAL:
+            return weight * score
+        case Said.SQUARES:
+            return weight * score**2
+
+
+@frozen(cache_hash=True)
+class Groups:
+    """Scores of groups of samples, as in `Scores`; `how` averages inside a group.
+
+    Its first key is that of the groups, the rest are those inside.
+    """
+
+    of: Component
+    label: str | None
+    how: Averaging
+    what: Said
+
+
+class Book(Protocol):
+    """Where a definition finds its sums: over a pool, or over rows that are resampled.
+
+    `labels` are the classes that items have, sorted.
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """List the classes."""
+        ...
+
+    def at(self, column: Column) -> At:
+        """Sum a column over rows."""
+        ...
+
+    def of_groups(self, column: Groups) -> At:
+        """Sum over groups of rows."""
+        ...
+
+    def part(self, wanted: Observing) -> "Book":
+        """Read one observation, or several, out of a larger one."""
+        ...
+
+    def stage(self, index: int) -> "Book":
+        """Read one of several observations, of samples that have them all."""
+        ...
+
+    def ranked(self) -> Expression:
+        """Sum the weight of pairs in order: no sum over rows."""
+        ...
+
+
+def tally_of(row: Evidence, label: str | None) -> Tally:
+    """Take the tally of one class, or of all; the empty one where there is none.
+
+    >>> tally_of(Observed((("a", Tally(1, 1, 1)),)), "b")
+    Tally(hits=0, predicted=0, gold=0)
+    """
+    if not isinstance(row, Observed):
+        return EMPTY
+    if label is None:
+        return row_tally(row)
+    return next((tally for name, tally in row.tallies if name == label), EMPTY)
 
 
 def parts_of(row: Evidence) -> tuple[Evidence, ...]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from attrs import frozen
 
-from measurand.algebra.quotient import Quotient
+from measurand.algebra.formula import Stat
+from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import coefficients
 from measurand.metrics.definitions import (
     Accuracy,
@@ -32,17 +33,31 @@ Constants = Mapping[Case, Fraction | None]
 """What each empty case gives; None leaves the mean."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Component:
-    """One score of a unit: its name, its ratio where nothing is missing, its empty cases.
+    """One score of a unit: its name, its formula, and what the empty cases give.
 
-    `terms` is the same ratio as data, where it is one of sums of hits, predicted and gold.
+    Without a formula it is 1 where all predictions are right and no gold item is missing, else 0.
     """
 
-    name: object
-    ratio: Ratio
-    constants: Constants
-    terms: Terms | None = None
+    name: str
+    form: Quotient | None
+    cases: tuple[tuple[Case, Fraction | None], ...]
+
+    @cached_property
+    def constants(self) -> Constants:
+        """Say what each empty case gives; a case that is not there has the formula's value."""
+        return dict(self.cases)
+
+    @cached_property
+    def ratio(self) -> Ratio:
+        """Score units in which nothing is missing."""
+        return _exact if self.form is None else _ratio(self.form)[0]
+
+    @property
+    def terms(self) -> Terms | None:
+        """Give the formula as factors of sums of hits, predictions and gold items."""
+        return None if self.form is None else _ratio(self.form)[1]
 
     def value(self, tally: Tally) -> Fraction | None:
         """Score one unit; None where a rule for empty ones skips it."""
@@ -75,21 +90,19 @@ def _ratio(form: Quotient) -> tuple[Ratio, Terms]:
     return ratio, (above, below)
 
 
-def _of(name: object, form: Quotient, constants: Constants) -> Component:
-    ratio, terms = _ratio(form)
-    return Component(name, ratio, constants, terms)
-
-
 def _exact(tally: Tally) -> Fraction:
     return Fraction(tally.right)
 
 
-def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Constants:
-    return {
-        Case.BOTH_EMPTY: pick(rules.both_empty),
-        Case.GOLD_EMPTY: pick(rules.gold_empty),
-        Case.PRED_EMPTY: pick(rules.pred_empty),
-    }
+Cases = tuple[tuple[Case, Fraction | None], ...]
+
+
+def _cases(rules: EmptyRules, pick: Callable[[EmptyRule], Fraction | None]) -> Cases:
+    return (
+        (Case.BOTH_EMPTY, pick(rules.both_empty)),
+        (Case.GOLD_EMPTY, pick(rules.gold_empty)),
+        (Case.PRED_EMPTY, pick(rules.pred_empty)),
+    )
 
 
 def _part(rule: EmptyRule, *, of: str) -> Fraction | None:
@@ -113,7 +126,7 @@ def precision_of(rules: EmptyRules) -> Component:
     Fraction(1, 1)
     """
     constants = _cases(rules, lambda rule: _part(rule, of="precision"))
-    return _of("precision", PRECISION.at(), constants)
+    return Component("precision", PRECISION.at(), constants)
 
 
 def recall_of(rules: EmptyRules) -> Component:
@@ -123,7 +136,7 @@ def recall_of(rules: EmptyRules) -> Component:
     Fraction(1, 2)
     """
     constants = _cases(rules, lambda rule: _part(rule, of="recall"))
-    return _of("recall", RECALL.at(), constants)
+    return Component("recall", RECALL.at(), constants)
 
 
 def f_of(rules: EmptyRules, beta: Fraction) -> Component:
@@ -133,12 +146,24 @@ def f_of(rules: EmptyRules, beta: Fraction) -> Component:
     Fraction(1, 2)
     """
     constants = _cases(rules, lambda rule: _f_part(rule, beta))
-    return _of(("f", beta), F_MEASURE.at(beta=beta), constants)
+    return Component("f", F_MEASURE.at(beta=beta), constants)
 
 
-_NOTHING = {Case.GOLD_EMPTY: Fraction(0), Case.PRED_EMPTY: Fraction(0)}
+_NOTHING = ((Case.GOLD_EMPTY, Fraction(0)), (Case.PRED_EMPTY, Fraction(0)))
 
 
+@lru_cache(maxsize=256)
+def of_means(beta: Fraction) -> Quotient:
+    """Make F of what is called precision and recall, whatever they are means of.
+
+    >>> of_means(Fraction(1)).ratio({"precision": 1, "recall": 1})
+    (2, 2)
+    """
+    precision, recall, square = Stat("precision"), Stat("recall"), beta**2
+    return normal((1 + square) * precision * recall / (square * precision + recall))
+
+
+@lru_cache(maxsize=1024)
 def component(definition: Averaged) -> Component:
     """Return what a definition scores of each unit.
 
@@ -153,7 +178,7 @@ def component(definition: Averaged) -> Component:
         case F(empty=rules, beta=beta):
             return f_of(rules, beta)
         case Jaccard(both_empty=part):
-            both = {Case.BOTH_EMPTY: part.value_or_none}
-            return _of("jaccard", JACCARD.at(), {**_NOTHING, **both})
+            both = (Case.BOTH_EMPTY, part.value_or_none)
+            return Component("jaccard", JACCARD.at(), (both, *_NOTHING))
         case ExactMatch() | Accuracy():
-            return Component("exact", _exact, {**_NOTHING, Case.BOTH_EMPTY: Fraction(1)})
+            return Component("exact", None, ((Case.BOTH_EMPTY, Fraction(1)), *_NOTHING))

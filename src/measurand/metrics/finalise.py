@@ -6,84 +6,66 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
-from measurand.evidence.evidence import Amount, Observed
-from measurand.evidence.observation import Observation
+from measurand.algebra.expression import Expression, exact
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.components import (
-    Component,
-    component,
-    harmonic,
-    precision_of,
-    recall_of,
-)
+from measurand.metrics.averaged import Accuracy, Averaged
+from measurand.metrics.columns import Said
 from measurand.metrics.definitions import (
-    Accuracy,
-    Auc,
     Column,
     Definition,
     Difference,
-    ExactMatch,
-    F,
-    Ratio,
-    Shift,
-    Total,
-    Transition,
     group_keys,
     observing,
 )
-from measurand.metrics.joint import nobody, paired
-from measurand.metrics.means import Scored, mean
-from measurand.metrics.options import (
-    CLASS,
-    Aggregate,
-    Average,
-    Of,
-    Over,
-    Policy,
-    Statistic,
-    Summing,
-    by_sample,
-)
+from measurand.metrics.ledger import Ledger
+from measurand.metrics.linear import compiled
+from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.parts import Averaging
+from measurand.metrics.plan import Compiled, Level
 from measurand.metrics.signature import signature
-from measurand.metrics.sums import Sums, weighed
-from measurand.metrics.units import (
-    Tree,
-    classes,
-    exact_sum,
-    row_tally,
-    total,
-    tree,
-)
 from measurand.values.printed import Added
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Score, Undefined
-from measurand.values.tally import EMPTY
+from measurand.values.score import Defined, Root, Score, Undefined, square_root
+
+NO_SAMPLE = Undefined("no sample was scored")
+
+
+@frozen
+class Scored:
+    """A score with the units in its mean and those that were left out.
+
+    `divisor` is what a rate was divided by, where that is not the number of units. `added` says
+    what a program adds that computes it with floats, beside the samples. `absent` are the declared
+    classes of a mean over classes that occur nowhere: the rule for two empty sides scores them.
+
+    >>> Scored(Undefined("no sample was scored"), 0, 0).units
+    0
+    """
+
+    score: Score
+    units: int
+    left_out: int
+    divisor: Fraction | None = None
+    added: Added = field(default=Added(number=0), repr=False)
+    absent: tuple[str, ...] = field(default=(), repr=False)
 
 
 @frozen(eq=False)
 class Finaliser:
-    """Scores of one pool under any number of definitions, sharing units and sums.
+    """Scores of one pool under any number of definitions, which share their sums.
 
     >>> from measurand.evidence.observation import Observation
-    >>> from measurand.metrics.definitions import Precision
+    >>> from measurand.metrics.definitions import F, Precision
     >>> scores = Finaliser(pool(Observation(), [Sample(id="1", gold=("a",), predicted=("a", "b"))]))
     >>> scores.score(Precision()).score, scores.score(F()).score
     (Defined(value=Fraction(1, 2)), Defined(value=Fraction(2, 3)))
     """
 
     pool: Pool
-    _parts: dict[int, "Finaliser"] = field(factory=dict, init=False, repr=False)
-    _trees: dict[tuple[Average, Over, str | None], Tree] = field(
-        factory=dict, init=False, repr=False
-    )
 
-    def _tree(self, how: Averaging) -> Tree:
-        place = (how.average, how.over, how.only)
-        if place not in self._trees:
-            pool = self.pool if how.only is None else self.pool.only(how.only)
-            self._trees[place] = tree(pool, how.average, how.over, only=how.only)
-        return self._trees[place]
+    @cached_property
+    def _ledger(self) -> Ledger:
+        return Ledger(self.pool)
 
     def score(self, definition: Definition) -> Scored:
         """Score the pool, which must hold the evidence that the definition observes.
@@ -94,160 +76,104 @@ class Finaliser:
         if self.pool.observing not in {None, observing(definition)}:
             message = f"a pool of what {signature(definition)} observes: got another observation"
             raise ValueError(message)
-        match definition:
-            case Column():
-                return _column(self.pool, definition)
-            case Total():
-                return _total(self.pool, definition)
-            case Ratio() | Transition() | Shift() | Auc():
-                return paired(self.pool, definition)
-            case Difference():
-                return self._difference(definition)
-            case F(aggregate=Aggregate.HARMONIC):
-                return self._harmonic(definition)
-            case Accuracy() if not _judgements(self.pool):
-                reason = "a sample has more than one item: accuracy is of judgements"
-                return Scored(Undefined(reason), 0, 0)
-            case ExactMatch() | Accuracy():
-                how = definition.averaging
-                shares = evolve(how, average=by_sample(how.average))
-                return self._mean(shares, component(definition))
+        found = compiled(definition, self._ledger)
+        if isinstance(definition, Difference) and found.stages:
+            return self._difference(definition, found)
+        if isinstance(definition, Averaged):
+            return self._averaged(definition, found, self.pool)
+        number = int(self._value(found.number()))
+        divisor = None if found.divisor is None else self._value(found.divisor)
+        if not number and (not found.counts or divisor == 0):
+            return Scored(_nobody(self.pool, definition), 0, 0)
+        return Scored(self._score(found), number, 0, divisor, found.added(self._value))
+
+    def _score(self, found: Compiled) -> Score:
+        return exact(found.score, self._ledger)
+
+    def _value(self, expression: Expression) -> Fraction:
+        """Evaluate what is 0 where it is undefined."""
+        match exact(expression, self._ledger):
+            case Defined(Fraction() as value):
+                return value
             case _:
-                return self._mean(definition.averaging, component(definition))
+                return Fraction(0)
 
-    @cached_property
-    def _classes(self) -> frozenset[str]:
-        return frozenset(classes(self.pool, Over()))
-
-    @cached_property
-    def _scored(self) -> int:
-        return self.pool.scored()
-
-    def _mean(self, how: Averaging, of: Component) -> Scored:
-        level = self._tree(how)
-        if not self._scored:
-            return Scored(nobody(self.pool), 0, 0)
-        found = mean(level, of, how)
-        if how.only is not None and how.only not in self._classes:
-            found = Scored(Undefined(f"no item has the class {how.only!r}"), 0, found.units)
-        found = evolve(found, absent=self._absent(how))
-        if isinstance(found.score, Undefined) and how.undefined is Policy.ZERO:
-            return Scored(Defined(Fraction(0)), found.units, found.left_out, absent=found.absent)
-        return found
-
-    def _absent(self, how: Averaging) -> tuple[str, ...]:
-        """List the declared classes that a mean runs over, and that no item has."""
-        if CLASS not in how.average.keys:
-            return ()
-        return tuple(one for one in how.over.classes if one not in self._classes)
-
-    def _harmonic(self, definition: F) -> Scored:
+    def _averaged(self, definition: Averaged, found: Compiled, pool: Pool) -> Scored:
         how = definition.averaging
-        precision = self._mean(how, precision_of(definition.empty))
-        recall = self._mean(how, recall_of(definition.empty))
-        match precision.score, recall.score:
-            case Defined(Fraction() as p), Defined(Fraction() as r):
-                score: Score = Defined(harmonic(p, r, beta=definition.beta))
-            case Undefined() as lost, _:
-                score = lost
-            case _, lost:
-                score = lost
-        left_out = max(precision.left_out, recall.left_out)
-        return evolve(precision, score=score, left_out=left_out)
+        if isinstance(definition, Accuracy) and self._value(found.guard):
+            return Scored(self._score(found), 0, 0)
+        if not pool.scored():
+            return Scored(_nobody(pool, definition), 0, 0)
+        first, *rest = (self._units(level, how) for level in found.levels)
+        left_out = max([first.left_out, *(one.left_out for one in rest)])
+        return evolve(first, score=self._score(found), left_out=left_out)
 
-    def _part(self, index: int) -> "Finaliser":
-        if index not in self._parts:
-            self._parts[index] = Finaliser(self.pool.project(index))
-        return self._parts[index]
+    def _units(self, level: Level, how: Averaging) -> Scored:
+        """Say what there is to say beside the score of a mean."""
+        units = int(self._value(level.units))
+        left_out = int(self._value(level.sum(Said.EVERY))) - units
+        added = self._added(level, units)
+        labels = level.book.labels
+        absent = () if CLASS not in how.average.keys else how.over.classes
+        if how.only is not None and how.only not in labels:
+            units, left_out, added = 0, units, Added(number=0)
+        lacking = tuple(one for one in absent if one not in labels)
+        return Scored(NO_SAMPLE, units, left_out, added=added, absent=lacking)
 
-    def _difference(self, definition: Difference) -> Scored:
-        if definition.f.averaging.statistic is not Statistic.MEAN:
-            return Scored(Undefined("a spread has no difference"), 0, 0)
-        earlier, later = (self._part(index) for index in range(2))
-        first = evolve(definition.f, observation=_observation(earlier.pool, definition.f))
-        before, after = earlier.score(first), later.score(definition.f)
+    def _added(self, level: Level, number: int) -> Added:
+        """Say what is added for a mean of scores, which are not negative, or for their spread."""
+        weight = self._value(level.sum(Said.WEIGHT)) if number else Fraction(0)
+        which = level.how.statistic
+        alone = weight <= 1 or bool(self._value(level.sum(Said.UNEVEN)))
+        if not weight or (which is Statistic.SAMPLE and alone):
+            return Added(number=0)
+        if which is Statistic.MEAN:
+            return Added(number=number)
+        divisor = weight - 1 if which is Statistic.SAMPLE else weight
+        square = square_root(self._value(level.sum(Said.SQUARES)) / divisor)
+        size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square
+        return Added(number=number, size=size, squares=number)
+
+    def _difference(self, definition: Difference, found: Compiled) -> Scored:
+        before, after = (
+            self._averaged(definition.f, stage, self._ledger.of_stage(at).pool)
+            for at, stage in enumerate(found.stages)
+        )
         match before.score, after.score:
             case Defined(Fraction() as low), Defined(Fraction() as high):
-                score: Score = Defined(high - low)
-                size = high + low
+                score, size = self._score(found), high + low
             case Undefined() as lost, _:
                 score, size = lost, Fraction(0)
             case _, lost:
                 score, size = lost, Fraction(0)
-        added = Added(number=before.added.number + after.added.number, size=size)
-        left_out = max(before.left_out, after.left_out)
-        absent = tuple(one for one in after.absent if one in before.absent)
-        return Scored(score, after.units, left_out, added=added, absent=absent)
+        return Scored(
+            score,
+            after.units,
+            max(before.left_out, after.left_out),
+            added=Added(number=before.added.number + after.added.number, size=size),
+            absent=tuple(one for one in after.absent if one in before.absent),
+        )
 
 
-def _observation(pool: Pool, f: F) -> Observation:
-    return pool.observing if isinstance(pool.observing, Observation) else f.observation
+_DIGITS = 20
+_LAST = Fraction(1, 10**_DIGITS)
 
 
-def _judgements(pool: Pool) -> bool:
-    return all(
-        row_tally(row).gold <= 1 and row_tally(row).predicted <= 1
-        for bag in pool.keyed.bags.values()
-        for row in bag.counts
-        if isinstance(row, Observed)
-    )
-
-
-def _column(pool: Pool, definition: Column) -> Scored:
-    sums, number = Sums(3), 0
-    for bag in pool.keyed.bags.values():
-        for row, count in bag.counts.items():
-            if isinstance(row, Amount):
-                times = weighed(row, count)
-                sums.add((times, row.value * times, abs(row.value) * times))
-                number += count
-    weight, found, size = sums.found()
-    if not number:
-        return Scored(Undefined(_lacking(pool, definition.name)), 0, 0)
-    if definition.reduce is Summing.SUM:
-        return Scored(Defined(found), number, 0, added=Added(size=size))
-    if not weight:
-        return Scored(Undefined("all samples weigh nothing"), number, 0)
-    return Scored(Defined(found / weight), number, 0, added=Added(size=size / weight))
-
-
-def _lacking(pool: Pool, name: str) -> str:
-    """Say why no sample has a number: the one reason that all of them give, if it says more."""
-    match [why for why in pool.excluded() if why != f"no number {name!r}"]:
+def _nobody(pool: Pool, definition: Definition) -> Undefined:
+    """Say that no sample was scored, and the one reason that all of them have, if they have one."""
+    reasons = list(pool.excluded())
+    if isinstance(definition, Column):
+        lacking = f"no number {definition.name!r}"
+        match [why for why in reasons if why != lacking]:
+            case [why]:
+                return Undefined(why)
+            case _:
+                return Undefined(f"no sample has a number {definition.name!r}")
+    match reasons:
         case [why]:
-            return why
+            return Undefined(f"no sample was scored: {why}")
         case _:
-            return f"no sample has a number {name!r}"
-
-
-def _total(pool: Pool, definition: Total) -> Scored:
-    kept = pool if definition.only is None else pool.only(definition.only)
-    sums, number, size = total(kept), kept.scored(), Fraction(0)
-    match definition.of:
-        case Of.HITS:
-            found = sums.hits
-        case Of.PREDICTED:
-            found = sums.predicted
-        case Of.GOLD:
-            found = sums.gold
-        case Of.FALSE_POSITIVES:
-            found, size = sums.predicted - sums.hits, Fraction(sums.predicted + sums.hits)
-        case Of.FALSE_NEGATIVES:
-            found, size = sums.gold - sums.hits, Fraction(sums.gold + sums.hits)
-        case Of.TRUE_NEGATIVES:
-            found = _silent(kept)
-        case Of.SAMPLES:
-            found = number
-    return Scored(Defined(Fraction(found)), number, 0, added=Added(size=size))
-
-
-def _silent(pool: Pool) -> Fraction:
-    return exact_sum(
-        row.weight * count
-        for bag in pool.keyed.bags.values()
-        for row, count in bag.counts.items()
-        if isinstance(row, Observed) and row_tally(row) == EMPTY
-    )
+            return NO_SAMPLE
 
 
 def score(definition: Definition, pooled: Pool) -> Score:

@@ -1,9 +1,8 @@
-"""Every definition as an expression of sums over rows: what resampling needs, and shards add."""
+"""Every definition as an expression of sums: the one place that says what it is of them."""
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
 
 from attrs import evolve
 
@@ -15,12 +14,12 @@ from measurand.algebra.expression import (
     Minus,
     Nothing,
     Over,
+    Times,
 )
-from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
-from measurand.evidence.observation import Observation, Together
-from measurand.metrics.areas import area
+from measurand.evidence.evidence import Amount, Evidence, Observed
+from measurand.metrics.areas import labelled
 from measurand.metrics.averaged import Averaged, F
-from measurand.metrics.columns import Reading, parts_of, weight_of
+from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
 from measurand.metrics.components import Component, component, f_of
 from measurand.metrics.definitions import (
     Auc,
@@ -33,7 +32,6 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
-from measurand.metrics.linear_averaged import averaged
 from measurand.metrics.options import (
     SAMPLE,
     Aggregate,
@@ -46,28 +44,25 @@ from measurand.metrics.options import (
     Summing,
     Zero,
 )
+from measurand.metrics.plan import Compiled, Value, averaged
 from measurand.metrics.units import row_tally
-from measurand.values.tally import EMPTY, Tally
+from measurand.values.printed import Added
+from measurand.values.tally import EMPTY
 
-R = TypeVar("R")
-Scored = Callable[[Evidence], bool]
+ZERO = Constant(Fraction(0))
 
 
-def expression(definition: Definition, reading: Reading[R]) -> Expression | None:
-    """Write a definition as an expression of sums over rows; None where it is none.
+def compiled(definition: Definition, book: Book) -> Compiled:
+    """Write a definition as an expression of the sums of a book.
 
-    The expression of a pool's sums is the definition's score of the pool, wherever some sample is
-    scored. It is None for means over groups of samples: there groups are the rows.
+    >>> from measurand.metrics.ledger import Ledger
+    >>> from measurand.evidence.pool import Pool
+    >>> compiled(Column(name="cost"), Ledger(Pool())).score
+    At(index=0)
 
-    >>> from measurand.metrics.columns import Columns
-    >>> columns = Columns[Evidence]()
-    >>> reading = Reading(columns=columns, pick=lambda row: row)
-    >>> expression(Column(name="cost"), reading), columns.vector(((Amount(Fraction(3)), 1),))
-    (At(index=0), (Fraction(3, 1),))
-
-    Raises ValueError where the reading has no such observation.
+    Raises ValueError where the book has no such observation, or not the groups of a mean.
     """
-    part = reading.part(observing(definition))
+    part = book.part(observing(definition))
     match definition:
         case Column():
             return _column(definition, part)
@@ -82,7 +77,7 @@ def expression(definition: Definition, reading: Reading[R]) -> Expression | None
         case Difference():
             return _difference(definition, part)
         case Auc():
-            return area(definition, part)
+            return _area(definition, part)
         case _:
             return averaged(definition, part)
 
@@ -110,24 +105,44 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return isinstance(row, Observed) and gives_value(definition, row)
 
 
-def _column(definition: Column, reading: Reading[R]) -> Expression:
-    total = reading.at("amount", lambda row: _amount(row) * weight_of(row))
-    if definition.reduce is Summing.SUM:
-        return total
-    return Over(total, reading.at("weight", weight_of), Nothing("all samples weigh nothing"))
+def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None = None) -> At:
+    """Count the samples that have evidence, side by side, or the first of it."""
+    return book.at(
+        Given(
+            ("number", kind, first),
+            lambda row: Fraction(all(isinstance(one, kind) for one in parts_of(row)[:first])),
+        )
+    )
+
+
+def _column(definition: Column, book: Book) -> Compiled:
+    total = book.at(Given("amount", lambda row: _amount(row) * weight_of(row)))
+    weight = book.at(_WEIGHT) if definition.reduce is Summing.MEAN else None
+
+    def added(value: Value) -> Added:
+        size = value(book.at(Given("size", lambda row: abs(_amount(row)) * weight_of(row))))
+        if weight is None:
+            return Added(size=size)
+        return Added(size=size / value(weight)) if value(weight) else Added(number=0)
+
+    score = total if weight is None else Over(total, weight, Nothing("all samples weigh nothing"))
+    return Compiled(score, number=lambda: _number(Amount, book), added=added)
+
+
+_WEIGHT = Given("weight", weight_of)
 
 
 def _amount(row: Evidence) -> Fraction:
     return row.value if isinstance(row, Amount) else Fraction(0)
 
 
-def _total(definition: Total, reading: Reading[R]) -> Expression:
+def _total(definition: Total, book: Book) -> Compiled:
     only = definition.only
 
-    def count(row: Evidence) -> Fraction:
+    def count(row: Evidence, sign: int) -> Fraction:
         if not isinstance(row, Observed):
             return Fraction(0)
-        found = _restricted(row, only)
+        found = tally_of(row, only)
         match definition.of:
             case Of.SAMPLES:
                 return Fraction(1)
@@ -140,39 +155,67 @@ def _total(definition: Total, reading: Reading[R]) -> Expression:
             case Of.GOLD:
                 number = found.gold
             case Of.FALSE_POSITIVES:
-                number = found.predicted - found.hits
+                number = found.predicted + sign * found.hits
             case Of.FALSE_NEGATIVES:
-                number = found.gold - found.hits
+                number = found.gold + sign * found.hits
         return row.weight * Fraction(number)
 
-    return reading.at(("total", definition.of, only), count)
+    def at(sign: int) -> At:
+        name = "total", definition.of, only, sign
+        return book.at(Given(name, lambda row: count(row, sign)))
+
+    def added(value: Value) -> Added:
+        signed = definition.of in {Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES}
+        return Added(size=value(at(1)) if signed else Fraction(0))
+
+    return Compiled(at(-1), number=lambda: _number(Observed, book), added=added, counts=True)
 
 
-def _restricted(row: Observed, only: str | None) -> Tally:
-    if only is None:
-        return row_tally(row)
-    return next((tally for name, tally in row.tallies if name == only), EMPTY)
+def divided(top: Expression, bottom: Expression, zero: Zero, why: str) -> Expression:
+    """Divide, or say what nothing divided by nothing is."""
+    return Over(top, bottom, ZERO if zero is Zero.ZERO else Nothing(why))
 
 
-def _divided(top: Expression, bottom: Expression, zero: Zero, why: str) -> Expression:
-    return Over(top, bottom, Constant(Fraction(0)) if zero is Zero.ZERO else Nothing(why))
+def short(name: str) -> str:
+    """Leave out the options of a name.
+
+    >>> short("stage1[empty=answer]")
+    'stage1'
+    """
+    return name.partition("[")[0].partition("/")[0]
 
 
-def _ratio(definition: Ratio, reading: Reading[R]) -> Expression:
-    def side(at: int) -> Callable[[Evidence], Fraction]:
+def _ratio(definition: Ratio, book: Book) -> Compiled:
+    def side(at: int, sized: Callable[[Fraction], Fraction]) -> Callable[[Evidence], Fraction]:
         def value(row: Evidence) -> Fraction:
             match parts_of(row):
                 case (Amount() as top, Amount() as bottom):
-                    return (top, bottom)[at].value * top.weight
+                    return sized((top, bottom)[at].value) * top.weight
                 case _:
                     return Fraction(0)
 
         return value
 
-    name = definition.bottom.partition("[")[0].partition("/")[0]
-    top, bottom = reading.at("top", side(0)), reading.at("bottom", side(1))
-    return _divided(top, bottom, definition.zero, f"{name} sums to 0")
+    def sums(kind: str, sized: Callable[[Fraction], Fraction]) -> list[At]:
+        return [book.at(Given((name, kind), side(at, sized))) for at, name in enumerate(_SIDES)]
 
+    top, bottom = sums("signed", lambda number: number)
+
+    def added(value: Value) -> Added:
+        below = value(bottom)
+        if not below:
+            return Added(number=0)
+        # Both sums may be off, each by its share of what it adds without signs.
+        sizes = [value(one) for one in sums("size", abs)]
+        size = (sizes[0] + abs(value(top) / below) * sizes[1]) / abs(below)
+        return Added(number=int(value(_number(Amount, book))), size=size)
+
+    why = f"{short(definition.bottom)} sums to 0"
+    score = divided(top, bottom, definition.zero, why)
+    return Compiled(score, number=lambda: _number(Amount, book), divisor=bottom, added=added)
+
+
+_SIDES = "top", "bottom"
 
 _FIXED, _BROKEN, _STILL, _KEPT = (False, True), (True, False), (False, False), (True, True)
 _COUNTED = {
@@ -187,7 +230,7 @@ _RATES = {
 }
 
 
-def _transition(definition: Transition, reading: Reading[R]) -> Expression:
+def _transition(definition: Transition, book: Book) -> Compiled:
     def fate(which: tuple[bool, bool]) -> At:
         def value(row: Evidence) -> Fraction:
             match parts_of(row):
@@ -196,21 +239,33 @@ def _transition(definition: Transition, reading: Reading[R]) -> Expression:
                 case _:
                     return Fraction(0)
 
-        return reading.at(("fate", which), value)
+        return book.at(Given(("fate", which), value))
+
+    def number() -> At:
+        return _number(Observed, book)
 
     if definition.of in _COUNTED:
-        return fate(_COUNTED[definition.of])
+        return Compiled(fate(_COUNTED[definition.of]), number=number, counts=True)
     if definition.of in _RATES:
         moved, stayed, why = _RATES[definition.of]
-        return _divided(fate(moved), _sum(fate(moved), fate(stayed)), Zero.UNDEFINED, why)
+        bottom: Expression = _sum(fate(moved), fate(stayed))
+        score = divided(fate(moved), bottom, Zero.UNDEFINED, why)
+        return Compiled(score, number=number, divisor=bottom)
     fixed, broken = fate(_FIXED), fate(_BROKEN)
     gain = Linear(tuple(sorted(((fixed.index, Fraction(1)), (broken.index, Fraction(-1))))))
-    everything: Expression = (
-        reading.at("read", _read)
-        if definition.over is Base.ALL
+    over_all = definition.over is Base.ALL
+    bottom = (
+        book.at(Given("read", _read))
+        if over_all
         else _sum(fixed, broken, fate(_STILL), fate(_KEPT))
     )
-    return _divided(gain, everything, Zero.UNDEFINED, "all samples weigh nothing")
+    return Compiled(
+        divided(gain, bottom, Zero.UNDEFINED, "all samples weigh nothing"),
+        number=number,
+        divisor=bottom,
+        added=lambda value: Added(number=0, size=Fraction(1)),
+        counts=over_all,
+    )
 
 
 def _right(row: Observed) -> bool:
@@ -229,7 +284,7 @@ def _sum(*parts: At) -> Linear:
     return Linear(tuple(sorted((part.index, Fraction(1)) for part in parts)))
 
 
-def _shift(definition: Shift, reading: Reading[R]) -> Expression:
+def _shift(definition: Shift, book: Book) -> Compiled:
     of = f_of(definition.empty, definition.beta)
     sign = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}[definition.of]
 
@@ -249,31 +304,55 @@ def _shift(definition: Shift, reading: Reading[R]) -> Expression:
         inside = column.value != 0 or definition.over is Among.ALL
         return column.weight * inside
 
-    name = definition.where.partition("[")[0].partition("/")[0]
-    place = (definition.empty, definition.beta)
-    top = reading.at(("moved", definition.of, place), moved)
-    bottom = reading.at(("among", definition.over), among)
-    return _divided(top, bottom, definition.zero, f"no sample is {name}")
+    top = book.at(Given(("moved", definition.of, of), moved))
+    bottom = book.at(Given(("among", definition.over), among))
+    why = f"no sample is {short(definition.where)}"
+    score = divided(top, bottom, definition.zero, why)
+    return Compiled(score, number=lambda: _number(Amount, book, first=1), divisor=bottom)
 
 
-def _difference(definition: Difference, reading: Reading[R]) -> Expression | None:
+def _difference(definition: Difference, book: Book) -> Compiled:
     if definition.f.averaging.statistic is not Statistic.MEAN:
-        return Nothing("a spread has no difference")
-    earlier, later = (_stage(definition.f, reading, at) for at in range(2))
-    return None if earlier is None or later is None else Minus(later, earlier)
+        return Compiled(Nothing("a spread has no difference"), counts=True)
+    earlier, later = (averaged(definition.f, book.stage(at)) for at in range(2))
+    return Compiled(Minus(later.score, earlier.score), stages=(earlier, later))
 
 
-def _stage(f: F, reading: Reading[R], at: int) -> Expression | None:
-    pick, whole = reading.pick, reading.observing
-    held = whole.parts if isinstance(whole, Together) else ()
-    how = held[at] if held else None
+def _area(definition: Auc, book: Book) -> Compiled:
+    pairs = book.ranked()
+    weights = [book.at(Given(("label", label), _weighing(label))) for label in LABELS]
+    no_negative, no_positive = (
+        Nothing(f"no sample with {short(definition.label)}={label}") for label in LABELS
+    )
 
-    def taken(row: R) -> Evidence:
-        found = pick(row)
-        return found.rows[at] if isinstance(found, Joint) and found.reason is None else found
+    def number() -> At:
+        return _number(Amount, book)
 
-    part = evolve(reading, tag=(reading.tag, at), pick=taken, observing=how)
-    return averaged(evolve(f, observation=how) if isinstance(how, Observation) else f, part)
+    return Compiled(
+        Over(Over(pairs, weights[1], no_positive), weights[0], no_negative),
+        number=number,
+        divisor=Times(weights[0], weights[1]),
+        # An area is added up of strips between rates, which are differences of shares up to 1.
+        added=lambda value: Added(number=int(value(number())), size=Fraction(1)),
+    )
+
+
+LABELS = (0, 1)
+"""What a label may be, in the order in which a want of samples is told."""
+
+
+def _weighing(label: int) -> Callable[[Evidence], Fraction]:
+    def value(row: Evidence) -> Fraction:
+        return sum(
+            (
+                Fraction(weight)
+                for _, positive, weight in labelled([(row, 1)])
+                if positive == bool(label)
+            ),
+            Fraction(0),
+        )
+
+    return value
 
 
 def gives_value(definition: Averaged, row: Observed) -> bool:

@@ -43,3 +43,15 @@ def weighed(row: Observed | Amount, count: int) -> Count:
     (3, Fraction(3, 2))
     """
     return count if row.weight == 1 else row.weight * count
+
+
+def exact_sum(values: Iterable[Fraction]) -> Fraction:
+    """Add rationals, denominator by denominator, so that long sums stay cheap.
+
+    >>> exact_sum([Fraction(1, 2), Fraction(1, 3), Fraction(1, 2)])
+    Fraction(4, 3)
+    """
+    sums = Sums(1)
+    for value in values:
+        sums.add((value,))
+    return sums.found()[0]

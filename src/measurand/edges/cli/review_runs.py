@@ -24,7 +24,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.grammar import SignatureError
-from measurand.metrics.means import Scored
+from measurand.metrics.finalise import Scored
 from measurand.metrics.signature import signature
 from measurand.pipelines.review.choices import BadLine, NoMatch
 from measurand.pipelines.review.evaluate import scores

@@ -76,7 +76,7 @@ def differ(printed: Printed, definition: Definition, found: Comparison) -> str:
     """Say how a computed number differs from a printed one.
 
     >>> from fractions import Fraction
-    >>> from measurand.metrics.means import Scored
+    >>> from measurand.metrics.finalise import Scored
     >>> from measurand.values.score import Defined
     >>> number = Printed.parse("0.5")
     >>> found = compare_printed(Scored(Defined(Fraction(1, 3)), 3, 0), number)

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import ClassKind, ClassOf
 from measurand.evidence.observe import observe
-from measurand.evidence.pool import Pool, pool
+from measurand.evidence.pool import pool
 from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
@@ -23,10 +23,11 @@ from measurand.metrics.definitions import (
     Recall,
     observing,
 )
+from measurand.metrics.ledger import Ledger
 from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind, OverKind
-from measurand.metrics.units import case_of, class_totals, classes, row_tally, total
+from measurand.metrics.units import case_of, row_tally
 from measurand.values.sample import Sample
-from measurand.values.tally import EMPTY, Tally
+from measurand.values.tally import Tally
 
 
 class Division(Enum):
@@ -125,15 +126,14 @@ class Tallied:
         average, over = definition.averaging.average, definition.averaging.over
         if average.keys == (SAMPLE,):
             return tuple(row_tally(row) for row in observed(definition, samples))
-        counted = restricted(definition, samples)
+        counted, only = Ledger(pool(observing(definition), samples)), definition.averaging.only
         if average.kind is AverageKind.MICRO:
-            return (total(counted),)
+            return (counted.tally(only),)
         if average.keys != (CLASS,):
             message = f"a mean over samples or over classes: got over {', '.join(average.keys)}"
             raise ValueError(message)
-        found = class_totals(counted)
-        seen = classes(counted, over, only=definition.averaging.only)
-        return tuple(found.get(label, EMPTY) for label in in_order(seen, self.classes))
+        seen = in_order(counted.classes(over, only), self.classes)
+        return tuple(map(counted.tally, seen))
 
 
 def _by_item(definition: Averaged) -> Averaged:
@@ -180,16 +180,6 @@ class Sides:
             in_pairs([one.gold for one in units]),
             in_pairs([one.either for one in units]),
         )
-
-
-def restricted(definition: Averaged, samples: Iterable[Sample]) -> Pool:
-    """Observe samples, and keep the one class of `only` where a definition has it.
-
-    >>> restricted(F(), [Sample(id="1", gold=("a",))]).scored()
-    1
-    """
-    counted, only = pool(observing(definition), samples), definition.averaging.only
-    return counted if only is None else counted.only(only)
 
 
 def observed(definition: Averaged, samples: Iterable[Sample]) -> tuple[Observed, ...]:

@@ -1,0 +1,366 @@
+"""The exact sums of a pool: each column once, however many definitions read it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from measurand.algebra.concordance import concordant
+from measurand.algebra.expression import At, exact
+from measurand.algebra.monoid import add_all
+from measurand.evidence.evidence import Evidence, Observed
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import whole
+from measurand.evidence.pool import Pool
+from measurand.metrics.areas import masses_of
+from measurand.metrics.columns import (
+    Book,
+    Column,
+    Count,
+    Counted,
+    Groups,
+    Said,
+    Scores,
+    said,
+    tally_of,
+)
+from measurand.metrics.components import Component
+from measurand.metrics.options import CLASS, SAMPLE, AverageKind, Over
+from measurand.metrics.plan import inside, labels, level, present
+from measurand.metrics.sums import Sums, exact_sum, weighed
+from measurand.metrics.units import Case, case_of
+from measurand.values.score import Defined
+from measurand.values.tally import EMPTY, Tally
+
+
+@frozen
+class Moments:
+    """The weight, the weighted sum and the weighted sum of squares of unit scores.
+
+    >>> Moments.constant(Fraction(1, 2), Fraction(2))
+    Moments(weight=Fraction(2, 1), total=Fraction(1, 1), squares=Fraction(1, 2))
+    """
+
+    weight: Fraction = Fraction(0)
+    total: Fraction = Fraction(0)
+    squares: Fraction = Fraction(0)
+
+    def __add__(self, other: "Moments") -> "Moments":
+        """Add part by part."""
+        return Moments(
+            self.weight + other.weight, self.total + other.total, self.squares + other.squares
+        )
+
+    @staticmethod
+    def constant(value: Fraction, weight: Fraction) -> "Moments":
+        """Sum one value that carries all the weight."""
+        return Moments(weight, value * weight, value**2 * weight)
+
+
+@frozen(eq=False)
+class Units:
+    """Samples as units, parted by what is missing in them.
+
+    Sums over the regular ones are kept by their formula: rules for the others cost nothing more.
+    """
+
+    counts: Mapping[Case, int]
+    weights: Mapping[Case, Fraction]
+    regular: Mapping[Tally, Fraction]
+    uneven: bool
+    _moments: dict[object, Moments] = field(factory=dict, init=False, repr=False)
+
+    @staticmethod
+    def of(rows: Iterable[tuple[Observed, int]], label: str | None, *, weighted: bool) -> "Units":
+        """Part samples, of one class or of all; `weighted` weighs them by gold items too."""
+        counts, weights = dict.fromkeys(Case, 0), dict.fromkeys(Case, Fraction(0))
+        regular: dict[Tally, Fraction] = {}
+        uneven = False
+        for row, count in rows:
+            tally = tally_of(row, label)
+            heavy = row.weight * tally.gold if weighted else row.weight
+            case, weight = case_of(tally), heavy * count
+            counts[case] += count
+            weights[case] += weight
+            uneven = uneven or heavy != 1
+            if case is Case.REGULAR:
+                regular[tally] = regular.get(tally, Fraction(0)) + weight
+        return Units(counts, weights, regular, uneven)
+
+    def sum(self, of: Component, what: Said) -> Fraction:
+        """Sum over units what `said` says of each."""
+        lost = sum(self.counts[case] for case, value in of.cases if value is None)
+        every = sum(self.counts.values())
+        match what:
+            case Said.EVERY:
+                return Fraction(every)
+            case Said.UNEVEN:
+                return Fraction(self.uneven)
+            case Said.LOST:
+                return Fraction(lost)
+            case Said.SCORED:
+                return Fraction(every - lost)
+            case Said.WEIGHT:
+                return self._all(of).weight
+            case Said.TOTAL:
+                return self._all(of).total
+            case Said.SQUARES:
+                return self._all(of).squares
+
+    def _all(self, of: Component) -> Moments:
+        found = self._regular(of)
+        for case, value in of.cases:
+            if value is not None and self.weights[case]:
+                found += Moments.constant(value, self.weights[case])
+        return found
+
+    def _regular(self, of: Component) -> Moments:
+        if of.form not in self._moments:
+            sums = Sums(3)
+            for tally, weight in self.regular.items():
+                value = of.ratio(tally)
+                total = value * weight
+                sums.add((weight, total, value * total))
+            self._moments[of.form] = Moments(*sums.found())
+        return self._moments[of.form]
+
+
+@frozen(cache_hash=True)
+class _Pairs:
+    """The weight of pairs in order: no sum over rows."""
+
+
+@frozen(cache_hash=True)
+class _Staged:
+    """A sum of one of several observations."""
+
+    index: int
+    column: "Column | Groups | _Pairs"
+
+
+_THERE = Defined(Fraction(1))
+
+Summed = Column | Groups | _Pairs | _Staged
+
+
+@frozen(eq=False)
+class Ledger:
+    """The sums of one pool: what definitions ask for, in the order in which they ask.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.values.sample import Sample
+    >>> ledger = Ledger(pool(Observation(), [Sample(id="1", gold=("a", "b"), predicted=("a",))]))
+    >>> ledger[ledger.at(Count(Counted.GOLD, None)).index]
+    Fraction(2, 1)
+    """
+
+    pool: Pool
+    _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
+    _columns: list[Summed] = field(factory=list, init=False, repr=False)
+    _sums: dict[int, Fraction] = field(factory=dict, init=False, repr=False)
+    _kept: dict[object, Any] = field(factory=dict, init=False, repr=False)
+
+    def at(self, column: Summed) -> At:
+        """Sum a column over rows."""
+        index = self._places.setdefault(column, len(self._columns))
+        if index == len(self._columns):
+            self._columns.append(column)
+        return At(index)
+
+    def of_groups(self, column: Groups) -> At:
+        """Sum over groups of rows.
+
+        Raises ValueError where the pool was not grouped by their key.
+        """
+        known = {SAMPLE, CLASS, *self.pool.names}
+        lost = [key for key in column.how.average.keys if key not in known]
+        if lost:
+            message = f"a pool grouped by {lost[0]!r}: got groups {self.pool.names}"
+            raise ValueError(message)
+        return self.at(column)
+
+    def part(self, wanted: Observing) -> "Ledger":
+        """Read the observation that the pool holds.
+
+        Raises ValueError where it holds another one.
+        """
+        if self.pool.observing not in {None, wanted}:
+            message = f"a pool of {wanted}: got another observation"
+            raise ValueError(message[:500])
+        return self
+
+    def stage(self, index: int) -> Book:
+        """Read one of several observations, of samples that have them all."""
+        return _Stage(self, index)
+
+    def ranked(self) -> At:
+        """Sum the weight of pairs in order, of scores and labels that stand side by side."""
+        return self.at(_Pairs())
+
+    def __getitem__(self, index: int) -> Fraction:
+        """Give a sum; those over rows alone are made together, in one pass."""
+        if index not in self._sums:
+            match self._columns[index]:
+                case Count(of, label):
+                    self._sums[index] = self._count(of, label)
+                case Scores(of, label, weighted, what):
+                    self._sums[index] = self._units(label, weighted=weighted).sum(of, what)
+                case Groups(how=how) as groups:
+                    parts = self._groups(how.average.keys[0])
+                    self._sums[index] = exact_sum(part.group(groups) for part in parts)
+                case _Staged(at, column):
+                    self._sums[index] = self.of_stage(at).sum(column)
+                case _Pairs():
+                    self._sums[index] = concordant(masses_of(self._evidence()))
+                case _:
+                    self._pass()
+        return self._sums[index]
+
+    def sum(self, column: Summed) -> Fraction:
+        """Sum a column."""
+        return self[self.at(column).index]
+
+    def _pass(self) -> None:
+        own = Count | Scores | Groups | _Staged | _Pairs
+        wanted = [
+            (at, column.value)
+            for at, column in enumerate(self._columns)
+            if at not in self._sums and not isinstance(column, own)
+        ]
+        sums = Sums(len(wanted))
+        for row, count in self._evidence():
+            sums.add(value(row) * count for _, value in wanted)
+        found = zip(wanted, sums.found(), strict=True)
+        self._sums.update((at, one) for (at, _), one in found)
+
+    def _evidence(self) -> Iterator[tuple[Evidence, int]]:
+        for bag in self.pool.keyed.bags.values():
+            yield from bag.counts.items()
+
+    def _rows(self) -> Iterator[tuple[Observed, int]]:
+        for row, count in self._evidence():
+            if isinstance(row, Observed) and row.weight:
+                yield row, count
+
+    @cached_property
+    def _totals(self) -> Mapping[str, Tally]:
+        """Pool every class into one tally, samples weighed, in one pass."""
+        found: dict[str, Sums] = {}
+        for row, count in self._rows():
+            times = weighed(row, count)
+            for label, tally in row.tallies:
+                if label not in found:
+                    found[label] = Sums(3)
+                found[label].add((tally.hits * times, tally.predicted * times, tally.gold * times))
+        return {label: Tally(*map(whole, sums.found())) for label, sums in found.items()}
+
+    @cached_property
+    def _all(self) -> Tally:
+        return add_all(self._totals.values(), EMPTY)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """List the classes that items of samples with a weight have, sorted."""
+        return tuple(sorted(self._totals))
+
+    def classes(self, over: Over, only: str | None = None) -> tuple[str, ...]:
+        """List the classes that a mean over classes runs over, sorted; at most the one of `only`.
+
+        >>> from measurand.metrics.options import OverKind
+        >>> Ledger(Pool()).classes(Over(OverKind.DECLARED, ("A", "B")), "B")
+        ('B',)
+        """
+        every = labels(over, self, only)
+        return tuple(one for one in every if exact(present(over, self, one), self) == _THERE)
+
+    def tally(self, label: str | None) -> Tally:
+        """Pool one class, or all, into one tally."""
+        return self._all if label is None else self._totals.get(label, EMPTY)
+
+    def _count(self, of: Counted, label: str | None) -> Fraction:
+        if of is Counted.JUDGED:
+            return exact_sum(row.weight * count for row, count in self._rows())
+        return of.of(self.tally(label))
+
+    def _units(self, label: str | None, *, weighted: bool) -> Units:
+        place = label, weighted
+        if place not in self._kept:
+            self._kept[place] = Units.of(self._rows(), label, weighted=weighted)
+        found: Units = self._kept[place]
+        return found
+
+    def _groups(self, key: str) -> tuple["Ledger", ...]:
+        """Part the pool by a group key; groups in which nothing weighs anything are not there."""
+        if key not in self._kept:
+            parts = map(Ledger, self.pool.split(key).values())
+            self._kept[key] = tuple(part for part in parts if part.there)
+        found: tuple[Ledger, ...] = self._kept[key]
+        return found
+
+    @cached_property
+    def there(self) -> bool:
+        """Tell whether some sample weighs something."""
+        return any(True for _ in self._rows())
+
+    def group(self, column: Groups) -> Fraction:
+        """Say what this pool gives as one group among others."""
+        if not self.there:
+            return Fraction(0)
+        weight, score = self._as_group(column)
+        if not column.how.average.keys[1:] or column.what is Said.EVERY:
+            return said(column.what, weight, score)
+        if column.what is Said.UNEVEN:
+            return Fraction(weight not in {0, 1} and score is not None)
+        return said(column.what, weight, score) if weight else Fraction(0)
+
+    def _as_group(self, column: Groups) -> tuple[Fraction, Fraction | None]:
+        of, label, how = column.of, column.label, column.how
+        place = of, label, how
+        if place not in self._kept:
+            weighted = how.average.kind is AverageKind.WEIGHTED
+            weight = Fraction(self.tally(label).gold if weighted else 1)
+            if how.average.keys[1:]:
+                score = exact(level(of, inside(how), self, label).score, self)
+                value = score.value if isinstance(score, Defined) else None
+            else:
+                value = of.value(self.tally(label))
+            self._kept[place] = weight, value
+        found: tuple[Fraction, Fraction | None] = self._kept[place]
+        return found
+
+    def of_stage(self, index: int) -> "Ledger":
+        """Take one of several observations, of samples that have them all."""
+        if index not in self._kept:
+            self._kept[index] = Ledger(self.pool.project(index))
+        found: Ledger = self._kept[index]
+        return found
+
+
+@frozen(eq=False)
+class _Stage:
+    """One of several observations of a pool, as a book of its own."""
+
+    ledger: Ledger
+    index: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.ledger.of_stage(self.index).labels
+
+    def at(self, column: Column) -> At:
+        return self.ledger.at(_Staged(self.index, column))
+
+    def of_groups(self, column: Groups) -> At:
+        return self.ledger.at(_Staged(self.index, column))
+
+    def part(self, wanted: Observing) -> "_Stage":
+        return self
+
+    def stage(self, index: int) -> Book:
+        return self.ledger.of_stage(self.index).stage(index)
+
+    def ranked(self) -> At:
+        return self.ledger.at(_Staged(self.index, _Pairs()))

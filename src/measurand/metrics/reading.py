@@ -1,0 +1,197 @@
+"""The sums of definitions over rows that are resampled: what each unit gives to every column."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from measurand.algebra.bag import Bag
+from measurand.algebra.concordance import Masses
+from measurand.algebra.expression import At, Expression, Ranked
+from measurand.algebra.keyed import Keyed
+from measurand.evidence.evidence import Evidence, Joint
+from measurand.evidence.observation import Observing, Together
+from measurand.evidence.pool import Place, Pool
+from measurand.metrics.areas import masses_of
+from measurand.metrics.columns import Column, Groups
+from measurand.metrics.ledger import Ledger
+from measurand.metrics.sums import exact_sum
+
+R = TypeVar("R")
+Vector = tuple[Fraction, ...]
+Unit = tuple[tuple[R, int], ...]
+"""Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
+
+
+@frozen(eq=False)
+class Columns(Generic[R]):
+    """What units give to sums, in the order in which it was first asked for.
+
+    >>> columns = Columns[int]()
+    >>> columns.at("n", lambda row: Fraction(1)), columns.at("row", Fraction)
+    (At(index=0), At(index=1))
+    >>> columns.vector(((3, 2),))
+    (Fraction(2, 1), Fraction(6, 1))
+    """
+
+    _found: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
+        factory=dict, init=False
+    )
+
+    def at(self, name: Hashable, value: Callable[[R], Fraction]) -> At:
+        """Sum a value over rows; the same name is the same sum."""
+        return self.of_unit(name, lambda unit: _added(value, unit))
+
+    def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
+        """Sum a value over units."""
+        index, _ = self._found.setdefault(name, (len(self._found), value))
+        return At(index)
+
+    def vector(self, unit: Unit[R]) -> Vector:
+        """Compute what one unit gives to every sum."""
+        return tuple(value(unit) for _, value in self._found.values())
+
+
+def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
+    match unit:
+        case ((row, 1),):
+            return value(row)
+        case _:
+            return exact_sum(value(row) * n for row, n in unit)
+
+
+def every(_row: object) -> bool:
+    """Keep every row.
+
+    >>> every(None)
+    True
+    """
+    return True
+
+
+@frozen(eq=False, kw_only=True)
+class Reading(Generic[R]):
+    """How a definition finds its evidence in rows: which system, which observations, which labels.
+
+    `tag` names the reading, so that other readings have sums of their own; `pick` takes the
+    evidence out of a row, `keep` says which rows take part; `observing` is what the evidence holds,
+    None where that is not known; `labels` are the classes of all rows, sorted. `units` are all
+    units, and `picks` take the evidence of every system out of a row of them: they are for what is
+    not a sum of what single units give. A unit is a group of samples under the key `cluster`;
+    `place` says under which other keys a row stands, which have the `names`.
+    """
+
+    columns: Columns[R]
+    pick: Callable[[R], Evidence]
+    keep: Callable[[R], bool] = every
+    observing: Observing | None = None
+    labels: tuple[str, ...] = ()
+    tag: Hashable = None
+    units: Sequence[Unit[R]] = ()
+    picks: tuple[Callable[[R], Evidence], ...] = ()
+    cluster: str | None = None
+    names: tuple[str, ...] = ()
+    place: Callable[[R], tuple[str, ...]] = field(default=lambda row: ())
+
+    def at(self, column: Column) -> At:
+        """Sum a column over rows."""
+        pick, keep, value = self.pick, self.keep, column.value
+        return self.columns.at(
+            (self.tag, column), lambda row: value(pick(row)) if keep(row) else Fraction(0)
+        )
+
+    def of_groups(self, column: Groups) -> At:
+        """Sum over groups of rows, which have to be the units.
+
+        Raises ValueError where they are not.
+        """
+        outer, *_ = column.how.average.keys
+        if outer != self.cluster:
+            keys = tuple(sorted(key for key in column.how.average.keys if key in (*self.names, outer)))
+            message = (
+                "a mean over groups is resampled by its outermost groups: "
+                f"got groups {keys} and cluster={self.cluster!r}"
+            )
+            raise ValueError(message)
+        return self.columns.of_unit(
+            (self.tag, column), lambda unit: Ledger(self._pool(unit)).group(column)
+        )
+
+    def _pool(self, unit: Unit[R]) -> Pool:
+        bags: dict[Place, Counter[Evidence]] = {}
+        for row, count in unit:
+            if self.keep(row):
+                bags.setdefault(self.place(row), Counter())[self.pick(row)] += count
+        keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
+        return Pool(self.names, keyed, self.observing)
+
+    def part(self, wanted: Observing) -> "Reading[R]":
+        """Read one observation, or several, out of a larger one.
+
+        Raises ValueError where it was not observed.
+        """
+        if self.observing in {None, wanted}:
+            return self
+        held = self.observing.parts if isinstance(self.observing, Together) else ()
+        asked = wanted.parts if isinstance(wanted, Together) else (wanted,)
+        if any(part not in held for part in asked):
+            message = "evidence of what the definition observes: got that of another observation"
+            raise ValueError(message)
+        places = [held.index(part) for part in asked]
+        alone = None if isinstance(wanted, Together) else places[0]
+        return self._taking(lambda row: _taken(row, places, alone), wanted, wanted)
+
+    def stage(self, index: int) -> "Reading[R]":
+        """Read one of several observations, of samples that have them all."""
+        held = self.observing.parts if isinstance(self.observing, Together) else ()
+
+        def taken(row: Evidence) -> Evidence:
+            return row.rows[index] if isinstance(row, Joint) and row.reason is None else row
+
+        return self._taking(taken, index, held[index] if held else None)
+
+    def _taking(
+        self, taken: Callable[[Evidence], Evidence], tag: Hashable, observing: Observing | None
+    ) -> "Reading[R]":
+        def taking(pick: Callable[[R], Evidence]) -> Callable[[R], Evidence]:
+            return lambda row: taken(pick(row))
+
+        return evolve(
+            self,
+            pick=taking(self.pick),
+            picks=tuple(taking(pick) for pick in self.picks),
+            observing=observing,
+            tag=(self.tag, tag),
+        )
+
+    def ranked(self) -> Expression:
+        """Sum the weight of pairs in order, of scores and labels that stand side by side.
+
+        Pairs are not a sum over units: so every unit has a column with the place of its own samples
+        in a book of what all units hold, whichever system they are of; there a score is its rank.
+        """
+        held = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
+        scores = sorted({score for unit in held for score, _, _ in unit})
+        ranks = {score: rank for rank, score in enumerate(scores)}
+        ranked = {unit: tuple((ranks[mass[0]], *mass[1:]) for mass in unit) for unit in held}
+        book = tuple(sorted(ranked.values()))
+        places = {unit: Fraction(place) for place, unit in enumerate(book)}
+        mine = self.pick
+        at = self.columns.of_unit(
+            (self.tag, "ranked"), lambda unit: places[ranked[_held(mine, unit)]]
+        )
+        return Ranked(at.index, book)
+
+
+def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> Masses:
+    return masses_of((pick(row), count) for row, count in unit)
+
+
+def _taken(row: Evidence, places: Sequence[int], alone: int | None) -> Evidence:
+    if not isinstance(row, Joint):
+        return row
+    if alone is not None:
+        return row.rows[alone]
+    return Joint(tuple(row.rows[place] for place in places))
