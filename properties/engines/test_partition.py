@@ -14,8 +14,7 @@ from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Column, Definition, Paired, Total, observing, with_average
-from measurand.metrics.finalise import Finaliser
-from measurand.metrics.finalise import Scored
+from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import CLASS, Average
 from measurand.values.sample import Sample
 from properties.engines.files import line, needs_of, pools

@@ -14,7 +14,6 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.reading import Vector
 from measurand.metrics.definitions import (
     Averaged,
     Definition,
@@ -28,6 +27,7 @@ from measurand.metrics.definitions import (
 )
 from measurand.metrics.options import Aggregate, Average, by_sample
 from measurand.metrics.parts import Averaging
+from measurand.metrics.reading import Vector
 from measurand.values.sample import Sample
 from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable
 from properties.strategies.observations import parts_of

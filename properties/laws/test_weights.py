@@ -26,9 +26,9 @@ from measurand.metrics.definitions import (
     observing,
 )
 from measurand.metrics.finalise import evaluate
+from measurand.metrics.ledger import Ledger
 from measurand.metrics.options import Average, Of, Over, OverKind, Statistic, Summing
 from measurand.metrics.parts import Averaging
-from measurand.metrics.units import classes
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from properties.strategies.cases import cases
@@ -133,7 +133,7 @@ def test_the_counts_of_all_classes_add_up_to_the_whole(
     data: st.DataObject, how: Observation
 ) -> None:
     corpus = data.draw(corpora_seen(how))
-    seen = classes(pool(how, corpus), Over())
+    seen = Ledger(pool(how, corpus)).classes(Over())
 
     for of in (Of.HITS, Of.PREDICTED, Of.GOLD, Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES):
         total = Total(of=of, observation=how)
@@ -148,7 +148,7 @@ def test_declaring_just_the_classes_that_are_seen_is_the_union_of_them(
     corpus = data.draw(corpora_for(definition))
     how = definition.averaging
     flat = all(key not in {"document", "run"} for key in how.average.keys)
-    seen = classes(pool(definition.observation, corpus), Over())
+    seen = Ledger(pool(definition.observation, corpus)).classes(Over())
     if not seen or not flat or definition.observation.classes == ClassOf():
         return
 

@@ -10,18 +10,19 @@ from measurand.algebra.expression import (
     At,
     Constant,
     Expression,
-    Harmonic,
+    Formed,
     IfZero,
     Linear,
-    Mean,
     Minus,
     Nothing,
     Over,
     Root,
     Times,
+    Total,
     exact,
 )
 from measurand.algebra.floats import floats
+from measurand.metrics.components import of_means
 from measurand.values.score import Defined, Score, Undefined, square_root
 
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
@@ -31,6 +32,11 @@ UNDEFINED = Undefined("nothing")
 
 def number(value: int | Fraction) -> Constant:
     return Constant(Fraction(value))
+
+
+def f_of(precision: Expression, recall: Expression, beta: Fraction) -> Expression:
+    args = (("precision", precision), ("recall", recall))
+    return Formed(of_means(beta), args, number(0))
 
 
 WORKED: list[tuple[Expression, Score]] = [
@@ -50,26 +56,26 @@ WORKED: list[tuple[Expression, Score]] = [
     (IfZero(At(1), At(0), NONE), Defined(Fraction(3))),
     (IfZero(At(0), NONE, At(2)), Defined(HALF)),
     (IfZero(NONE, number(1), number(1)), UNDEFINED),
-    (Harmonic(number(1), number(HALF), ONE), Defined(Fraction(2, 3))),
+    (f_of(number(1), number(HALF), ONE), Defined(Fraction(2, 3))),
     # (1 + 4) (1) (1/2) / (4 + 1/2).
-    (Harmonic(number(1), number(HALF), TWO), Defined(Fraction(5, 9))),
-    (Harmonic(number(0), number(0), ONE), Defined(Fraction(0))),
-    (Harmonic(number(0), NONE, ONE), UNDEFINED),
+    (f_of(number(1), number(HALF), TWO), Defined(Fraction(5, 9))),
+    (f_of(number(0), number(0), ONE), Defined(Fraction(0))),
+    (f_of(number(0), NONE, ONE), UNDEFINED),
     (Root(number(9)), Defined(Fraction(3))),
     (Root(number(2)), Defined(square_root(TWO))),
     (IfZero(At(1), Root(number(2)), NONE), Defined(square_root(TWO))),
-    # (3 . 1 + 1/2 . 0) / (7/2).
-    (
-        Mean(((At(0), number(1)), (At(2), number(0))), skip=True, otherwise=NONE),
-        Defined(Fraction(6, 7)),
-    ),
+    # 3 . 1 + 1/2 . 0, and 3 . 2^2 + 1/2 . 3^2.
+    (Total(((At(0), number(1)), (At(2), number(0))), 1, skip=True), Defined(Fraction(3))),
+    (Total(((At(0), number(1)), (At(2), number(0))), 0, skip=True), Defined(Fraction(7, 2))),
+    (Total(((At(0), number(2)), (At(2), number(3))), 2, skip=True), Defined(Fraction(33, 2))),
     # What weighs nothing does not count, whether it exists or not.
-    (Mean(((At(1), NONE), (At(0), number(5))), skip=False, otherwise=NONE), Defined(Fraction(5))),
-    (Mean(((At(0), NONE), (At(0), number(5))), skip=True, otherwise=NONE), Defined(Fraction(5))),
-    (Mean(((At(0), NONE), (At(0), number(5))), skip=False, otherwise=number(1)), UNDEFINED),
-    (Mean(((At(0), NONE),), skip=True, otherwise=number(1)), Defined(ONE)),
-    (Mean((), skip=True, otherwise=NONE), UNDEFINED),
-    (Mean(((NONE, NONE), (At(0), At(0))), skip=True, otherwise=NONE), UNDEFINED),
+    (Total(((At(1), NONE), (At(0), number(5))), 1, skip=False), Defined(Fraction(15))),
+    (Total(((At(0), NONE), (At(0), number(5))), 1, skip=True), Defined(Fraction(15))),
+    (Total(((At(0), NONE), (At(0), number(5))), 1, skip=False), UNDEFINED),
+    (Total(((At(0), NONE), (At(0), number(5))), 0, skip=False), UNDEFINED),
+    (Total(((At(0), NONE),), 0, skip=True), Defined(Fraction(0))),
+    (Total((), 1, skip=True), Defined(Fraction(0))),
+    (Total(((NONE, NONE), (At(0), At(0))), 1, skip=True), UNDEFINED),
 ]
 
 

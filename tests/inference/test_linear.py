@@ -9,10 +9,11 @@ from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Obser
 from measurand.evidence.observation import ClassKind, ClassOf, ColumnOf, Observation, Together
 from measurand.evidence.pool import pool
 from measurand.inference.rows import rows_of
-from measurand.metrics.columns import Columns, Reading, weight_of
+from measurand.metrics.columns import weight_of
 from measurand.metrics.definitions import Column, Total, observing
-from measurand.metrics.linear import expression, is_scored
+from measurand.metrics.linear import compiled, is_scored
 from measurand.metrics.options import Summing
+from measurand.metrics.reading import Columns, Reading
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -24,8 +25,7 @@ HIT, MISS, NONE = Observed((("", Tally(1, 1, 1)),)), Observed((("", Tally(0, 1, 
 
 def scored(signature: str, *rows: Evidence) -> Score:
     columns = Columns[Evidence]()
-    found = expression(parse(signature), Reading(columns=columns, pick=lambda row: row))
-    assert found is not None
+    found = compiled(parse(signature), Reading(columns=columns, pick=lambda row: row)).score
     vectors = [columns.vector(((row, 1),)) for row in rows]
     return exact(found, [sum(column, Fraction(0)) for column in zip(*vectors, strict=True)])
 
@@ -82,7 +82,9 @@ def test_accuracy_is_of_one_item_a_sample() -> None:
 def test_means_over_groups_are_no_sums_over_samples() -> None:
     reading = Reading(columns=Columns[Evidence](), pick=lambda row: row)
 
-    assert expression(parse("f(average=macro[document])"), reading) is None
+    message = r"by its outermost groups: got groups \('document',\) and cluster=None"
+    with pytest.raises(ValueError, match=message):
+        compiled(parse("f(average=macro[document])"), reading)
 
 
 def test_evidence_of_another_observation_is_refused() -> None:
@@ -91,7 +93,7 @@ def test_evidence_of_another_observation_is_refused() -> None:
     )
     message = "evidence of what the definition observes: got that of another observation"
     with pytest.raises(ValueError, match=message):
-        expression(MEAN, reading)
+        compiled(MEAN, reading)
 
 
 def test_one_observation_is_read_out_of_several() -> None:
@@ -99,7 +101,7 @@ def test_one_observation_is_read_out_of_several() -> None:
     columns = Columns[Evidence]()
     reading = Reading(columns=columns, pick=lambda row: row, observing=seen)
 
-    found = expression(MEAN, reading)
+    found = compiled(MEAN, reading).score
 
     row = Joint((HIT, Amount(Fraction(3), Fraction(2))))
     assert isinstance(found, Over)
@@ -109,10 +111,10 @@ def test_one_observation_is_read_out_of_several() -> None:
 def test_the_same_sum_is_computed_once() -> None:
     columns = Columns[Evidence]()
     reading = Reading(columns=columns, pick=lambda row: row)
-    expression(parse("precision(average=micro)"), reading)
+    compiled(parse("precision(average=micro)"), reading)
     few = len(columns.vector(((HIT, 1),)))
-    expression(parse("recall(average=micro)"), reading)
-    expression(parse("f(average=micro)"), reading)
+    compiled(parse("recall(average=micro)"), reading)
+    compiled(parse("f(average=micro)"), reading)
 
     assert len(columns.vector(((HIT, 1),))) == few
 
@@ -158,7 +160,7 @@ def test_totals_of_a_class_are_of_that_class() -> None:
     row = Observed((("a", Tally(1, 1, 2)), ("b", Tally(0, 3, 1))))
     columns = Columns[Evidence]()
     reading = Reading(columns=columns, pick=lambda row: row)
-    assert isinstance(expression(Total(only="b", observation=BY_ITEM), reading), At)
+    assert isinstance(compiled(Total(only="b", observation=BY_ITEM), reading).score, At)
 
     assert columns.vector(((row, 1),)) == (Fraction(0),)
 

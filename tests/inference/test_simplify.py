@@ -8,16 +8,18 @@ from measurand.algebra.expression import (
     At,
     Constant,
     Expression,
-    Harmonic,
+    Formed,
     IfZero,
     Linear,
-    Mean,
     Minus,
     Nothing,
     Over,
     Root,
     Times,
+    Total,
 )
+from measurand.algebra.formula import Stat
+from measurand.algebra.quotient import normal
 from measurand.algebra.simplify import (
     Sums,
     has_root,
@@ -33,6 +35,14 @@ ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 NONE, OTHER = Nothing("nothing"), Nothing("other")
 UNIT = Constant(ONE)
 RATE = Over(At(0), At(1), NONE)
+
+
+def mean(part: tuple[Expression, Expression], *, skip: bool) -> Expression:
+    return Over(Total((part,), 1, skip=skip), Total((part,), 0, skip=skip), OTHER)
+
+
+def product(first: Expression, second: Expression) -> Expression:
+    return Formed(normal(Stat("a") * Stat("b")), (("a", first), ("b", second)), NONE)
 
 
 @pytest.mark.parametrize(
@@ -67,26 +77,22 @@ RATE = Over(At(0), At(1), NONE)
         (
             Minus(IfZero(At(0), UNIT, At(1)), IfZero(At(2), UNIT, At(1))),
             {2: 0},
-            IfZero(At(0), Constant(ZERO), Constant(ZERO)),
+            Constant(ZERO),
         ),
         (Minus(NONE, RATE), {}, NONE),
         (Minus(RATE, OTHER), {}, OTHER),
         # A mean of one part that is always there is that part.
-        (Mean(((At(0), At(1)),), skip=True, otherwise=NONE), {0: ONE}, At(1)),
-        (Mean(((UNIT, RATE),), skip=False, otherwise=OTHER), {}, RATE),
-        (
-            Mean(((UNIT, RATE),), skip=True, otherwise=OTHER),
-            {},
-            Mean(((UNIT, RATE),), skip=True, otherwise=OTHER),
-        ),
-        (
-            Mean(((At(0), At(1)),), skip=True, otherwise=NONE),
-            {0: ZERO},
-            Mean(((Constant(ZERO), At(1)),), skip=True, otherwise=NONE),
-        ),
+        (mean((At(0), At(1)), skip=True), {0: ONE}, At(1)),
+        (mean((UNIT, RATE), skip=False), {}, RATE),
+        (mean((UNIT, RATE), skip=True), {}, mean((UNIT, RATE), skip=True)),
+        (mean((At(0), At(1)), skip=True), {0: ZERO}, mean((Constant(ZERO), At(1)), skip=True)),
+        # What is chosen does not matter where it is the same.
+        (IfZero(At(0), NONE, OTHER), {}, NONE),
+        (IfZero(At(0), UNIT, UNIT), {}, UNIT),
+        (IfZero(RATE, UNIT, UNIT), {}, IfZero(RATE, UNIT, UNIT)),
         (Times(At(0), At(1)), {0: TWO}, Times(Constant(TWO), At(1))),
         (Root(At(1)), {1: 0}, Root(At(0))),
-        (Harmonic(At(1), At(2), TWO), {1: 0, 2: ONE}, Harmonic(At(0), UNIT, TWO)),
+        (product(At(1), At(2)), {1: 0, 2: ONE}, product(At(0), UNIT)),
     ],
 )
 def test_what_is_known_of_sums_makes_an_expression_simpler(
@@ -95,13 +101,17 @@ def test_what_is_known_of_sums_makes_an_expression_simpler(
     assert simplify(given, known) == expected
 
 
-EVERY = Mean(
-    (
-        (At(0), IfZero(At(1), Times(At(2), At(3)), Linear(((4, ONE), (5, TWO))))),
-        (UNIT, Minus(Harmonic(At(6), At(7), ONE), Over(At(8), At(9), At(10)))),
+EVERY = Over(
+    Total(
+        (
+            (At(0), IfZero(At(1), Times(At(2), At(3)), Linear(((4, ONE), (5, TWO))))),
+            (UNIT, Minus(product(At(6), At(7)), Over(At(8), At(9), At(10)))),
+        ),
+        1,
+        skip=True,
     ),
-    skip=True,
-    otherwise=Root(At(11)),
+    UNIT,
+    Root(At(11)),
 )
 
 

@@ -10,8 +10,8 @@ from measurand.inference.compare import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.swap import EXACT, MONTE_CARLO, flip, swap
-from measurand.metrics.reading import Vector
 from measurand.metrics.definitions import observing
+from measurand.metrics.reading import Vector
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined

@@ -6,21 +6,19 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.algebra.bag import Bag
 from measurand.algebra.expression import exact
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.columns import Columns, Reading
 from measurand.metrics.definitions import observing
-from measurand.metrics.finalise import Finaliser, evaluate
+from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.grammar import SignatureError
-from measurand.metrics.linear import expression
-from measurand.metrics.finalise import Scored
-from measurand.metrics.options import Average, AverageKind, Over, OverKind
+from measurand.metrics.ledger import Ledger, Units
+from measurand.metrics.linear import compiled
+from measurand.metrics.options import Over, OverKind
+from measurand.metrics.reading import Columns, Reading
 from measurand.metrics.signature import parse
-from measurand.metrics.units import Unit, Units, classes, tree
 from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -185,21 +183,19 @@ def test_a_mean_over_a_group_needs_a_pool_that_has_it() -> None:
     message = re.escape("a pool grouped by 'site': got groups ('run',)")
 
     with pytest.raises(ValueError, match=f"^{message}$"):
-        tree(Pool(("run",)), Average(AverageKind.MACRO, ("site", "sample")), Over())
+        Finaliser(Pool(("run",))).score(parse("f(average=macro[site,sample])"))
 
 
 def test_classes_are_those_of_gold_or_answers_or_both() -> None:
     how = Observation(classes=ClassOf(ClassKind.ITEM))
     found = pool(how, [items(1, "ab", "bc"), items(2, "d", "e", weight=0)])
 
-    assert classes(found, Over()) == ("a", "b", "c")
-    assert classes(found, Over(OverKind.GOLD)) == ("a", "b")
-    assert classes(found, Over(OverKind.PREDICTED)) == ("b", "c")
-    assert classes(found, Over(OverKind.DECLARED, ("a", "z")), only="z") == ("z",)
-    declared = Over(OverKind.DECLARED, ("a", "b", "z"))
-    leaf = tree(found, Average(AverageKind.MACRO, ("class",)), declared, only="b")
-    assert isinstance(leaf, Units)
-    assert leaf.bag == Bag.of([Unit(Tally(1, 1, 1))])
+    ledger = Ledger(found)
+    assert ledger.classes(Over()) == ("a", "b", "c")
+    assert ledger.classes(Over(OverKind.GOLD)) == ("a", "b")
+    assert ledger.classes(Over(OverKind.PREDICTED)) == ("b", "c")
+    assert ledger.classes(Over(OverKind.DECLARED, ("a", "z")), "z") == ("z",)
+    assert ledger.tally("b") == Tally(1, 1, 1)
 
 
 def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
@@ -213,10 +209,11 @@ def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
 
 
 def test_units_are_weighed_by_what_is_missing() -> None:
-    units = Units(Bag({Unit(Tally(1, 1, 2), 3): 2, Unit(Tally(0, 1, 0)): 1}))
+    heavy = Observed((("", Tally(1, 1, 2)),), Fraction(3))
+    units = Units.of([(heavy, 2), (Observed((("", Tally(0, 1, 0)),)), 1)], None, weighted=False)
 
-    assert units.regular == ((Tally(1, 1, 2), Fraction(6)),)
-    assert not units.unweighted
+    assert units.regular == {Tally(1, 1, 2): Fraction(6)}
+    assert units.uneven
 
 
 def by_sums(text: str, *samples: Sample) -> Score:
@@ -227,8 +224,7 @@ def by_sums(text: str, *samples: Sample) -> Score:
         sorted({name for row in rows if isinstance(row, Observed) for name, _ in row.tallies})
     )
     reading = Reading(columns=columns, pick=lambda row: row, labels=labels)
-    found = expression(definition, reading)
-    assert found is not None
+    found = compiled(definition, reading).score
     return exact(found, columns.vector(tuple((row, 1) for row in rows)))
 
 

@@ -155,7 +155,7 @@ def _minus(first: Expression, second: Expression) -> Expression:
         case (Over(top, bottom, why), Over(other, same, or_why)) if bottom == same:
             return _over(_minus(top, other), bottom, _minus(why, or_why))
         case (IfZero(test, then, found), IfZero(same, or_then, other)) if test == same:
-            return IfZero(test, _minus(then, or_then), _minus(found, other))
+            return _choice(test, _minus(then, or_then), _minus(found, other))
         case _:
             return Minus(first, second)
 

@@ -10,8 +10,7 @@ from measurand.claims.needs import Denominators, Gathered, Reading, Slice
 from measurand.claims.unmet import unmet
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Averaged, Definition, group_keys
-from measurand.metrics.finalise import Finaliser
-from measurand.metrics.finalise import Scored
+from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import AverageKind
 from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed

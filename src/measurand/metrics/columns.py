@@ -167,7 +167,7 @@ class Book(Protocol):
         """Sum over groups of rows."""
         ...
 
-    def part(self, wanted: Observing) -> "Book":
+    def part(self, wanted: Observing, /) -> "Book":
         """Read one observation, or several, out of a larger one."""
         ...
 

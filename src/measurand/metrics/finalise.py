@@ -180,6 +180,7 @@ def score(definition: Definition, pooled: Pool) -> Score:
     """Score a pool under one definition.
 
     >>> from measurand.evidence.observation import Observation
+    >>> from measurand.metrics.definitions import Total
     >>> score(Total(), pool(Observation(), [Sample(id="1", gold=("a",), predicted=("a",))]))
     Defined(value=Fraction(1, 1))
 

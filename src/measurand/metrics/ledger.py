@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
@@ -28,6 +27,7 @@ from measurand.metrics.columns import (
 )
 from measurand.metrics.components import Component
 from measurand.metrics.options import CLASS, SAMPLE, AverageKind, Over
+from measurand.metrics.parts import Averaging
 from measurand.metrics.plan import inside, labels, level, present
 from measurand.metrics.sums import Sums, exact_sum, weighed
 from measurand.metrics.units import Case, case_of
@@ -161,7 +161,12 @@ class Ledger:
     _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
     _columns: list[Summed] = field(factory=list, init=False, repr=False)
     _sums: dict[int, Fraction] = field(factory=dict, init=False, repr=False)
-    _kept: dict[object, Any] = field(factory=dict, init=False, repr=False)
+    _units: dict[tuple[str | None, bool], Units] = field(factory=dict, init=False, repr=False)
+    _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
+    _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
+    _scored: dict[Groups, tuple[Fraction, Fraction | None]] = field(
+        factory=dict, init=False, repr=False
+    )
 
     def at(self, column: Summed) -> At:
         """Sum a column over rows."""
@@ -207,9 +212,9 @@ class Ledger:
                 case Count(of, label):
                     self._sums[index] = self._count(of, label)
                 case Scores(of, label, weighted, what):
-                    self._sums[index] = self._units(label, weighted=weighted).sum(of, what)
+                    self._sums[index] = self._samples(label, weighted=weighted).sum(of, what)
                 case Groups(how=how) as groups:
-                    parts = self._groups(how.average.keys[0])
+                    parts = self.groups(how.average.keys[0])
                     self._sums[index] = exact_sum(part.group(groups) for part in parts)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
@@ -285,20 +290,18 @@ class Ledger:
             return exact_sum(row.weight * count for row, count in self._rows())
         return of.of(self.tally(label))
 
-    def _units(self, label: str | None, *, weighted: bool) -> Units:
+    def _samples(self, label: str | None, *, weighted: bool) -> Units:
         place = label, weighted
-        if place not in self._kept:
-            self._kept[place] = Units.of(self._rows(), label, weighted=weighted)
-        found: Units = self._kept[place]
-        return found
+        if place not in self._units:
+            self._units[place] = Units.of(self._rows(), label, weighted=weighted)
+        return self._units[place]
 
-    def _groups(self, key: str) -> tuple["Ledger", ...]:
+    def groups(self, key: str) -> tuple["Ledger", ...]:
         """Part the pool by a group key; groups in which nothing weighs anything are not there."""
-        if key not in self._kept:
+        if key not in self._groups:
             parts = map(Ledger, self.pool.split(key).values())
-            self._kept[key] = tuple(part for part in parts if part.there)
-        found: tuple[Ledger, ...] = self._kept[key]
-        return found
+            self._groups[key] = tuple(part for part in parts if part.there)
+        return self._groups[key]
 
     @cached_property
     def there(self) -> bool:
@@ -309,7 +312,7 @@ class Ledger:
         """Say what this pool gives as one group among others."""
         if not self.there:
             return Fraction(0)
-        weight, score = self._as_group(column)
+        weight, score = self._as_group(evolve(column, what=Said.EVERY))
         if not column.how.average.keys[1:] or column.what is Said.EVERY:
             return said(column.what, weight, score)
         if column.what is Said.UNEVEN:
@@ -317,26 +320,27 @@ class Ledger:
         return said(column.what, weight, score) if weight else Fraction(0)
 
     def _as_group(self, column: Groups) -> tuple[Fraction, Fraction | None]:
-        of, label, how = column.of, column.label, column.how
-        place = of, label, how
-        if place not in self._kept:
+        if column not in self._scored:
+            of, label, how = column.of, column.label, column.how
             weighted = how.average.kind is AverageKind.WEIGHTED
             weight = Fraction(self.tally(label).gold if weighted else 1)
-            if how.average.keys[1:]:
-                score = exact(level(of, inside(how), self, label).score, self)
-                value = score.value if isinstance(score, Defined) else None
-            else:
-                value = of.value(self.tally(label))
-            self._kept[place] = weight, value
-        found: tuple[Fraction, Fraction | None] = self._kept[place]
-        return found
+            self._scored[column] = weight, self._inside(of, label, how)
+        return self._scored[column]
+
+    def _inside(self, of: Component, label: str | None, how: Averaging) -> Fraction | None:
+        if not how.average.keys[1:]:
+            return of.value(self.tally(label))
+        match exact(level(of, inside(how), self, label).score, self):
+            case Defined(Fraction() as value):
+                return value
+            case _:
+                return None
 
     def of_stage(self, index: int) -> "Ledger":
         """Take one of several observations, of samples that have them all."""
-        if index not in self._kept:
-            self._kept[index] = Ledger(self.pool.project(index))
-        found: Ledger = self._kept[index]
-        return found
+        if index not in self._stages:
+            self._stages[index] = Ledger(self.pool.project(index))
+        return self._stages[index]
 
 
 @frozen(eq=False)
@@ -356,7 +360,7 @@ class _Stage:
     def of_groups(self, column: Groups) -> At:
         return self.ledger.at(_Staged(self.index, column))
 
-    def part(self, wanted: Observing) -> "_Stage":
+    def part(self, _wanted: Observing) -> "_Stage":
         return self
 
     def stage(self, index: int) -> Book:

@@ -1,10 +1,8 @@
 """Every definition as an expression of sums: the one place that says what it is of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-
-from attrs import evolve
 
 from measurand.algebra.expression import (
     At,
@@ -136,39 +134,36 @@ def _amount(row: Evidence) -> Fraction:
     return row.value if isinstance(row, Amount) else Fraction(0)
 
 
-def _total(definition: Total, book: Book) -> Compiled:
-    only = definition.only
+_FACTORS: Mapping[Of, tuple[int, int, int]] = {
+    Of.HITS: (1, 0, 0),
+    Of.PREDICTED: (0, 1, 0),
+    Of.GOLD: (0, 0, 1),
+    Of.FALSE_POSITIVES: (-1, 1, 0),
+    Of.FALSE_NEGATIVES: (-1, 0, 1),
+}
 
-    def count(row: Evidence, sign: int) -> Fraction:
+
+def _total(definition: Total, book: Book) -> Compiled:
+    of, only = definition.of, definition.only
+
+    def count(row: Evidence, *, signed: bool) -> Fraction:
         if not isinstance(row, Observed):
             return Fraction(0)
+        if of not in _FACTORS:
+            empty = of is Of.TRUE_NEGATIVES
+            return row.weight * (tally_of(row, only) == EMPTY) if empty else Fraction(1)
         found = tally_of(row, only)
-        match definition.of:
-            case Of.SAMPLES:
-                return Fraction(1)
-            case Of.TRUE_NEGATIVES:
-                return row.weight * (found == EMPTY)
-            case Of.HITS:
-                number = found.hits
-            case Of.PREDICTED:
-                number = found.predicted
-            case Of.GOLD:
-                number = found.gold
-            case Of.FALSE_POSITIVES:
-                number = found.predicted + sign * found.hits
-            case Of.FALSE_NEGATIVES:
-                number = found.gold + sign * found.hits
-        return row.weight * Fraction(number)
-
-    def at(sign: int) -> At:
-        name = "total", definition.of, only, sign
-        return book.at(Given(name, lambda row: count(row, sign)))
+        counts = zip(_FACTORS[of], (found.hits, found.predicted, found.gold), strict=True)
+        return row.weight * sum((factor if signed else abs(factor)) * n for factor, n in counts)
 
     def added(value: Value) -> Added:
-        signed = definition.of in {Of.FALSE_POSITIVES, Of.FALSE_NEGATIVES}
-        return Added(size=value(at(1)) if signed else Fraction(0))
+        if min(_FACTORS.get(of, (0,))) >= 0:
+            return Added()
+        size = Given(("total", of, only, "size"), lambda row: count(row, signed=False))
+        return Added(size=value(book.at(size)))
 
-    return Compiled(at(-1), number=lambda: _number(Observed, book), added=added, counts=True)
+    score = book.at(Given(("total", of, only), lambda row: count(row, signed=True)))
+    return Compiled(score, number=lambda: _number(Observed, book), added=added, counts=True)
 
 
 def divided(top: Expression, bottom: Expression, zero: Zero, why: str) -> Expression:
@@ -263,7 +258,7 @@ def _transition(definition: Transition, book: Book) -> Compiled:
         divided(gain, bottom, Zero.UNDEFINED, "all samples weigh nothing"),
         number=number,
         divisor=bottom,
-        added=lambda value: Added(number=0, size=Fraction(1)),
+        added=lambda _value: Added(number=0, size=Fraction(1)),
         counts=over_all,
     )
 
@@ -319,11 +314,9 @@ def _difference(definition: Difference, book: Book) -> Compiled:
 
 
 def _area(definition: Auc, book: Book) -> Compiled:
-    pairs = book.ranked()
+    pairs, name = book.ranked(), definition.label.partition("[")[0]
     weights = [book.at(Given(("label", label), _weighing(label))) for label in LABELS]
-    no_negative, no_positive = (
-        Nothing(f"no sample with {short(definition.label)}={label}") for label in LABELS
-    )
+    no_negative, no_positive = (Nothing(f"no sample with {name}={label}") for label in LABELS)
 
     def number() -> At:
         return _number(Amount, book)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from measurand.algebra.expression import (
     Constant,
@@ -34,16 +34,16 @@ from measurand.metrics.columns import (
     weight_of,
 )
 from measurand.metrics.components import Component, component, of_means, precision_of, recall_of
-from measurand.metrics.options import Over as Classes
 from measurand.metrics.options import (
     Aggregate,
     Average,
     AverageKind,
-        OverKind,
+    OverKind,
     Policy,
     Statistic,
     by_sample,
 )
+from measurand.metrics.options import Over as Classes
 from measurand.metrics.parts import Averaging
 from measurand.metrics.units import Case
 from measurand.values.printed import Added
@@ -108,6 +108,7 @@ class Level:
         uneven = unknown(self.how, "weighted units have no sample standard deviation")
         return IfZero(self.sum(Said.UNEVEN), spread, IfZero(weight, self.lost, uneven))
 
+
 @frozen(eq=False)
 class Samples(Level):
     """Samples as units."""
@@ -141,7 +142,7 @@ class Listed(Level):
     """A few units, each with an expression of its own; `inner` tells whether they are means."""
 
     parts: tuple[Part, ...]
-    inner: bool
+    inner: bool = field(kw_only=True)
 
     @property
     def skip(self) -> bool:
@@ -183,12 +184,13 @@ def level(of: Component, how: Averaging, book: Book, label: str | None = None) -
     match how.average.keys:
         case ():
             there = IfZero(book.at(_THERE), ZERO, ONE)
-            return Listed(of, how, book, label, ((there, there, unit(of, book, label)),), False)
+            part = there, there, unit(of, book, label)
+            return Listed(of, how, book, label, (part,), inner=False)
         case ("sample",):
             return Samples(of, how, book, label)
         case ("class", *rest):
             parts = tuple(_of_class(of, how, book, one) for one in labels(how.over, book, label))
-            return Listed(of, how, book, label, parts, bool(rest))
+            return Listed(of, how, book, label, parts, inner=bool(rest))
         case _:
             return Grouped(of, how, book, label)
 
@@ -243,11 +245,15 @@ def unit(of: Component, book: Book, label: str | None) -> Expression:
     if of.terms is None:
         return Nothing(f"{of.name} is a score of samples")
     top, bottom = (
-        Linear(tuple(sorted(
-            (at.index, Fraction(factor))
-            for at, factor in zip((hits, predicted, gold), factors, strict=True)
-            if factor
-        )))
+        Linear(
+            tuple(
+                sorted(
+                    (at.index, Fraction(factor))
+                    for at, factor in zip((hits, predicted, gold), factors, strict=True)
+                    if factor
+                )
+            )
+        )
         for factors in of.terms
     )
     regular = Over(top, bottom, ZERO)

@@ -71,6 +71,10 @@ def every(_row: object) -> bool:
     return True
 
 
+def _nowhere(_row: object) -> tuple[str, ...]:
+    return ()
+
+
 @frozen(eq=False, kw_only=True)
 class Reading(Generic[R]):
     """How a definition finds its evidence in rows: which system, which observations, which labels.
@@ -93,7 +97,7 @@ class Reading(Generic[R]):
     picks: tuple[Callable[[R], Evidence], ...] = ()
     cluster: str | None = None
     names: tuple[str, ...] = ()
-    place: Callable[[R], tuple[str, ...]] = field(default=lambda row: ())
+    place: Callable[[R], tuple[str, ...]] = field(default=_nowhere)
 
     def at(self, column: Column) -> At:
         """Sum a column over rows."""
@@ -109,7 +113,9 @@ class Reading(Generic[R]):
         """
         outer, *_ = column.how.average.keys
         if outer != self.cluster:
-            keys = tuple(sorted(key for key in column.how.average.keys if key in (*self.names, outer)))
+            keys = tuple(
+                sorted(key for key in column.how.average.keys if key in (*self.names, outer))
+            )
             message = (
                 "a mean over groups is resampled by its outermost groups: "
                 f"got groups {keys} and cluster={self.cluster!r}"

@@ -23,8 +23,8 @@ from measurand.edges.formats.review_folders import folder_of
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.grammar import SignatureError
 from measurand.metrics.finalise import Scored
+from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import signature
 from measurand.pipelines.review.choices import BadLine, NoMatch
 from measurand.pipelines.review.evaluate import scores

@@ -10,8 +10,7 @@ from measurand.evidence.measured import measured_sample
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Column, Definition, F, Precision, Ratio, Recall, observing
-from measurand.metrics.finalise import Finaliser, evaluate
-from measurand.metrics.finalise import Scored
+from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.options import BY_SAMPLE, Average, Summing
 from measurand.metrics.parts import Averaging
 from measurand.pipelines.causal.choices import Pooling

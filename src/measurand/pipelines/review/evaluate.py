@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.finalise import Finaliser
-from measurand.metrics.finalise import Scored
+from measurand.metrics.finalise import Finaliser, Scored
 from measurand.pipelines.review.metrics import definitions
 from measurand.pipelines.review.options import Options
 from measurand.pipelines.review.quantities import Wanted
