@@ -87,7 +87,7 @@ def product(first: Expression, second: Expression) -> Expression:
         (mean((UNIT, RATE), skip=True), {}, mean((UNIT, RATE), skip=True)),
         (mean((At(0), At(1)), skip=True), {0: ZERO}, mean((Constant(ZERO), At(1)), skip=True)),
         # What is chosen does not matter where it is the same.
-        (IfZero(At(0), NONE, OTHER), {}, NONE),
+        (IfZero(At(0), NONE, OTHER), {}, IfZero(At(0), NONE, OTHER)),
         (IfZero(At(0), UNIT, UNIT), {}, UNIT),
         (IfZero(RATE, UNIT, UNIT), {}, IfZero(RATE, UNIT, UNIT)),
         (Times(At(0), At(1)), {0: TWO}, Times(Constant(TWO), At(1))),

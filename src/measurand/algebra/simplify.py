@@ -181,8 +181,6 @@ def _choice(test: Expression, then: Expression, otherwise: Expression) -> Expres
     if isinstance(test, Constant):
         return otherwise if test.value else then
     match then, otherwise:
-        case (Nothing(), Nothing()):
-            return then
         case (Constant() as one, Constant() as other) if one == other and _always(test):
             return one
         case _:
