@@ -11,6 +11,7 @@ from measurand.algebra.expression import At, Expression
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
+from measurand.metrics.options import Over
 from measurand.metrics.parts import Averaging
 from measurand.metrics.units import row_tally
 from measurand.values.tally import EMPTY, Tally
@@ -92,21 +93,44 @@ class Said(Enum):
     EVERY = "every"
 
 
+class Kind(Enum):
+    """What is scored as one unit, and averaged."""
+
+    ALL = "all"
+    SAMPLE = "sample"
+    CLASS = "class"
+    GROUP = "group"
+
+
+@frozen(cache_hash=True)
+class Units:
+    """The units of a mean, each of them pooled: all samples as one, samples, classes, or groups.
+
+    `only` restricts them to one class; classes are those of `over`, groups those of `key`.
+    `weighted` weighs units by their gold items.
+    """
+
+    kind: Kind
+    only: str | None = None
+    over: Over = field(factory=Over)
+    key: str = ""
+    weighted: bool = False
+
+
 @frozen(cache_hash=True)
 class Scores:
-    """Scores of samples; `weighted` weighs a sample by its gold items too."""
+    """A sum over units of one score."""
 
     of: Component
-    label: str | None
-    weighted: bool
+    units: Units
     what: Said
 
     def value(self, row: Evidence) -> Fraction:
-        """Say what one sample gives."""
-        heavy, tally = weight_of(row), tally_of(row, self.label)
+        """Say what a row gives, where samples are the units."""
+        heavy, tally = weight_of(row), tally_of(row, self.units.only)
         if not heavy:
             return Fraction(0)
-        weight = heavy * tally.gold if self.weighted else heavy
+        weight = heavy * tally.gold if self.units.weighted else heavy
         return said(self.what, weight, self.of.value(tally))
 
 
@@ -136,10 +160,10 @@ def said(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
 
 
 @frozen(cache_hash=True)
-class Groups:
-    """Scores of groups of samples, as in `Scores`; `how` averages inside a group.
+class Means:
+    """A sum over groups of samples, or over classes, of means inside each of them.
 
-    Its first key is that of the groups, the rest are those inside.
+    The first key of `how` is that of the groups, the rest are those inside.
     """
 
     of: Component
@@ -163,8 +187,12 @@ class Book(Protocol):
         """Sum a column over rows."""
         ...
 
-    def of_groups(self, column: Groups) -> At:
-        """Sum over groups of rows."""
+    def scores(self, column: Scores) -> Expression:
+        """Sum over units of pooled rows."""
+        ...
+
+    def means(self, column: Means) -> Expression:
+        """Sum over groups of rows, or classes, that are averaged inside."""
         ...
 
     def part(self, wanted: Observing, /) -> "Book":

@@ -119,6 +119,7 @@ def _f_part(rule: EmptyRule, beta: Fraction) -> Fraction | None:
     return harmonic(precision, recall, beta=beta)
 
 
+@lru_cache(maxsize=1024)
 def precision_of(rules: EmptyRules) -> Component:
     """Make the precision of units under empty rules.
 
@@ -129,6 +130,7 @@ def precision_of(rules: EmptyRules) -> Component:
     return Component("precision", PRECISION.at(), constants)
 
 
+@lru_cache(maxsize=1024)
 def recall_of(rules: EmptyRules) -> Component:
     """Make the recall of units under empty rules.
 
@@ -139,6 +141,7 @@ def recall_of(rules: EmptyRules) -> Component:
     return Component("recall", RECALL.at(), constants)
 
 
+@lru_cache(maxsize=1024)
 def f_of(rules: EmptyRules, beta: Fraction) -> Component:
     """Make the F of units under empty rules.
 

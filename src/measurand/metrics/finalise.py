@@ -6,7 +6,7 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
-from measurand.algebra.expression import Expression, exact
+from measurand.algebra.expression import At, Expression, exact
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.averaged import Accuracy, Averaged
 from measurand.metrics.columns import Said
@@ -92,6 +92,8 @@ class Finaliser:
 
     def _value(self, expression: Expression) -> Fraction:
         """Evaluate what is 0 where it is undefined."""
+        if isinstance(expression, At):
+            return self._ledger[expression.index]
         match exact(expression, self._ledger):
             case Defined(Fraction() as value):
                 return value
@@ -122,13 +124,14 @@ class Finaliser:
 
     def _added(self, level: Level, number: int) -> Added:
         """Say what is added for a mean of scores, which are not negative, or for their spread."""
-        weight = self._value(level.sum(Said.WEIGHT)) if number else Fraction(0)
         which = level.how.statistic
-        alone = weight <= 1 or bool(self._value(level.sum(Said.UNEVEN)))
-        if not weight or (which is Statistic.SAMPLE and alone):
+        weight = self._value(level.sum(Said.WEIGHT)) if number else Fraction(0)
+        if not weight:
             return Added(number=0)
         if which is Statistic.MEAN:
             return Added(number=number)
+        if which is Statistic.SAMPLE and (weight <= 1 or self._value(level.sum(Said.UNEVEN))):
+            return Added(number=0)
         divisor = weight - 1 if which is Statistic.SAMPLE else weight
         square = square_root(self._value(level.sum(Said.SQUARES)) / divisor)
         size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square

@@ -1,10 +1,10 @@
 """The exact sums of a pool: each column once, however many definitions read it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
@@ -19,20 +19,24 @@ from measurand.metrics.columns import (
     Column,
     Count,
     Counted,
-    Groups,
+    Kind,
+    Means,
     Said,
     Scores,
+    Units,
     said,
     tally_of,
 )
 from measurand.metrics.components import Component
-from measurand.metrics.options import CLASS, SAMPLE, AverageKind, Over
+from measurand.metrics.options import CLASS, SAMPLE, Over
 from measurand.metrics.parts import Averaging
-from measurand.metrics.plan import inside, labels, level, present
+from measurand.metrics.plan import inside, level, weighted
+from measurand.metrics.pooled import labels, weighing
 from measurand.metrics.sums import Sums, exact_sum, weighed
 from measurand.metrics.units import Case, case_of
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY, Tally
+from measurand.values.tally import Count as Weight
 
 
 @frozen
@@ -60,8 +64,8 @@ class Moments:
 
 
 @frozen(eq=False)
-class Units:
-    """Samples as units, parted by what is missing in them.
+class Parted:
+    """Units parted by what is missing in them.
 
     Sums over the regular ones are kept by their formula: rules for the others cost nothing more.
     """
@@ -73,21 +77,19 @@ class Units:
     _moments: dict[object, Moments] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
-    def of(rows: Iterable[tuple[Observed, int]], label: str | None, *, weighted: bool) -> "Units":
-        """Part samples, of one class or of all; `weighted` weighs them by gold items too."""
+    def of(units: Iterable[tuple[Tally, Weight, int]]) -> "Parted":
+        """Part units, given with their weights, and how many there are of each."""
         counts, weights = dict.fromkeys(Case, 0), dict.fromkeys(Case, Fraction(0))
         regular: dict[Tally, Fraction] = {}
         uneven = False
-        for row, count in rows:
-            tally = tally_of(row, label)
-            heavy = row.weight * tally.gold if weighted else row.weight
+        for tally, heavy, count in units:
             case, weight = case_of(tally), heavy * count
             counts[case] += count
             weights[case] += weight
             uneven = uneven or heavy != 1
             if case is Case.REGULAR:
                 regular[tally] = regular.get(tally, Fraction(0)) + weight
-        return Units(counts, weights, regular, uneven)
+        return Parted(counts, weights, regular, uneven)
 
     def sum(self, of: Component, what: Said) -> Fraction:
         """Sum over units what `said` says of each."""
@@ -127,6 +129,21 @@ class Units:
         return self._moments[of.form]
 
 
+Weighed = tuple[Fraction, Fraction | None]
+"""The weight of a unit, and its score if it has one."""
+
+
+def _nested(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
+    """Say what a mean inside gives to a sum over units: nothing, where it weighs nothing."""
+    match what:
+        case Said.EVERY:
+            return Fraction(1)
+        case Said.UNEVEN:
+            return Fraction(weight not in {0, 1} and score is not None)
+        case _:
+            return said(what, weight, score) if weight else Fraction(0)
+
+
 @frozen(cache_hash=True)
 class _Pairs:
     """The weight of pairs in order: no sum over rows."""
@@ -137,12 +154,10 @@ class _Staged:
     """A sum of one of several observations."""
 
     index: int
-    column: "Column | Groups | _Pairs"
+    column: "Column | Means | _Pairs"
 
 
-_THERE = Defined(Fraction(1))
-
-Summed = Column | Groups | _Pairs | _Staged
+Summed = Column | Means | _Pairs | _Staged
 
 
 @frozen(eq=False)
@@ -161,12 +176,10 @@ class Ledger:
     _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
     _columns: list[Summed] = field(factory=list, init=False, repr=False)
     _sums: dict[int, Fraction] = field(factory=dict, init=False, repr=False)
-    _units: dict[tuple[str | None, bool], Units] = field(factory=dict, init=False, repr=False)
+    _units: dict[Units, Parted] = field(factory=dict, init=False, repr=False)
     _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
     _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
-    _scored: dict[Groups, tuple[Fraction, Fraction | None]] = field(
-        factory=dict, init=False, repr=False
-    )
+    _scored: dict[object, Sequence[Weighed]] = field(factory=dict, init=False, repr=False)
 
     def at(self, column: Summed) -> At:
         """Sum a column over rows."""
@@ -175,17 +188,28 @@ class Ledger:
             self._columns.append(column)
         return At(index)
 
-    def of_groups(self, column: Groups) -> At:
-        """Sum over groups of rows.
+    def scores(self, column: Scores) -> At:
+        """Sum over units of pooled rows.
 
         Raises ValueError where the pool was not grouped by their key.
         """
-        known = {SAMPLE, CLASS, *self.pool.names}
-        lost = [key for key in column.how.average.keys if key not in known]
+        if column.units.key:
+            self._grouped_by(column.units.key)
+        return self.at(column)
+
+    def means(self, column: Means) -> At:
+        """Sum over groups of rows, or classes, that are averaged inside.
+
+        Raises ValueError where the pool was not grouped by their keys.
+        """
+        self._grouped_by(*column.how.average.keys)
+        return self.at(column)
+
+    def _grouped_by(self, *keys: str) -> None:
+        lost = [key for key in keys if key not in {SAMPLE, CLASS, *self.pool.names}]
         if lost:
             message = f"a pool grouped by {lost[0]!r}: got groups {self.pool.names}"
             raise ValueError(message)
-        return self.at(column)
 
     def part(self, wanted: Observing) -> "Ledger":
         """Read the observation that the pool holds.
@@ -211,11 +235,11 @@ class Ledger:
             match self._columns[index]:
                 case Count(of, label):
                     self._sums[index] = self._count(of, label)
-                case Scores(of, label, weighted, what):
-                    self._sums[index] = self._samples(label, weighted=weighted).sum(of, what)
-                case Groups(how=how) as groups:
-                    parts = self.groups(how.average.keys[0])
-                    self._sums[index] = exact_sum(part.group(groups) for part in parts)
+                case Scores(of, units, what):
+                    self._sums[index] = self._parted(units).sum(of, what)
+                case Means(of, label, how, what):
+                    found = self._means(of, label, how)
+                    self._sums[index] = exact_sum(_nested(what, *one) for one in found)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():
@@ -229,7 +253,7 @@ class Ledger:
         return self[self.at(column).index]
 
     def _pass(self) -> None:
-        own = Count | Scores | Groups | _Staged | _Pairs
+        own = Count | Scores | Means | _Staged | _Pairs
         wanted = [
             (at, column.value)
             for at, column in enumerate(self._columns)
@@ -278,8 +302,11 @@ class Ledger:
         >>> Ledger(Pool()).classes(Over(OverKind.DECLARED, ("A", "B")), "B")
         ('B',)
         """
-        every = labels(over, self, only)
-        return tuple(one for one in every if exact(present(over, self, one), self) == _THERE)
+        there = Defined(Fraction(1))
+        every = (
+            (one, weighing(over, self, one, weighted=False)) for one in labels(over, self, only)
+        )
+        return tuple(one for one, (present, _) in every if exact(present, self) == there)
 
     def tally(self, label: str | None) -> Tally:
         """Pool one class, or all, into one tally."""
@@ -290,11 +317,28 @@ class Ledger:
             return exact_sum(row.weight * count for row, count in self._rows())
         return of.of(self.tally(label))
 
-    def _samples(self, label: str | None, *, weighted: bool) -> Units:
-        place = label, weighted
-        if place not in self._units:
-            self._units[place] = Units.of(self._rows(), label, weighted=weighted)
-        return self._units[place]
+    def _parted(self, units: Units) -> Parted:
+        if units not in self._units:
+            self._units[units] = Parted.of(self._listed(units))
+        return self._units[units]
+
+    def _listed(self, units: Units) -> Iterator[tuple[Tally, Weight, int]]:
+        if units.kind is Kind.SAMPLE:
+            for row, count in self._rows():
+                tally = tally_of(row, units.only)
+                yield tally, row.weight * tally.gold if units.weighted else row.weight, count
+            return
+        for tally in self._pooled(units):
+            yield tally, tally.gold if units.weighted else 1, 1
+
+    def _pooled(self, units: Units) -> Iterable[Tally]:
+        match units.kind:
+            case Kind.CLASS:
+                return map(self.tally, self.classes(units.over, units.only))
+            case Kind.GROUP:
+                return (part.tally(units.only) for part in self.groups(units.key))
+            case _:
+                return [self.tally(units.only)] if self.there else []
 
     def groups(self, key: str) -> tuple["Ledger", ...]:
         """Part the pool by a group key; groups in which nothing weighs anything are not there."""
@@ -308,33 +352,38 @@ class Ledger:
         """Tell whether some sample weighs something."""
         return any(True for _ in self._rows())
 
-    def group(self, column: Groups) -> Fraction:
-        """Say what this pool gives as one group among others."""
-        if not self.there:
-            return Fraction(0)
-        weight, score = self._as_group(evolve(column, what=Said.EVERY))
-        if not column.how.average.keys[1:] or column.what is Said.EVERY:
-            return said(column.what, weight, score)
-        if column.what is Said.UNEVEN:
-            return Fraction(weight not in {0, 1} and score is not None)
-        return said(column.what, weight, score) if weight else Fraction(0)
+    def _means(self, of: Component, label: str | None, how: Averaging) -> Sequence[Weighed]:
+        place = of, label, how
+        if place not in self._scored:
+            outer = how.average.keys[0]
+            if outer == CLASS:
+                units = [self.mean(of, one, how) for one in self.classes(how.over, label)]
+            else:
+                units = [part.mean(of, label, how) for part in self.groups(outer)]
+            self._scored[place] = units
+        return self._scored[place]
 
-    def _as_group(self, column: Groups) -> tuple[Fraction, Fraction | None]:
-        if column not in self._scored:
-            of, label, how = column.of, column.label, column.how
-            weighted = how.average.kind is AverageKind.WEIGHTED
-            weight = Fraction(self.tally(label).gold if weighted else 1)
-            self._scored[column] = weight, self._inside(of, label, how)
-        return self._scored[column]
-
-    def _inside(self, of: Component, label: str | None, how: Averaging) -> Fraction | None:
-        if not how.average.keys[1:]:
-            return of.value(self.tally(label))
+    def mean(self, of: Component, label: str | None, how: Averaging) -> Weighed:
+        """Weigh and score this pool, or one class of it, as one unit that is averaged inside."""
+        weight = Fraction(self.tally(label).gold if weighted(how) else 1)
         match exact(level(of, inside(how), self, label).score, self):
             case Defined(Fraction() as value):
-                return value
+                return weight, value
             case _:
-                return None
+                return weight, None
+
+    def group(self, column: Means) -> Fraction:
+        """Say what this pool gives as one group among others that are averaged inside."""
+        if not self.there:
+            return Fraction(0)
+        return _nested(column.what, *self.mean(column.of, column.label, column.how))
+
+    def one(self, column: Scores) -> Fraction:
+        """Say what this pool gives as one pooled group among others."""
+        units = column.units
+        tally = self.tally(units.only)
+        found = [(tally, tally.gold if units.weighted else 1, 1)] if self.there else []
+        return Parted.of(found).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":
         """Take one of several observations, of samples that have them all."""
@@ -357,7 +406,10 @@ class _Stage:
     def at(self, column: Column) -> At:
         return self.ledger.at(_Staged(self.index, column))
 
-    def of_groups(self, column: Groups) -> At:
+    def scores(self, column: Scores) -> At:
+        return self.ledger.at(_Staged(self.index, column))
+
+    def means(self, column: Means) -> At:
         return self.ledger.at(_Staged(self.index, column))
 
     def part(self, _wanted: Observing) -> "_Stage":

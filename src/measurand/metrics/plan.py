@@ -3,22 +3,19 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.expression import (
-    Constant,
     Expression,
     Formed,
     IfZero,
-    Linear,
     Minus,
     Nothing,
     Over,
     Root,
     Times,
-    Total,
 )
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F
@@ -27,28 +24,25 @@ from measurand.metrics.columns import (
     Count,
     Counted,
     Given,
-    Groups,
+    Kind,
+    Means,
     Said,
     Scores,
+    Units,
     tally_of,
-    weight_of,
 )
 from measurand.metrics.components import Component, component, of_means, precision_of, recall_of
 from measurand.metrics.options import (
     Aggregate,
     Average,
     AverageKind,
-    OverKind,
     Policy,
     Statistic,
     by_sample,
 )
-from measurand.metrics.options import Over as Classes
 from measurand.metrics.parts import Averaging
-from measurand.metrics.units import Case
+from measurand.metrics.pooled import ONE, ZERO
 from measurand.values.printed import Added
-
-ONE, ZERO = Constant(Fraction(1)), Constant(Fraction(0))
 
 
 @frozen(eq=False)
@@ -63,11 +57,6 @@ class Level:
     @abstractmethod
     def sum(self, what: Said) -> Expression:
         """Sum over units."""
-
-    @property
-    def weighted(self) -> bool:
-        """Tell whether units are weighed by their gold items."""
-        return self.how.average.kind is AverageKind.WEIGHTED
 
     @property
     def lost(self) -> Expression:
@@ -110,165 +99,72 @@ class Level:
 
 
 @frozen(eq=False)
-class Samples(Level):
-    """Samples as units."""
+class Pooled(Level):
+    """Units that are pooled each: all samples as one, samples, classes, or groups."""
+
+    units_of: Units
 
     def sum(self, what: Said) -> Expression:
-        """Sum over samples."""
-        return self.book.at(Scores(self.of, self.label, self.weighted, what))
+        """Sum over units."""
+        return self.book.scores(Scores(self.of, self.units_of, what))
 
 
 @frozen(eq=False)
-class Grouped(Level):
-    """Groups of samples as units, each of one score or of a mean of its own."""
+class Nested(Level):
+    """Groups or classes as units, with a mean inside each."""
 
     def sum(self, what: Said) -> Expression:
-        """Sum over groups."""
-        return self.book.of_groups(Groups(self.of, self.label, self.how, what))
+        """Sum over units."""
+        return self.book.means(Means(self.of, self.label, self.how, what))
 
     def kept(self, found: Expression, otherwise: Expression) -> Expression:
-        """Keep nothing where a group has no score, if that is the policy."""
-        if self.how.undefined is Policy.PROPAGATE and self.how.average.keys[1:]:
+        """Keep nothing where a unit has no score, if that is the policy."""
+        if self.how.undefined is Policy.PROPAGATE:
             return IfZero(self.sum(Said.LOST), found, otherwise)
         return found
 
 
-Part = tuple[Expression, Expression, Expression]
-"""One of a few units: 1 where it is there, else 0; its weight; its score."""
-
-
-@frozen(eq=False)
-class Listed(Level):
-    """A few units, each with an expression of its own; `inner` tells whether they are means."""
-
-    parts: tuple[Part, ...]
-    inner: bool = field(kw_only=True)
-
-    @property
-    def skip(self) -> bool:
-        """Tell whether a unit without a score leaves the mean."""
-        return not self.inner or self.how.undefined is not Policy.PROPAGATE
-
-    def sum(self, what: Said) -> Expression:
-        """Sum over the units."""
-        match what:
-            case Said.EVERY:
-                return Total(tuple((there, ONE) for there, _, _ in self.parts), 0, skip=True)
-            case Said.SCORED:
-                return self._total(0, [self._counted(part) for part in self.parts])
-            case Said.UNEVEN:
-                return self._total(1, [self._uneven(part) for part in self.parts])
-            case Said.WEIGHT | Said.TOTAL | Said.SQUARES:
-                return self._total(what.value, [(weight, value) for _, weight, value in self.parts])
-            case Said.LOST:
-                return Minus(self.sum(Said.EVERY), self.sum(Said.SCORED))
-
-    def _total(self, power: int, parts: list[tuple[Expression, Expression]]) -> Expression:
-        return Total(tuple(parts), power, skip=self.skip)
-
-    def _counted(self, part: Part) -> tuple[Expression, Expression]:
-        there, weight, value = part
-        return (IfZero(weight, ZERO, ONE) if self.inner else there), value
-
-    def _uneven(self, part: Part) -> tuple[Expression, Expression]:
-        """Say how far a weight is off 1; of means inside, only where they are defined."""
-        there, weight, value = part
-        off = Minus(weight, ONE)
-        if not self.inner:
-            return there, Times(off, off)
-        return weight, Minus(Times(off, off), Times(value, ZERO))
-
-
 def level(of: Component, how: Averaging, book: Book, label: str | None = None) -> Level:
     """Form the units of an average, of one class or of all."""
+    units = _units(how, label)
+    if units is None:
+        return Nested(of, how, book, label)
+    return Pooled(of, how, book, label, units)
+
+
+@lru_cache(maxsize=1024)
+def _units(how: Averaging, label: str | None) -> Units | None:
+    """Say which units are pooled each; None where there is a mean inside each."""
     match how.average.keys:
         case ():
-            there = IfZero(book.at(_THERE), ZERO, ONE)
-            part = there, there, unit(of, book, label)
-            return Listed(of, how, book, label, (part,), inner=False)
+            return Units(Kind.ALL, label)
         case ("sample",):
-            return Samples(of, how, book, label)
-        case ("class", *rest):
-            parts = tuple(_of_class(of, how, book, one) for one in labels(how.over, book, label))
-            return Listed(of, how, book, label, parts, inner=bool(rest))
+            return Units(Kind.SAMPLE, label, weighted=weighted(how))
+        case ("class",):
+            return Units(Kind.CLASS, label, over=how.over, weighted=weighted(how))
+        case (key,):
+            return Units(Kind.GROUP, label, key=key, weighted=weighted(how))
         case _:
-            return Grouped(of, how, book, label)
+            return None
+
+
+def weighted(how: Averaging) -> bool:
+    """Tell whether units are weighed by their gold items.
+
+    >>> weighted(Averaging())
+    False
+    """
+    return how.average.kind is AverageKind.WEIGHTED
 
 
 def inside(how: Averaging) -> Averaging:
-    """Say how the units of an average are averaged inside.
+    """Say how the units of a nested average are averaged inside.
 
-    >>> inside(Averaging()).average.kind.value
-    'micro'
+    >>> inside(Averaging(average=Average(AverageKind.MACRO, ("run", "sample")))).average.keys
+    ('sample',)
     """
-    rest = how.average.keys[1:]
-    kind = how.average.kind if rest else AverageKind.MICRO
-    return evolve(how, average=Average(kind, rest), statistic=Statistic.MEAN)
-
-
-def labels(over: Classes, book: Book, only: str | None) -> tuple[str, ...]:
-    """List the classes that a mean over classes may run over, sorted; at most the one of `only`."""
-    every = over.classes if over.kind is OverKind.DECLARED else book.labels
-    return tuple(one for one in every if only in {None, one})
-
-
-def present(over: Classes, book: Book, label: str) -> Expression:
-    """Write 1 where a class takes part in a mean over classes, and 0 where it does not."""
-    gold, predicted = (book.at(Count(one, label)) for one in (Counted.GOLD, Counted.PREDICTED))
-    match over.kind:
-        case OverKind.DECLARED:
-            return ONE
-        case OverKind.GOLD:
-            return IfZero(gold, ZERO, ONE)
-        case OverKind.PREDICTED:
-            return IfZero(predicted, ZERO, ONE)
-        case OverKind.UNION:
-            both = Linear(((gold.index, Fraction(1)), (predicted.index, Fraction(1))))
-            return IfZero(both, ZERO, ONE)
-
-
-def _of_class(of: Component, how: Averaging, book: Book, label: str) -> Part:
-    there = weight = present(how.over, book, label)
-    if how.average.kind is AverageKind.WEIGHTED:
-        gold = book.at(Count(Counted.GOLD, label))
-        weight = IfZero(there, ZERO, gold) if how.over.kind is OverKind.PREDICTED else gold
-    if how.average.keys[1:]:
-        return there, weight, level(of, inside(how), book, label).score
-    return there, weight, unit(of, book, label)
-
-
-def unit(of: Component, book: Book, label: str | None) -> Expression:
-    """Score all samples as one unit, of one class or of all."""
-    hits, predicted, gold = (
-        book.at(Count(one, label)) for one in (Counted.HITS, Counted.PREDICTED, Counted.GOLD)
-    )
-    if of.terms is None:
-        return Nothing(f"{of.name} is a score of samples")
-    top, bottom = (
-        Linear(
-            tuple(
-                sorted(
-                    (at.index, Fraction(factor))
-                    for at, factor in zip((hits, predicted, gold), factors, strict=True)
-                    if factor
-                )
-            )
-        )
-        for factors in of.terms
-    )
-    regular = Over(top, bottom, ZERO)
-
-    def case(which: Case) -> Expression:
-        if which not in of.constants:
-            return regular
-        value = of.constants[which]
-        return Nothing(f"no unit has a {of.name}") if value is None else Constant(value)
-
-    return IfZero(
-        gold,
-        IfZero(predicted, case(Case.BOTH_EMPTY), case(Case.GOLD_EMPTY)),
-        IfZero(predicted, case(Case.PRED_EMPTY), regular),
-    )
+    average = Average(how.average.kind, how.average.keys[1:])
+    return evolve(how, average=average, statistic=Statistic.MEAN)
 
 
 def unknown(how: Averaging, why: str) -> Expression:
@@ -354,4 +250,3 @@ def _several(row: Evidence) -> Fraction:
 
 
 _SEVERAL = Given("several items", _several)
-_THERE = Given("weighed", lambda row: Fraction(weight_of(row) != 0))

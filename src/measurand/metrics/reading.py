@@ -15,11 +15,15 @@ from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.areas import masses_of
-from measurand.metrics.columns import Column, Groups
+from measurand.metrics.columns import Column, Kind, Means, Scores
 from measurand.metrics.ledger import Ledger
+from measurand.metrics.options import CLASS, SAMPLE
+from measurand.metrics.plan import inside, level, weighted
+from measurand.metrics.pooled import labels, lowered, summed, weighing
 from measurand.metrics.sums import exact_sum
 
 R = TypeVar("R")
+C = TypeVar("C", Means, Scores)
 Vector = tuple[Fraction, ...]
 Unit = tuple[tuple[R, int], ...]
 """Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
@@ -106,23 +110,48 @@ class Reading(Generic[R]):
             (self.tag, column), lambda row: value(pick(row)) if keep(row) else Fraction(0)
         )
 
-    def of_groups(self, column: Groups) -> At:
-        """Sum over groups of rows, which have to be the units.
+    def scores(self, column: Scores) -> Expression:
+        """Sum over units of pooled rows; groups have to be the units that are resampled.
 
         Raises ValueError where they are not.
         """
-        outer, *_ = column.how.average.keys
-        if outer != self.cluster:
-            keys = tuple(
-                sorted(key for key in column.how.average.keys if key in (*self.names, outer))
+        match column.units.kind:
+            case Kind.SAMPLE:
+                return self.at(column)
+            case Kind.GROUP:
+                return self._of_units(column, (column.units.key,), Ledger.one)
+            case _:
+                return lowered(column.of, column.units, column.what, self)
+
+    def means(self, column: Means) -> Expression:
+        """Sum over classes, or over groups that have to be the units, averaged inside each.
+
+        Raises ValueError where they are not.
+        """
+        how = column.how
+        if how.average.keys[0] != CLASS:
+            return self._of_units(column, how.average.keys, Ledger.group)
+        parts = [
+            (
+                *weighing(how.over, self, label, weighted=weighted(how)),
+                level(column.of, inside(how), self, label).score,
             )
+            for label in labels(how.over, self, column.label)
+        ]
+        return summed(column.what, parts, inner=True)
+
+    def _of_units(
+        self, column: C, keys: tuple[str, ...], value: Callable[[Ledger, C], Fraction]
+    ) -> At:
+        if keys[0] != self.cluster:
+            groups = tuple(sorted(key for key in keys if key not in {SAMPLE, CLASS}))
             message = (
                 "a mean over groups is resampled by its outermost groups: "
-                f"got groups {keys} and cluster={self.cluster!r}"
+                f"got groups {groups} and cluster={self.cluster!r}"
             )
             raise ValueError(message)
         return self.columns.of_unit(
-            (self.tag, column), lambda unit: Ledger(self._pool(unit)).group(column)
+            (self.tag, column), lambda unit: value(Ledger(self._pool(unit)), column)
         )
 
     def _pool(self, unit: Unit[R]) -> Pool:

@@ -1,0 +1,132 @@
+"""Units that are pooled each, as expressions of the counts of classes."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from measurand.algebra.expression import (
+    At,
+    Constant,
+    Expression,
+    IfZero,
+    Linear,
+    Minus,
+    Nothing,
+    Over,
+    Times,
+    Total,
+)
+from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
+from measurand.metrics.components import Component
+from measurand.metrics.options import Over as Classes
+from measurand.metrics.options import OverKind
+from measurand.metrics.units import Case
+
+ONE, ZERO = Constant(Fraction(1)), Constant(Fraction(0))
+
+Part = tuple[Expression, Expression, Expression]
+"""One of a few units: 1 where it is there, else 0; its weight; its score."""
+
+
+def lowered(of: Component, units: Units, what: Said, book: Book) -> Expression:
+    """Sum over all samples as one unit, or over classes, by the counts of a book."""
+    if units.kind is Kind.ALL:
+        there = IfZero(book.at(_THERE), ZERO, ONE)
+        return summed(what, [(there, there, unit(of, book, units.only))])
+    weighted = units.weighted
+    parts = [
+        (*weighing(units.over, book, one, weighted=weighted), unit(of, book, one))
+        for one in labels(units.over, book, units.only)
+    ]
+    return summed(what, parts)
+
+
+_THERE = Given("weighed", lambda row: Fraction(weight_of(row) != 0))
+
+
+def summed(what: Said, parts: Sequence[Part], *, inner: bool = False) -> Expression:
+    """Sum over a few units; `inner` ones are means, of which none is where nothing weighs.
+
+    >>> summed(Said.TOTAL, [(ONE, ONE, At(0))])
+    Total(parts=((Constant(value=Fraction(1, 1)), At(index=0)),), power=1, skip=True)
+    """
+    match what:
+        case Said.EVERY:
+            return Total(tuple((there, ONE) for there, _, _ in parts), 0, skip=True)
+        case Said.SCORED:
+            counted = (
+                (IfZero(weight, ZERO, ONE) if inner else there, value)
+                for there, weight, value in parts
+            )
+            return Total(tuple(counted), 0, skip=True)
+        case Said.UNEVEN:
+            return Total(tuple(_uneven(part, inner=inner) for part in parts), 1, skip=True)
+        case Said.LOST:
+            every = tuple((IfZero(weight, ZERO, ONE), ONE) for _, weight, _ in parts)
+            scored = summed(Said.SCORED, parts, inner=True)
+            return Minus(Total(every, 0, skip=True), scored)
+        case Said.WEIGHT | Said.TOTAL | Said.SQUARES:
+            both = ((weight, value) for _, weight, value in parts)
+            return Total(tuple(both), what.value, skip=True)
+
+
+def _uneven(part: Part, *, inner: bool) -> tuple[Expression, Expression]:
+    """Say how far a weight is off 1; of means inside, only where they are defined."""
+    there, weight, value = part
+    off = Minus(weight, ONE)
+    if not inner:
+        return there, Times(off, off)
+    return weight, Minus(Times(off, off), Times(value, ZERO))
+
+
+def labels(over: Classes, book: Book, only: str | None) -> tuple[str, ...]:
+    """List the classes that a mean over classes may run over, sorted; at most the one of `only`."""
+    every = over.classes if over.kind is OverKind.DECLARED else book.labels
+    return tuple(one for one in every if only in {None, one})
+
+
+def weighing(
+    over: Classes, book: Book, label: str, *, weighted: bool
+) -> tuple[Expression, Expression]:
+    """Say whether a class takes part in a mean over classes, 1 or 0, and what it weighs there."""
+    gold, predicted = (book.at(Count(one, label)) for one in (Counted.GOLD, Counted.PREDICTED))
+    match over.kind:
+        case OverKind.DECLARED:
+            there: Expression = ONE
+        case OverKind.GOLD:
+            there = IfZero(gold, ZERO, ONE)
+        case OverKind.PREDICTED:
+            there = IfZero(predicted, ZERO, ONE)
+        case OverKind.UNION:
+            both = Linear(((gold.index, Fraction(1)), (predicted.index, Fraction(1))))
+            there = IfZero(both, ZERO, ONE)
+    if not weighted:
+        return there, there
+    return there, IfZero(there, ZERO, gold) if over.kind is OverKind.PREDICTED else gold
+
+
+def unit(of: Component, book: Book, label: str | None) -> Expression:
+    """Score all samples as one unit, of one class or of all."""
+    hits, predicted, gold = (
+        book.at(Count(one, label)) for one in (Counted.HITS, Counted.PREDICTED, Counted.GOLD)
+    )
+    if of.terms is None:
+        return Nothing(f"{of.name} is a score of samples")
+    top, bottom = (_linear((hits, predicted, gold), factors) for factors in of.terms)
+    regular = Over(top, bottom, ZERO)
+
+    def case(which: Case) -> Expression:
+        if which not in of.constants:
+            return regular
+        value = of.constants[which]
+        return Nothing(f"no unit has a {of.name}") if value is None else Constant(value)
+
+    return IfZero(
+        gold,
+        IfZero(predicted, case(Case.BOTH_EMPTY), case(Case.GOLD_EMPTY)),
+        IfZero(predicted, case(Case.PRED_EMPTY), regular),
+    )
+
+
+def _linear(sums: tuple[At, ...], factors: tuple[int, ...]) -> Linear:
+    both = zip(sums, factors, strict=True)
+    return Linear(tuple(sorted((at.index, Fraction(factor)) for at, factor in both if factor)))
