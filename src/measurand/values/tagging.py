@@ -41,7 +41,7 @@ class Odd(Enum):
 
     NO_HYPHEN = "no hyphen after the prefix"
     NO_LABEL = "no label"
-    HYPHENS = "hyphens around the label are left out"
+    HYPHENS = "lenient and strict schemes differ in its label"
     NOT_PLAIN = "starts with O: read as O"
     OPENS = "continues no span: opens one"
     LOST = "is in no span"
@@ -135,11 +135,12 @@ def _mark(tag: str, scheme: Scheme, unnamed: str) -> tuple[_Mark | None, tuple[O
         return None, ()
     if prefix == "O":
         return _OUTSIDE, (Odd.NOT_PLAIN,) if rest else ()
-    label = rest.strip("-") if strict else rest.partition("-")[2] if "-" in rest else rest
+    stripped, behind = rest.strip("-"), rest.partition("-")[2] if "-" in rest else rest
+    label = stripped if strict else behind
     noted = {
         Odd.NO_HYPHEN: bool(rest) and not rest.startswith("-"),
         Odd.NO_LABEL: not label,
-        Odd.HYPHENS: strict and bool(label) and rest.removeprefix("-") != label,
+        Odd.HYPHENS: stripped != behind,
     }
     return (prefix, label or unnamed), tuple(why for why, holds in noted.items() if holds)
 
