@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from measurand.claims.conll import columns_of, schemes_of, token_of
 from measurand.claims.source import Source
@@ -17,7 +17,7 @@ from measurand.edges.formats.lines import Lines
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Span
 from measurand.values.sample import Sample
-from measurand.values.tagging import Odd, Scheme, read_tags
+from measurand.values.tagging import Odd, Scheme, beyond_iob, read_tags
 
 _SPANS = 10
 """So many spans in either column may share no label by accident."""
@@ -134,6 +134,7 @@ def _event(
         gold=gold,
         predicted=predicted,
         groups=(("document", str(found.document)),) if found.document else (),
+        beyond_iob=beyond_iob(chain.from_iterable(tags)),
     )
 
 
