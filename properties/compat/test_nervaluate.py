@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
 from measurand.metrics.compat.seqeval import samples_of_tags
 from measurand.values.items import Span
-from measurand.values.tagging import Scheme
+from measurand.values.tagging import Scheme, beyond_iob
 from properties.strategies.effort import third
 from properties.strategies.tags import spans_apart, tagged_twice
 
@@ -96,4 +96,26 @@ def test_tags_have_the_bits_of_nervaluate(tagged: tuple[list[str], list[str]], m
     results = nervaluate.Evaluator([gold], [predicted], labels, loader="list").evaluate()
 
     ours = as_nervaluate(mode, "f1").number(samples_of_tags([gold], [predicted]))
+    assert bits([ours]) == bits([results["overall"][mode].f1])
+
+
+ODD_TAGS = ("O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "B--A", "I-", "B", "BA-B", "OA", "O-A")
+SIDES = st.lists(st.sampled_from(ODD_TAGS) | st.sampled_from(ODD_TAGS[:3]), min_size=1, max_size=6)
+
+
+@given(data=st.data(), gold=SIDES, mode=st.sampled_from(MODES))
+def test_no_number_of_tags_has_other_bits_than_nervaluate(
+    data: st.DataObject, gold: list[str], mode: str
+) -> None:
+    predicted = [data.draw(st.just(tag) | st.sampled_from(ODD_TAGS)) for tag in gold]
+    labels = sorted({tag[2:] for tag in gold + predicted if tag != "O"})
+    try:
+        ours = as_nervaluate(mode, "f1").number(samples_of_tags([gold], [predicted]))
+    except ValueError as error:
+        # It is refused for a tag that the tool need not refuse: it looks at some prefixes alone.
+        assert "tags that are O, or B- or I- and a label" in str(error)  # noqa: PT017
+        assert beyond_iob(gold + predicted)
+        return
+
+    results = nervaluate.Evaluator([gold], [predicted], labels, loader="list").evaluate()
     assert bits([ours]) == bits([results["overall"][mode].f1])

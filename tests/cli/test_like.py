@@ -265,6 +265,32 @@ def test_nervaluate_has_no_number_of_tags_read_in_a_scheme(shell: Shell, said: l
     assert shell("score", "tags.conll", *named, "--input", "scheme=lenient").code == 0
 
 
+@pytest.mark.parametrize("tag", ["S-PER", "E-PER", "B"])
+def test_nervaluate_has_no_number_of_tags_beyond_iob(shell: Shell, tag: str) -> None:
+    text = "a\tB-PER\tB-PER\nb\tI-PER\tI-PER\n\nc\tO\tO\n"
+    shell.write("tags.conll", text)
+    shell.write("beyond.conll", text.replace("I-PER", tag, 1))
+
+    ran, good = (
+        shell("score", file, "--like", "nervaluate:partial:f1")
+        for file in ("beyond.conll", "tags.conll")
+    )
+
+    assert (ran.code, ran.out) == (2, "")
+    assert f"since nervaluate reads no others, got {tag!r} in '0'" in ran.err
+    assert good.code == 0
+    assert shell("score", "beyond.conll", "--like", "seqeval:f1").code == 0
+
+
+def test_nervaluate_has_no_number_of_lists_of_tags_without_a_label(shell: Shell) -> None:
+    shell.write("tags.jsonl", '{"id": 1, "gold": ["B-A", "I-A"], "pred": ["B", "I"]}\n')
+
+    ran = shell("score", "tags.jsonl", "--items", "iob2", "--like", "nervaluate:partial:f1")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "since nervaluate reads no others, got 'B' in '1'" in ran.err
+
+
 def test_the_call_of_weighted_samples_has_their_weights(shell: Shell) -> None:
     shell.write("data.jsonl", WEIGHED)
 

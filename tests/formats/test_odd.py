@@ -23,6 +23,15 @@ def test_tags_that_continue_nothing_are_told(tmp_path: Path) -> None:
     )
 
 
+def test_tags_whose_label_is_another_in_strict_schemes_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_bytes(b"EU\tB-ORG\nin\tB--X\nit\tI--X\nis\tO\n")
+
+    [told] = sniff(tmp_path / "a.tsv").warnings
+
+    odd = "another label in strict schemes, for their hyphens"
+    assert told == f"column -1: 2 tags have {odd} (first in line 2)"
+
+
 def test_what_a_folder_has_that_is_not_scored_is_told() -> None:
     found = sniff(EXAMPLES / "brat" / "gold")
 

@@ -59,7 +59,8 @@ class Sample:
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
     or an amount is not there, or under `counts` why ready-made tallies are not. `weight` weighs the
-    sample, not its pairs. `ends` tells whether the ends of its spans are known.
+    sample, not its pairs. `ends` tells whether the ends of its spans are known. `beyond_iob` is the
+    first of the tags that its spans were made of that IOB does not have, empty where there is none.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)
@@ -84,6 +85,7 @@ class Sample:
     lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
     ends: SpanEnds = SpanEnds.STATED
+    beyond_iob: str = ""
 
     @predicted.validator
     def _items(self, _attribute: object, value: object) -> None:

@@ -1,6 +1,6 @@
 """Tag sequences (a tag for each token) to spans over tokens and back, in the usual schemes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
@@ -41,7 +41,7 @@ class Odd(Enum):
 
     NO_HYPHEN = "no hyphen after the prefix"
     NO_LABEL = "no label"
-    HYPHENS = "hyphens around the label are left out"
+    HYPHENS = "lenient and strict schemes differ in its label"
     NOT_PLAIN = "starts with O: read as O"
     OPENS = "continues no span: opens one"
     LOST = "is in no span"
@@ -135,11 +135,12 @@ def _mark(tag: str, scheme: Scheme, unnamed: str) -> tuple[_Mark | None, tuple[O
         return None, ()
     if prefix == "O":
         return _OUTSIDE, (Odd.NOT_PLAIN,) if rest else ()
-    label = rest.strip("-") if strict else rest.partition("-")[2] if "-" in rest else rest
+    stripped, behind = rest.strip("-"), rest.partition("-")[2] if "-" in rest else rest
+    label = stripped if strict else behind
     noted = {
         Odd.NO_HYPHEN: bool(rest) and not rest.startswith("-"),
         Odd.NO_LABEL: not label,
-        Odd.HYPHENS: strict and bool(label) and rest.removeprefix("-") != label,
+        Odd.HYPHENS: stripped != behind,
     }
     return (prefix, label or unnamed), tuple(why for why, holds in noted.items() if holds)
 
@@ -279,6 +280,18 @@ def _prefixes(scheme: Scheme, size: int, *, after: bool, before: bool) -> str:
             return "U" if size == 1 else f"B{inner}L"
 
 
+def beyond_iob(tags: Iterable[str]) -> str:
+    """Give the first tag that is neither O nor B- or I- before a label; empty where all are.
+
+    >>> beyond_iob(["O", "B-PER", "I-PER"]), beyond_iob(["B-PER", "E-PER", "S-LOC"])
+    ('', 'E-PER')
+    """
+    return next((tag for tag in tags if tag != "O" and tag[:2] not in _IOB), "")
+
+
+_IOB = frozenset({"B-", "I-"})
+
+
 def tagged_sample(
     name: str, gold: Sequence[str], predicted: Sequence[str], scheme: Scheme = Scheme.LENIENT
 ) -> Sample:
@@ -294,4 +307,10 @@ def tagged_sample(
         raise ValueError(message)
     spans = read_tags(gold, scheme).spans
     answer = read_tags(predicted, scheme).spans
-    return Sample(id=name, gold=spans, predicted=answer, groups=((SCHEME, scheme.value),))
+    return Sample(
+        id=name,
+        gold=spans,
+        predicted=answer,
+        groups=((SCHEME, scheme.value),),
+        beyond_iob=beyond_iob((*gold, *predicted)),
+    )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from measurand.claims.conll import columns_of, schemes_of, token_of
 from measurand.claims.source import Source
@@ -17,7 +17,7 @@ from measurand.edges.formats.lines import Lines
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Span
 from measurand.values.sample import Sample
-from measurand.values.tagging import Odd, Scheme, read_tags
+from measurand.values.tagging import Odd, Scheme, beyond_iob, read_tags
 
 _SPANS = 10
 """So many spans in either column may share no label by accident."""
@@ -134,6 +134,7 @@ def _event(
         gold=gold,
         predicted=predicted,
         groups=(("document", str(found.document)),) if found.document else (),
+        beyond_iob=beyond_iob(chain.from_iterable(tags)),
     )
 
 
@@ -175,7 +176,7 @@ def oddities(file: Lines, part: Part) -> tuple[str, ...]:
     r"""Say in sentences how many tags of an open file are odd: no reader would notice.
 
     A strict scheme leaves out what it does not allow; read leniently, a tag that continues no span
-    opens one.
+    opens one. What hyphens make of a label differs between the two.
 
     >>> from io import BytesIO
     >>> from pathlib import Path
@@ -190,32 +191,38 @@ def oddities(file: Lines, part: Part) -> tuple[str, ...]:
     except ValueError:
         return ()
     wanted = Wanted(columns=columns, tags=(gold,) if part.source.predictions else (gold, pred))
-    counts = [0] * len(wanted.tags)
-    first = [0] * len(wanted.tags)
+    lines: dict[tuple[Tags, bool], list[int]] = {
+        (column, placed): [] for column in wanted.tags for placed in (True, False)
+    }
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
         # A sentence that cannot be read has no tags; reading it says what is wrong.
         if isinstance(found, Sentence) and found.tags:
-            for at, (column, tags) in enumerate(zip(wanted.tags, found.tags, strict=True)):
-                odd = [
-                    one.at
-                    for one in read_tags(tags, column.scheme, unnamed="").odd
-                    if one.why in {Odd.LOST, Odd.OPENS}
-                ]
-                counts[at] += len(odd)
-                first[at] = first[at] or (found.lines[odd[0]] if odd else 0)
+            for column, tags in zip(wanted.tags, found.tags, strict=True):
+                for one in read_tags(tags, column.scheme, unnamed="").odd:
+                    if one.why in _TOLD:
+                        lines[column, one.why is not Odd.HYPHENS].append(found.lines[one.at])
     return tuple(
-        _told(column, count, line)
-        for column, count, line in zip(wanted.tags, counts, first, strict=True)
-        if count
+        f"column {column.column}: {len(odd)} {'tag' if len(odd) == 1 else 'tags'} "
+        f"{_told(column.scheme, placed=placed, one=len(odd) == 1)} (first in line {odd[0]})"
+        for (column, placed), odd in lines.items()
+        if odd
     )
 
 
-def _told(column: Tags, count: int, line: int) -> str:
-    tags, they = ("tag", "is") if count == 1 else ("tags", "are")
-    if column.scheme is Scheme.LENIENT:
-        verb = "continues" if count == 1 else "continue"
-        said = f"{verb} no span, so that one is opened there; strict schemes read this otherwise"
-    else:
-        it = "it" if count == 1 else "them"
-        said = f"{they} in no span, for {column.scheme.value} does not allow {it} there"
-    return f"column {column.column}: {count} {tags} {said} (first in line {line})"
+_TOLD = frozenset({Odd.LOST, Odd.OPENS, Odd.HYPHENS})
+
+
+def _told(scheme: Scheme, *, placed: bool, one: bool) -> str:
+    match scheme is Scheme.LENIENT, placed:
+        case True, True:
+            verb = "continues" if one else "continue"
+            return (
+                f"{verb} no span, so that one is opened there; strict schemes read this otherwise"
+            )
+        case False, True:
+            they, it = ("is", "it") if one else ("are", "them")
+            return f"{they} in no span, for {scheme.value} does not allow {it} there"
+        case lenient, _:
+            verb, their = ("has", "its") if one else ("have", "their")
+            other = "strict schemes" if lenient else "lenient reading"
+            return f"{verb} another label in {other}, for {their} hyphens"

@@ -27,6 +27,7 @@ from measurand.edges.formats.walk import find, holds, near_key
 from measurand.values.fault import Fault
 from measurand.values.items import Item
 from measurand.values.sample import Sample, Similarity, SpanEnds
+from measurand.values.tagging import beyond_iob
 from measurand.values.tally import Count, Tally
 
 T = TypeVar("T")
@@ -165,14 +166,27 @@ class Mapped:
         if not faults.found:
             self.labels.end()
         return tuple(faults.found) or about(
-            gold=truth, predicted=given, similarities=pairs, lists=more, ends=ends
+            gold=truth,
+            predicted=given,
+            similarities=pairs,
+            lists=more,
+            ends=ends,
+            beyond_iob=self._beyond_iob(gold.value, answers.value),
         )
+
+    def _written(self, gold: Json, answers: Json) -> list[Json]:
+        """List the items of all sides as they are written."""
+        places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
+        sides = [find(record, at) for record, at in places if holds(record, at)]
+        return [item for side in sides if isinstance(side, list) for item in side]
+
+    def _beyond_iob(self, gold: Json, answers: Json) -> str:
+        tags = self._written(gold, answers) if self.source.items == "iob2" else []
+        return beyond_iob(tag for tag in tags if isinstance(tag, str))
 
     def _ends(self, gold: Json, answers: Json) -> SpanEnds:
         """Say what a record shows of the ends of its spans; without spans nothing is open."""
-        places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
-        sides = [find(record, at) for record, at in places if holds(record, at)]
-        items = [item for side in sides if isinstance(side, list) for item in side]
+        items = self._written(gold, answers)
         spans = items if self.source.items == "spans" else list(filter(is_span, items))
         return shown(gold, spans) if spans else SpanEnds.STATED
 

@@ -108,6 +108,8 @@ def read_otherwise(sample: Sample) -> str:
     >>> read_otherwise(Sample(id="7", groups=(("scheme", "iob2"),)))
     "tags read as lenient, as nervaluate reads them: got 'iob2' in '7'; a CoNLL file \
 with the prefixes B and I is read so by --input scheme=lenient"
+    >>> read_otherwise(Sample(id="7", beyond_iob="S-PER")).partition(";")[0]
+    "tags that are O, or B- or I- and a label, since nervaluate reads no others: got 'S-PER' in '7'"
     """
     scheme = sample.group(SCHEME)
     if scheme not in {None, Scheme.LENIENT.value}:
@@ -115,6 +117,12 @@ with the prefixes B and I is read so by --input scheme=lenient"
             f"tags read as {Scheme.LENIENT.value}, as {TOOL} reads them: got {scheme!r} in "
             f"{sample.id!r}; a CoNLL file with the prefixes B and I is read so by "
             f"--input scheme={Scheme.LENIENT.value}"
+        )
+    if sample.beyond_iob:
+        return (
+            f"tags that are O, or B- or I- and a label, since {TOOL} reads no others: got "
+            f"{sample.beyond_iob!r} in {sample.id!r}; write its spans as such tags "
+            "(measurand.compat.tags_of), or score the definition itself"
         )
     return unstated_ends(sample)
 
