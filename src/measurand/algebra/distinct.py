@@ -25,7 +25,9 @@ def is_array(column: object) -> "TypeGuard[Array]":
     False
     """
     numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(column, numpy.ndarray) and column.ndim == 1
+    if numpy is None or not isinstance(column, numpy.ndarray):
+        return False
+    return column.ndim == 1 and not isinstance(column, numpy.ma.MaskedArray)
 
 
 def countable(column: object) -> "TypeGuard[Array]":
@@ -81,7 +83,7 @@ def _doubles(column: "Array") -> bool:
 
 
 def _coded(column: "Array") -> "tuple[Codes, int, int, Codes | None]":
-    """Number what a column holds: codes, how many, and the least value or the value of each."""
+    """Write a column as codes: these, how many, and the least value or the value of each."""
     import numpy as np
 
     bits: Codes = (

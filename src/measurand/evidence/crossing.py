@@ -45,14 +45,19 @@ def crossing(how: Observing) -> Pairing:
     of_gold: dict[Items, tuple[frozenset[Key], Tallies]] = {}
     of_answers: dict[Items, tuple[frozenset[Key], Tallies]] = {}
 
+    def side(gold: Items) -> tuple[frozenset[Key], Tallies]:
+        found = frozenset(keys(how, gold)), _tallies(sample(gold, ()))
+        return of_gold.setdefault(gold, found)
+
+    def other(answer: Items) -> tuple[frozenset[Key], Tallies]:
+        found = frozenset(answer_keys(how, answer)), _tallies(sample((), answer))
+        return of_answers.setdefault(answer, found)
+
     def pair(gold: Items, answer: Items | None, weight: Fraction) -> Evidence:
         if answer is None:
             return sample(gold, answer, weight)
-        if gold not in of_gold:
-            of_gold[gold] = frozenset(keys(how, gold)), _tallies(sample(gold, ()))
-        if answer not in of_answers:
-            of_answers[answer] = frozenset(answer_keys(how, answer)), _tallies(sample((), answer))
-        (right, missed), (mine, wrong) = of_gold[gold], of_answers[answer]
+        right, missed = of_gold.get(gold) or side(gold)
+        mine, wrong = of_answers.get(answer) or other(answer)
         if not right.isdisjoint(mine):
             return sample(gold, answer, weight)
         return Observed(added(missed, wrong), weight)

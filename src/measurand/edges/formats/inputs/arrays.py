@@ -1,54 +1,34 @@
-"""Columns of labels, of 0 and 1, and of numbers to a pool, without a sample for each row.
+"""Columns of labels, rows of 0 and 1, columns of numbers: pooled without a sample for each row."""
 
-What a row contributes follows from its cells, not from where it stands. So rows are counted first;
-each distinct cell is read once, by the reader of frames, in as few rows as hold them all; and each
-distinct row is observed once. Whatever is wrong with a row is left to that reader, which reads them
-all then and says so: there is no second meaning of a label, and no second wording of a fault.
-"""
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import chain, repeat
-from typing import TYPE_CHECKING, Literal, TypeVar
+from returns.result import Failure, Result
 
-from attrs import field, frozen
-from returns.pipeline import is_successful
-from returns.result import Failure, Result, Success
-
-from measurand.algebra.bag import Bag
-from measurand.algebra.distinct import countable, distinct, is_array
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.distinct import countable, is_array
 from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind
+from measurand.edges.formats.inputs.arrow_tables import readable
+from measurand.edges.formats.inputs.arrow_values import check_type, values_of
+from measurand.edges.formats.inputs.counted import ANSWER, GOLD, WEIGHT, At, Cells, pooled
 from measurand.edges.formats.inputs.frames import samples_of
-from measurand.edges.formats.inputs.plain_values import plain
-from measurand.edges.formats.json_value import FaultError, Json
-from measurand.evidence.crossing import Items, crossing
-from measurand.evidence.evidence import Evidence
-from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observation, Observing
-from measurand.evidence.observe import observe
-from measurand.evidence.pool import Place, Pool, pool
-from measurand.values.fault import Fault
+from measurand.edges.formats.json_value import FaultError
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool
+from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 if TYPE_CHECKING:
     from measurand.algebra.distinct import Array
 
-T = TypeVar("T")
-Cells = Sequence[object]
 Compared = Literal["ask", "value", "text"]
-At = tuple[str, ...]
-"""The keys down to a cell of a record."""
+Columns = Mapping[At, Iterable[object]]
 
-_GOLD, _PRED, _WEIGHT = ("gold",), ("pred",), ("sample_weight",)
-_GROUPS, _NUMBERS = "groups", "numbers"
-_ONE = Fraction(1)
 _NONE: Mapping[str, Iterable[object]] = {}
-_ALONE = (frozenset((str, int, type(None))), frozenset((str, bool, type(None))))
-"""Types whose equal values are one value."""
-_FLOATS = frozenset((float, type(None)))
+_KEYS = {"gold": "gold", "answer": "pred", "weight": "sample_weight"}
+_HELD = {"group": "groups", "number": "numbers"}
+_LEVELS = 200
+_NAME = "the columns"
 
 
 def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
@@ -77,8 +57,8 @@ def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
 
     Raises UnfitSampleError where labels do not have the shape that is asked for.
     """
-    sides = {_GOLD: gold, _PRED: predicted}
-    return _pooled(how, sides | _others(weights, groups, numbers), groups, "label", labels)
+    sides: Columns = {GOLD: gold, ANSWER: predicted}
+    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "label", labels)
 
 
 def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
@@ -107,13 +87,10 @@ Excluded(reason='no answer'): 1})
         got = f"the names {', '.join(map(repr, named))}"
         return Failure((Fault(got=got, expected="classes whose names differ"),))
     try:
-        sides: dict[At, Iterable[object]] = {
-            at: [_items(row, named, f"${Key(at[0]).text}[{number}]") for number, row in rows]
-            for at, rows in ((_GOLD, _rows(gold)), (_PRED, _rows(predicted)))
-        }
+        sides = {GOLD: _named(GOLD, gold, named), ANSWER: _named(ANSWER, predicted, named)}
     except FaultError as error:
-        return Failure((error.fault,))
-    return _pooled(how, sides | _others(weights, groups, numbers), groups, "text", "ask")
+        return Failure((error.fault.at(file=_NAME),))
+    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "text", "ask")
 
 
 def pool_of_numbers(
@@ -132,254 +109,116 @@ Excluded(reason="no number 'cost'"): 1})
 
     Raises UnfitSampleError where a number is none that the observation asks for.
     """
-    return _pooled(how, _others(weights, groups, numbers), groups, "none", "ask")
+    return _pooled(how, _others(weights, groups, numbers), "none", "ask")
 
 
 def _others(
     weights: Iterable[object] | None,
     groups: Mapping[str, Iterable[object]],
     numbers: Mapping[str, Iterable[object]],
-) -> dict[At, Iterable[object]]:
-    weighed: dict[At, Iterable[object]] = {} if weights is None else {_WEIGHT: weights}
-    grouped = {(_GROUPS, name): column for name, column in groups.items()}
-    return weighed | grouped | {(_NUMBERS, name): column for name, column in numbers.items()}
+) -> Columns:
+    found: dict[At, Iterable[object]] = {} if weights is None else {WEIGHT: weights}
+    found.update({("group", name): column for name, column in groups.items()})
+    found.update({("number", name): column for name, column in numbers.items()})
+    return found
 
 
-def _rows(matrix: Iterable[object]) -> Iterator[tuple[int, object]]:
+def _named(at: At, matrix: Iterable[object], classes: Sequence[str]) -> list[Sequence[str] | None]:
+    """Name the classes that have a 1, row by row."""
     turned = getattr(matrix, "tolist", None)
-    return enumerate(turned() if callable(turned) else matrix)
+    rows = turned() if callable(turned) else matrix
+    known: dict[object, Sequence[str] | None] = {None: None}
+    found = []
+    for number, row in enumerate(rows if isinstance(rows, Iterable) else ()):
+        cells = tuple(row) if isinstance(row, Iterable) else row
+        try:
+            names = known[cells]
+        except (KeyError, TypeError):
+            names = _with_a_1(cells, classes, f"{_place(at)}[{number}]")
+            known[cells] = names
+        found.append(names)
+    return found
 
 
-def _items(row: object, classes: Sequence[str], place: str) -> list[str] | None:
-    """Name the classes that have a 1 in a row."""
-    if row is None:
-        return None
-    cells = list(row) if isinstance(row, Iterable) else []
+def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str]:
+    if not isinstance(cells, tuple):
+        expected = "a row of cells, or None where no answer was given"
+        raise FaultError(Fault(got=shown(repr(cells)), expected=expected, path=place))
     if len(cells) != len(classes):
-        expected = f"a row of {len(classes)} cells, one for each class"
+        expected = f"{len(classes)}, one for each class"
         raise FaultError(Fault(got=f"{len(cells)} cells", expected=expected, path=place))
-    other = next((at for at, cell in enumerate(cells) if not (cell == 0 or cell == 1)), None)
-    if other is not None:
-        got, at = repr(cells[other]), f"{place}[{other}]"
-        raise FaultError(Fault(got=got, expected="0 or 1 in each cell", path=at))
+    for at, cell in enumerate(cells):
+        if isinstance(cell, list | tuple) or cell not in (0, 1):
+            path = f"{place}[{at}]"
+            raise FaultError(Fault(got=shown(repr(cell)), expected="0 or 1", path=path))
     return [name for name, cell in zip(classes, cells, strict=True) if cell]
 
 
 def _pooled(
-    how: Observing,
-    given: Mapping[At, Iterable[object]],
-    names: Iterable[str],
-    items: ItemKind,
-    labels: Compared,
+    how: Observing, given: Columns, items: ItemKind, labels: Compared
 ) -> Result[Pool, tuple[Fault, ...]]:
-    columns = {at: _listed(column) for at, column in given.items()}
-    unequal = _unequal(columns)
-    if unequal is not None:
-        return Failure((unequal,))
-    fields = Fields(
-        amounts=tuple((at[1], f"{_NUMBERS}{Key(at[1]).text}") for at in columns if at[0] == _NUMBERS)
-    )
-    places = tuple(names)
+    try:
+        columns = {at: _cells(at, column) for at, column in given.items()}
+        _check_lengths(columns)
+    except FaultError as error:
+        return Failure((error.fault.at(file=_NAME),))
+    held = tuple((name, f"numbers{Key(name).text}") for kind, name in given if kind == "number")
+    fields = Fields(amounts=held)
 
     def read(rows: Iterable[tuple[object, ...]]) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
-        records = [_record(number, columns, row) for number, row in enumerate(rows)]
+        records = [_record(number, given, row) for number, row in enumerate(rows)]
         return samples_of(records, fields=fields, items=items, labels=labels)
 
-    found = _counted(how, columns, read, places)
-    if found is not None:
-        return Success(found)
-    whole = read(zip(*columns.values(), strict=True))
-    return whole.map(lambda samples: pool(how, samples, names=places))
-
-
-def _listed(column: Iterable[object]) -> "Cells | Array":
-    """Give a column that can be passed over twice, with its cells as they are."""
-    if is_array(column):
-        return column if countable(column) else _python(column)
-    return column if isinstance(column, list | tuple) else list(column)
-
-
-def _python(column: "Array") -> Cells:
-    """Give the cells of an array; short floats stay what they are, with digits of their own."""
-    return list(column) if column.dtype.kind == "f" else column.tolist()
-
-
-def _unequal(columns: Mapping[At, "Cells | Array"]) -> Fault | None:
-    (first, cells), *others = columns.items()
-    for at, more in others:
-        if len(more) != len(cells):
-            there = "".join(Key(name).text for name in first).removeprefix(".")
-            return Fault(
-                got=f"{len(more)} cells",
-                expected=f"{len(cells)}, as in {there}",
-                path="$" + "".join(Key(name).text for name in at),
-            )
-    return None
+    names = tuple(name for kind, name in given if kind == "group")
+    return pooled(how, columns, read, names=names, lists=items == "text")
 
 
 def _record(number: int, columns: Iterable[At], row: Iterable[object]) -> dict[str, object]:
     record: dict[str, object] = {"id": number}
     held: dict[str, dict[str, object]] = {}
-    for at, cell in zip(columns, row, strict=True):
-        if len(at) == 1:
-            record[at[0]] = cell
+    for (kind, name), cell in zip(columns, row, strict=True):
+        if kind in _HELD:
+            held.setdefault(_HELD[kind], {})[name] = cell
         else:
-            held.setdefault(at[0], {})[at[1]] = cell
-    return record | held
+            record[_KEYS[kind]] = cell
+    return {**record, **held}
 
 
-Read = Callable[[Iterable[tuple[object, ...]]], Result[tuple[Sample, ...], tuple[Fault, ...]]]
+def _place(at: At) -> str:
+    kind, name = at
+    return f"$.{_HELD[kind]}{Key(name).text}" if kind in _HELD else f"$.{_KEYS[kind]}"
 
 
-def _counted(
-    how: Observing, columns: Mapping[At, "Cells | Array"], read: Read, names: Place
-) -> Pool | None:
-    """Pool distinct rows; None where anything is wrong, or not as plain as that."""
-    try:
-        rows = _distinct(list(columns.values()))
-        read_all = _read_cells(rows, read)
-        return None if read_all is None else _observed(how, list(columns), rows, read_all, names)
-    except (FaultError, UnfitSampleError):
-        return None
+def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
+    first = next(iter(columns), GOLD)
+    for at, column in columns.items():
+        if len(column) != len(columns[first]):
+            expected = f"{len(columns[first])}, as in {_place(first)}"
+            raise FaultError(Fault(got=f"{len(column)} cells", expected=expected, path=_place(at)))
 
 
-@frozen
-class _Rows:
-    """Distinct rows of keys with how often each occurs; a cell for each key that is none itself."""
-
-    counts: Mapping[tuple[Hashable, ...], int]
-    cells: Sequence[Mapping[Hashable, object] | None]
-    keys: Sequence[Sequence[Hashable]] = field(init=False)
-
-    @keys.default
-    def _each_once(self) -> Sequence[Sequence[Hashable]]:
-        return [list(dict.fromkeys(column)) for column in zip(*self.counts, strict=True)]
-
-
-def _distinct(columns: "Sequence[Cells | Array]") -> _Rows:
-    arrays = [column for column in columns if is_array(column)]
-    numbered = distinct(arrays) if len(arrays) == len(columns) else None
-    plain_cells = numbered[0] if numbered else [_cells(column) for column in columns]
-    keyed = [_keyed(cells) for cells in plain_cells]
-    rows = zip(*(keys for keys, _ in keyed), strict=True)
-    if numbered is None:
-        return _Rows(Counter(rows), [cells for _, cells in keyed])
-    total: Counter[tuple[Hashable, ...]] = Counter()
-    for row, count in zip(rows, numbered[1], strict=True):
-        total[row] += count
-    return _Rows(total, [cells for _, cells in keyed])
+def _cells(at: At, column: Iterable[object]) -> "Cells | Array":
+    """Give a column that can be passed over twice, with its cells as frames have them."""
+    own = getattr(column, "array", None)
+    if isinstance(own, Iterable):
+        # As arrays of numpy, integers of pandas with gaps would be floats.
+        turned = getattr(own, "to_numpy", None)
+        array = turned() if callable(turned) else own
+        return array if countable(array) else list(own)
+    if is_array(column):
+        plainly = column.dtype.kind in "bOU"
+        return column if countable(column) else column.tolist() if plainly else list(column)
+    if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
+        return _of_arrow(at, column)
+    return column if isinstance(column, list | tuple) else list(column)
 
 
-def _cells(column: "Cells | Array") -> Cells:
-    return column.tolist() if is_array(column) else column
+def _of_arrow(at: At, column: object) -> Cells:
+    """Read a column of polars or pyarrow as a column of their tables is read."""
+    with readable("a column"):
+        from pyarrow import chunked_array
 
-
-def _keyed(cells: Cells) -> tuple[Sequence[Hashable], Mapping[Hashable, object] | None]:
-    """Give keys that are equal where cells mean the same, and a cell for each; None: the key."""
-    kinds = set(map(type, cells))
-    if any(kinds <= alone for alone in _ALONE):
-        return cells, None
-    if kinds <= _FLOATS:
-        keys: list[Hashable] = [None if one is None else repr(one) for one in cells]
-    else:
-        known = {at: _key(plain(one)) for at, one in {id(one): one for one in cells}.items()}
-        keys = [known[id(one)] for one in cells]
-    return keys, dict(zip(keys, cells, strict=True))
-
-
-def _key(value: Json) -> Hashable:
-    match value:
-        case bool():
-            return bool, value
-        case list():
-            return list, tuple(map(_key, value))
-        case dict():
-            return dict, tuple((name, _key(held)) for name, held in value.items())
-        case _:
-            return value
-
-
-def _read_cells(rows: _Rows, read: Read) -> Sequence[Mapping[Hashable, Sample]] | None:
-    """Read every cell of every column, in as many rows as the longest column has cells."""
-    height = max(map(len, rows.keys), default=0)
-    table = [
-        [(keys * -(-height // len(keys)))[at] for at in range(height)] if keys else []
-        for keys in map(list, rows.keys)
-    ]
-    cells = [
-        column if cells is None else [cells[key] for key in column]
-        for column, cells in zip(table, rows.cells, strict=False)
-    ]
-    found = read(zip(*cells, strict=True))
-    if not is_successful(found):
-        return None
-    return [dict(zip(column, found.unwrap(), strict=True)) for column in table]
-
-
-def _observed(
-    how: Observing,
-    columns: Sequence[At],
-    rows: _Rows,
-    read: Sequence[Mapping[Hashable, Sample]],
-    names: Place,
-) -> Pool:
-    def part(at: At, of: Callable[[Sample], T]) -> list[T]:
-        place = columns.index(at)
-        known = {key: of(sample) for key, sample in read[place].items()}
-        return [known[row[place]] for row in rows.counts]
-
-    count = len(rows.counts)
-    if not count:
-        return Pool(names, observing=how)
-    sided = _GOLD in columns
-    golds: list[Items] = part(_GOLD, _gold) if sided else [()] * count
-    answers: list[Items | None] = part(_PRED, _answer) if sided else [()] * count
-    weights = part(_WEIGHT, _weight) if _WEIGHT in columns else [_ONE] * count
-    if isinstance(how, Observation):
-        evidence = list(map(crossing(how), golds, answers, weights))
-    else:
-        numbered = [part(at, _amounts(at[1])) for at in sorted(columns) if at[0] == _NUMBERS]
-        amounts = [tuple(chain.from_iterable(row)) for row in zip(*numbered, strict=True)]
-        sides = zip(golds, answers, weights, amounts or [()] * count, strict=True)
-        evidence = [
-            observe(
-                how, Sample(id="", gold=gold, predicted=answer, weight=weight, amounts=numbers)
-            )
-            for gold, answer, weight, numbers in sides
-        ]
-    places = [part((_GROUPS, name), _group(name)) for name in names]
-    return _placed(how, names, places, evidence, list(rows.counts.values()))
-
-
-def _placed(
-    how: Observing,
-    names: Place,
-    places: Sequence[Sequence[str]],
-    evidence: Sequence[Evidence],
-    counts: Sequence[int],
-) -> Pool:
-    found: dict[Place, Counter[Evidence]] = {}
-    at_each: Iterable[Place] = zip(*places, strict=True) if names else repeat((), len(counts))
-    for at, row, count in zip(at_each, evidence, counts, strict=True):
-        found.setdefault(at, Counter())[row] += count
-    return Pool(names, Keyed({at: Bag(rows) for at, rows in found.items()}), how)
-
-
-def _gold(sample: Sample) -> Items:
-    return sample.gold
-
-
-def _answer(sample: Sample) -> Items | None:
-    return sample.predicted
-
-
-def _weight(sample: Sample) -> Fraction:
-    return sample.weight
-
-
-def _group(name: str) -> Callable[[Sample], str]:
-    return lambda sample: sample.group(name) or ""
-
-
-def _amounts(name: str) -> Callable[[Sample], tuple[tuple[str, Fraction], ...]]:
-    return lambda sample: tuple(pair for pair in sample.amounts if pair[0] == name)
+        stream = hasattr(column, "__arrow_c_stream__")
+        chunks = chunked_array(column if stream else [column])
+    check_type(chunks.type, _place(at), levels=_LEVELS)
+    return [value for chunk in chunks.chunks for value in values_of(chunk)]
