@@ -6,6 +6,7 @@ as arrays of numpy, and as columns of pandas, polars and pyarrow where these can
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -19,12 +20,19 @@ from returns.result import Failure, Result, Success
 
 from measurand import Pool, Sample, observing, pool
 from measurand.claims.source import Fields, ItemKind
+from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
-from measurand.frames import pool_of_indicators, pool_of_labels, pool_of_numbers, samples_of
+from measurand.frames import (
+    pool_of,
+    pool_of_indicators,
+    pool_of_labels,
+    pool_of_numbers,
+    samples_of,
+)
 from measurand.values.fault import Fault
 from properties.strategies.definitions import definitions
-from properties.strategies.observations import Shape, observations
+from properties.strategies.observations import observations
 
 Cell = bool | int | float | str | None
 How = Literal["ask", "value", "text"]
@@ -36,6 +44,9 @@ SPELLED = ("0", "1", "1.0", "0.50", "true", "True")
 KINDS: Sequence[Sequence[Cell]] = (INTEGERS, FLOATS, (True, False), WORDS, SPELLED)
 AMOUNTS: Sequence[Sequence[Cell]] = ((0, 1), (0.25, 0.1, None), (True, None), (float("nan"), 3))
 WEIGHTS: Sequence[Sequence[Cell]] = ((1,), (1, 2), (0.5, 0.1), (0, 1.0, 1), (1, None), (1, -1))
+NUMBERED = st.sampled_from(("cost", "b.c"))
+Matrix = Sequence[Sequence[int]]
+Answers = Sequence[Sequence[int] | None]
 HOWS: st.SearchStrategy[How] = st.sampled_from(("ask", "value", "text"))
 
 observed = st.one_of(
@@ -51,9 +62,7 @@ def columns(kinds: Sequence[Sequence[Cell]], size: int) -> st.SearchStrategy[lis
     """Draw a column: mostly of one kind, at times of several."""
     one = st.sampled_from(kinds)
     cells = one | one | st.tuples(one, one).map(lambda some: (*some[0], *some[1]))
-    return cells.flatmap(
-        lambda some: st.lists(st.sampled_from(some), min_size=size, max_size=size)
-    )
+    return cells.flatmap(lambda some: st.lists(st.sampled_from(some), min_size=size, max_size=size))
 
 
 @frozen
@@ -79,7 +88,10 @@ def tables(draw: st.DrawFn) -> Table:
         draw(st.permutations(gold) | answers),
         draw(st.none() | columns(WEIGHTS, size)),
         {name: draw(columns(KINDS, size)) for name in sorted(draw(names))},
-        {name: draw(columns(AMOUNTS, size)) for name in draw(st.sets(st.sampled_from(("cost", "b.c"))))},
+        {
+            name: draw(columns(AMOUNTS, size))
+            for name in draw(st.sets(st.sampled_from(("cost", "b.c"))))
+        },
     )
 
 
@@ -125,12 +137,16 @@ def as_lists(column: Sequence[Cell]) -> Iterable[object]:
 def as_numpy(column: Sequence[Cell]) -> Iterable[object]:
     kinds = set(map(type, column))
     plain = len(kinds) == 1 and "x\0" not in column and kinds != {type(None)}
-    return np.array(column, dtype=None if plain else object)
+    cells: Iterable[object] = np.array(column, dtype=None if plain else object)
+    return cells
 
 
 def as_pandas(column: Sequence[Cell]) -> Iterable[object]:
     alone = len(set(map(type, column))) == 1
-    return pd.Series(column, dtype=None if alone and None not in column else object)
+    cells: Iterable[object] = pd.Series(
+        column, dtype=None if alone and None not in column else object
+    )
+    return cells
 
 
 def as_polars(column: Sequence[Cell]) -> Iterable[object]:
@@ -173,7 +189,9 @@ def test_columns_of_labels_give_the_pool_of_their_samples(
 
 
 @st.composite
-def matrices(draw: st.DrawFn) -> tuple[Sequence[str], Sequence[Sequence[int]], Sequence[Sequence[int] | None]]:
+def matrices(
+    draw: st.DrawFn,
+) -> tuple[Sequence[str], Sequence[Sequence[int]], Sequence[Sequence[int] | None]]:
     classes = draw(st.lists(st.sampled_from(WORDS), max_size=4, unique=True))
     size = draw(st.integers(0, 6))
     row = st.lists(st.sampled_from((0, 1)), min_size=len(classes), max_size=len(classes))
@@ -184,7 +202,7 @@ def matrices(draw: st.DrawFn) -> tuple[Sequence[str], Sequence[Sequence[int]], S
 @given(observed, matrices())
 def test_rows_of_0_and_1_give_the_pool_of_the_classes_that_they_name(
     how: Observing,
-    drawn: tuple[Sequence[str], Sequence[Sequence[int]], Sequence[Sequence[int] | None]],
+    drawn: tuple[Sequence[str], Matrix, Answers],
 ) -> None:
     classes, gold, predicted = drawn
 
@@ -219,3 +237,49 @@ def test_columns_of_numbers_give_the_pool_of_their_samples(
     bare = evolve(table, groups={})
     if table.numbers:
         assert found == verdict(lambda: by_samples(how, bare, "none", "ask"))
+
+
+def as_objects(column: Sequence[Cell]) -> Iterable[object]:
+    cells: Iterable[object] = pd.Series(column, dtype=object)
+    return cells
+
+
+KINDS_OF_ITEMS: st.SearchStrategy[ItemKind] = st.sampled_from(("auto", "label", "none"))
+TWICE = st.sampled_from((1, 1, 1, 2))
+
+
+@given(observed, tables(), HOWS, KINDS_OF_ITEMS, TWICE)
+def test_frames_give_the_pool_of_their_samples(
+    how: Observing, table: Table, labels: How, items: ItemKind, each: int
+) -> None:
+    groups = {f"group{at}": column for at, column in enumerate(table.groups.values())}
+    numbers = {f"number{at}": column for at, column in enumerate(table.numbers.values())}
+    data: dict[str, Sequence[Cell]] = {
+        "id": [at // each for at in range(len(table.gold))],
+        "gold": table.gold,
+        "pred": table.predicted,
+        **({} if table.weights is None else {"sample_weight": table.weights}),
+        **groups,
+        **numbers,
+    }
+    names = tuple(table.groups)
+    fields = Fields(
+        groups=tuple(zip(names, groups, strict=True)),
+        amounts=tuple(zip(table.numbers, numbers, strict=True)),
+    )
+    frames: list[object] = [
+        pd.DataFrame({name: held(column) for name, column in data.items()})
+        for held in (as_pandas, as_objects)
+    ]
+    if all(len(set(map(type, column)) - {type(None)}) == 1 for column in data.values()):
+        frames += [pl.DataFrame(data), pa.table(data)]
+
+    def counted(frame: object) -> Result[Pool, tuple[Fault, ...]]:
+        return pool_of(how, frame, names=names, fields=fields, items=items, labels=labels)
+
+    def one_by_one(frame: object) -> Result[Pool, tuple[Fault, ...]]:
+        samples = samples_of(frame, fields=fields, items=items, labels=labels)
+        return samples.map(lambda found: pool(how, found, names=names))
+
+    for frame in frames:
+        assert verdict(partial(counted, frame)) == verdict(partial(one_by_one, frame))

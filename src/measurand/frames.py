@@ -1,4 +1,4 @@
-"""Samples from data frames, and pools from columns: pandas, polars, pyarrow, duckdb, numpy, lists.
+"""Samples and pools from data frames and from columns: pandas, polars, pyarrow, numpy, lists.
 
 None of these libraries is needed to import.
 
@@ -13,9 +13,11 @@ from measurand.edges.formats.inputs.arrays import (
     pool_of_numbers,
 )
 from measurand.edges.formats.inputs.frames import events_of, samples_of
+from measurand.edges.formats.inputs.pooled_frames import pool_of
 
 __all__ = [
     "events_of",
+    "pool_of",
     "pool_of_indicators",
     "pool_of_labels",
     "pool_of_numbers",

@@ -3,18 +3,26 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from returns.result import Failure, Result
+from returns.result import Failure, Result, Success
 
 from measurand.algebra.distinct import countable, is_array
 from measurand.claims.paths import Key
 from measurand.claims.source import Fields, ItemKind
 from measurand.edges.formats.inputs.arrow_tables import readable
 from measurand.edges.formats.inputs.arrow_values import check_type, values_of
-from measurand.edges.formats.inputs.counted import ANSWER, GOLD, WEIGHT, At, Cells, pooled
-from measurand.edges.formats.inputs.frames import samples_of
+from measurand.edges.formats.inputs.counted import (
+    ANSWER,
+    GOLD,
+    WEIGHT,
+    At,
+    Cells,
+    counted,
+    plainly,
+)
+from measurand.edges.formats.inputs.frames import Column, samples_of
 from measurand.edges.formats.json_value import FaultError
 from measurand.evidence.observation import Observing
-from measurand.evidence.pool import Pool
+from measurand.evidence.pool import Pool, pool
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
@@ -158,7 +166,7 @@ def _pooled(
     how: Observing, given: Columns, items: ItemKind, labels: Compared
 ) -> Result[Pool, tuple[Fault, ...]]:
     try:
-        columns = {at: _cells(at, column) for at, column in given.items()}
+        columns = {at: cells_of(_place(at), column) for at, column in given.items()}
         _check_lengths(columns)
     except FaultError as error:
         return Failure((error.fault.at(file=_NAME),))
@@ -170,7 +178,11 @@ def _pooled(
         return samples_of(records, fields=fields, items=items, labels=labels)
 
     names = tuple(name for kind, name in given if kind == "group")
-    return pooled(how, columns, read, names=names, lists=items == "text")
+    found = counted(how, columns, read, names=names, lists=items == "text")
+    if found is not None:
+        return Success(found)
+    every = read(zip(*map(plainly, columns.values()), strict=True))
+    return every.map(lambda samples: pool(how, samples, names=names))
 
 
 def _record(number: int, columns: Iterable[At], row: Iterable[object]) -> dict[str, object]:
@@ -197,28 +209,34 @@ def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
             raise FaultError(Fault(got=f"{len(column)} cells", expected=expected, path=_place(at)))
 
 
-def _cells(at: At, column: Iterable[object]) -> "Cells | Array":
+def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":
     """Give a column that can be passed over twice, with its cells as frames have them."""
-    own = getattr(column, "array", None)
-    if isinstance(own, Iterable):
-        # As arrays of numpy, integers of pandas with gaps would be floats.
-        turned = getattr(own, "to_numpy", None)
-        array = turned() if callable(turned) else own
-        return array if countable(array) else list(own)
+    if isinstance(column, Column):
+        return _of_pandas(column.array)
     if is_array(column):
-        plainly = column.dtype.kind in "bOU"
-        return column if countable(column) else column.tolist() if plainly else list(column)
+        if countable(column):
+            return column
+        cells: list[object] = column.tolist() if column.dtype.kind in "bOU" else list(column)
+        return cells
     if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
-        return _of_arrow(at, column)
+        return _of_arrow(place, column)
     return column if isinstance(column, list | tuple) else list(column)
 
 
-def _of_arrow(at: At, column: object) -> Cells:
+def _of_pandas(cells: Iterable[object]) -> "Cells | Array":
+    """Give the array of numpy that a column is, unless its gaps made floats of integers."""
+    turned = getattr(cells, "to_numpy", None)
+    array = turned() if callable(turned) else cells
+    kind = getattr(getattr(cells, "dtype", None), "kind", "")
+    return array if countable(array) and array.dtype.kind == kind else list(cells)
+
+
+def _of_arrow(place: str, column: object) -> Cells:
     """Read a column of polars or pyarrow as a column of their tables is read."""
     with readable("a column"):
         from pyarrow import chunked_array
 
         stream = hasattr(column, "__arrow_c_stream__")
         chunks = chunked_array(column if stream else [column])
-    check_type(chunks.type, _place(at), levels=_LEVELS)
+    check_type(chunks.type, place, levels=_LEVELS)
     return [value for chunk in chunks.chunks for value in values_of(chunk)]

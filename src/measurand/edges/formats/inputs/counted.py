@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from attrs import frozen
 from returns.pipeline import is_successful
-from returns.result import Result, Success
+from returns.result import Result
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.distinct import distinct, is_array
@@ -27,7 +27,7 @@ from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.observe import observe
-from measurand.evidence.pool import Place, Pool, pool
+from measurand.evidence.pool import Place, Pool
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -53,28 +53,27 @@ ANSWER: At = ("answer", "")
 WEIGHT: At = ("weight", "")
 
 
-def pooled(
+def counted(
     how: Observing,
     columns: "Mapping[At, Cells | Array]",
     read: Read,
     *,
     names: Place = (),
     lists: bool = False,
-) -> Result[Pool, tuple[Fault, ...]]:
+) -> Pool | None:
     """Pool rows of cells, which `read` makes samples of, under the groups of these names.
 
-    Cells are single values; with `lists` they may be lists, where those are read as texts.
-
-    Raises UnfitSampleError where a sample does not have the shape that is asked for.
+    Cells are single values; with `lists` they may be lists, where those are read as texts. None
+    where some are not, or anything is wrong with them.
     """
     try:
         rows = _distinct(list(columns.values()), lists=lists)
         found = _by_cell(rows, read)
-        if found is not None:
-            return Success(_observed(how, rows, dict(zip(columns, found, strict=True)), names))
+        if found is None:
+            return None
+        return _observed(how, rows, dict(zip(columns, found, strict=True)), names)
     except (FaultError, UnfitSampleError):
-        pass
-    return read(zip(*map(_plain, columns.values()), strict=True)).map(lambda samples: pool(how, samples, names=names))
+        return None
 
 
 @frozen
@@ -93,16 +92,18 @@ class _Rows:
 def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
     arrays = [column for column in columns if is_array(column)]
     numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
-    cells = [*map(_plain, columns)] if numbered is None else numbered[0]
+    cells = [*map(plainly, columns)] if numbered is None else numbered[0]
     keyed = [_keyed(column, lists=lists) for column in cells]
     rows = zip(*(keys for keys, _ in keyed), strict=True)
     counts = Counter(rows) if numbered is None else _united(rows, numbered[1])
     return _Rows(counts, [known for _, known in keyed])
 
 
-def _plain(column: "Cells | Array") -> Cells:
+def plainly(column: "Cells | Array") -> Cells:
     """Give the numbers of an array as those of Python."""
-    cells: Cells = column.tolist() if is_array(column) else column
+    if isinstance(column, Sequence):
+        return column
+    cells: list[object] = column.tolist()
     return cells
 
 
