@@ -83,6 +83,7 @@ def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
 
     The pool is that of samples whose items are the classes with a 1.
 
+    >>> from measurand.evidence.observation import Observation
     >>> rows = pool_of_indicators(Observation(), [[1, 1], [0, 0]], [[1, 0], None], ["a", "b"])
     >>> rows.unwrap().keyed.flat()
     Bag({Observed(tallies=(('', Tally(hits=1, predicted=1, gold=2)),), weight=Fraction(1, 1)): 1, \
