@@ -5,13 +5,14 @@ count is the sum of what each counts against nothing. So of K labels on each sid
 what most of the K * K pairs contribute; pairs with a common key are observed as they are.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+
+from attrs import field, frozen
 
 from measurand.evidence.evidence import Evidence, Observed, Tallies
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch
-from measurand.evidence.observation import Observation, Observing
+from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.sides import Sides, WildKind
 from measurand.values.items import Item
@@ -19,56 +20,62 @@ from measurand.values.sample import Sample
 from measurand.values.tally import EMPTY, Tally
 
 Items = tuple[Item, ...]
-Pairing = Callable[[Items, Items | None, Fraction], Evidence]
-"""Gives the evidence of a sample that has a gold side, an answer and a weight, and nothing else."""
-
 _ALIKE = Sides()
 _ONE = Fraction(1)
+_NO_KEYS: frozenset[Key] = frozenset()
 
 
-def crossing(how: Observing) -> Pairing:
-    """Give what observes pairs of sides as `observe` does samples, and remembers each side.
+@frozen
+class Side:
+    """The items of a side (None: no answer was given), their keys, and what they count alone."""
 
-    >>> pair = crossing(Observation())
-    >>> pair(("a",), ("b",), Fraction(1)) == observe(
+    items: Items | None
+    keys: frozenset[Key] = _NO_KEYS
+    tallies: Tallies = ()
+
+
+@frozen
+class Crossing:
+    """Observes pairs of sides as `observe` does samples, from what each side is alone.
+
+    >>> crossing = Crossing(Observation())
+    >>> crossing.pair(crossing.gold(("a",)), crossing.answer(("b",))) == observe(
     ...     Observation(), Sample(id="1", gold=("a",), predicted=("b",)))
     True
 
-    Raises UnfitSampleError where `observe` does so for a sample of these sides.
+    Raises UnfitSampleError where items do not have the shape that is asked for.
     """
 
-    def sample(gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
-        return observe(how, Sample(id="", gold=gold, predicted=answer, weight=weight))
+    how: Observation
+    _alone: bool = field(init=False)
 
-    if not isinstance(how, Observation) or not _by_keys_alone(how):
-        return sample
-    of_gold: dict[Items, tuple[frozenset[Key], Tallies]] = {}
-    of_answers: dict[Items, tuple[frozenset[Key], Tallies]] = {}
+    @_alone.default
+    def _by_keys_alone(self) -> bool:
+        """Tell whether items are linked by equal keys and nothing else, all of both sides."""
+        exact = isinstance(self.how.match, SetMatch | MultisetMatch)
+        return exact and self.how.wildcard.kind is WildKind.OFF and self.how.sides == _ALIKE
 
-    def side(gold: Items) -> tuple[frozenset[Key], Tallies]:
-        found = frozenset(keys(how, gold)), _tallies(sample(gold, ()))
-        return of_gold.setdefault(gold, found)
+    def gold(self, items: Items) -> Side:
+        """Look at a gold side once."""
+        if not self._alone:
+            return Side(items)
+        return Side(items, frozenset(keys(self.how, items)), _tallies(self._whole(items, ())))
 
-    def other(answer: Items) -> tuple[frozenset[Key], Tallies]:
-        found = frozenset(answer_keys(how, answer)), _tallies(sample((), answer))
-        return of_answers.setdefault(answer, found)
+    def answer(self, items: Items | None) -> Side:
+        """Look at an answer once."""
+        if not self._alone or items is None:
+            return Side(items)
+        own = frozenset(answer_keys(self.how, items))
+        return Side(items, own, _tallies(self._whole((), items)))
 
-    def pair(gold: Items, answer: Items | None, weight: Fraction) -> Evidence:
-        if answer is None:
-            return sample(gold, answer, weight)
-        right, missed = of_gold.get(gold) or side(gold)
-        mine, wrong = of_answers.get(answer) or other(answer)
-        if not right.isdisjoint(mine):
-            return sample(gold, answer, weight)
-        return Observed(added(missed, wrong), weight)
+    def pair(self, gold: Side, answer: Side, weight: Fraction = _ONE) -> Evidence:
+        """Give the evidence of a sample that has these sides and a weight."""
+        if self._alone and answer.items is not None and gold.keys.isdisjoint(answer.keys):
+            return Observed(added(gold.tallies, answer.tallies), weight)
+        return self._whole(gold.items or (), answer.items, weight)
 
-    return pair
-
-
-def _by_keys_alone(how: Observation) -> bool:
-    """Tell whether items are linked by equal keys and nothing else, all of both sides."""
-    exact = isinstance(how.match, SetMatch | MultisetMatch)
-    return exact and how.wildcard.kind is WildKind.OFF and how.sides == _ALIKE
+    def _whole(self, gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
+        return observe(self.how, Sample(id="", gold=gold, predicted=answer, weight=weight))
 
 
 def _tallies(row: Evidence) -> Tallies:

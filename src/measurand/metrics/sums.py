@@ -46,4 +46,5 @@ def weighed(row: Observed | Amount, count: int) -> Count:
     >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
     (3, Fraction(3, 2))
     """
-    return count if row.weight == 1 else row.weight * count
+    weight = row.weight
+    return count if weight.numerator == weight.denominator else weight * count

@@ -22,7 +22,7 @@ from measurand.algebra.distinct import distinct, is_array
 from measurand.algebra.keyed import Keyed
 from measurand.edges.formats.inputs.plain_values import plain
 from measurand.edges.formats.json_value import FaultError, Json, expected
-from measurand.evidence.crossing import Items, crossing
+from measurand.evidence.crossing import Crossing, Items
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
@@ -40,7 +40,8 @@ Cells = Sequence[object]
 Read = Callable[[Iterable[tuple[object, ...]]], Result[tuple[Sample, ...], tuple[Fault, ...]]]
 """Makes a sample of each row of cells, or says all that is wrong with them."""
 
-_ONE = Fraction(1)
+_EMPTY = Sample(id="")
+"""What a row has where no column says it."""
 _ALONE = (frozenset((str, int, type(None))), frozenset((str, bool, type(None))))
 """Types whose equal values are one value."""
 _FLOATS = frozenset((float, type(None)))
@@ -171,20 +172,26 @@ def _observed(
     places = {at: place for place, at in enumerate(read)}
 
     def part(at: At, of: Callable[[Sample], T]) -> list[T]:
+        if at not in read:
+            return [of(_EMPTY)] * len(rows.counts)
         known = {key: of(sample) for key, sample in read[at].items()}
         return [known[row[places[at]]] for row in rows.counts]
 
     count = len(rows.counts)
-    golds: list[Items] = part(GOLD, _gold) if GOLD in read else [()] * count
-    answers: list[Items | None] = part(ANSWER, _answer) if ANSWER in read else [()] * count
-    weights = part(WEIGHT, _weight) if WEIGHT in read else [_ONE] * count
+    weights = part(WEIGHT, _weight)
     if isinstance(how, Observation):
-        evidence = list(map(crossing(how), golds, answers, weights))
+        crossing = Crossing(how)
+        golds = part(GOLD, lambda sample: crossing.gold(sample.gold))
+        answers = part(ANSWER, lambda sample: crossing.answer(sample.predicted))
+        evidence = list(map(crossing.pair, golds, answers, weights))
     else:
+        sides = zip(part(GOLD, _gold), part(ANSWER, _answer), strict=True)
         numbers = [part(at, _number(at[1])) for at in sorted(read) if at[0] == "number"]
         amounts = map(_there, zip(*numbers, strict=True)) if numbers else repeat((), count)
-        sides = zip(golds, answers, weights, amounts, strict=True)
-        evidence = [observe(how, _sample(*row)) for row in sides]
+        evidence = [
+            observe(how, Sample(id="", gold=gold, predicted=answer, weight=weight, amounts=some))
+            for (gold, answer), weight, some in zip(sides, weights, amounts, strict=True)
+        ]
     groups = [part(("group", name), _group(name)) for name in names]
     counts = list(rows.counts.values())
     if not names:
@@ -196,10 +203,6 @@ def _observed(
 
 
 Amounts = tuple[tuple[str, Fraction], ...]
-
-
-def _sample(gold: Items, answer: Items | None, weight: Fraction, amounts: Amounts) -> Sample:
-    return Sample(id="", gold=gold, predicted=answer, weight=weight, amounts=amounts)
 
 
 def _gold(sample: Sample) -> Items:
