@@ -228,8 +228,9 @@ def _of_pandas(cells: Iterable[object]) -> "Cells | Array":
     """Give the array of numpy that a column is, unless its gaps made floats of integers."""
     turned = getattr(cells, "to_numpy", None)
     array = turned() if callable(turned) else cells
-    kind = getattr(getattr(cells, "dtype", None), "kind", "")
-    return array if countable(array) and array.dtype.kind == kind else list(cells)
+    if not is_array(array) or array.dtype.kind != getattr(cells, "dtype", array.dtype).kind:
+        return list(cells)
+    return cells_of("", array) if countable(array) or array.dtype.kind == "O" else list(cells)
 
 
 def _of_arrow(place: str, column: object) -> Cells:
