@@ -6,6 +6,7 @@ as arrays of numpy, and as columns of pandas, polars and pyarrow where these can
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Literal
 
@@ -21,8 +22,11 @@ from returns.result import Failure, Result, Success
 from measurand import Pool, Sample, observing, pool
 from measurand.claims.source import Fields, ItemKind
 from measurand.edges.trials.strategies.samples import Shape
+from measurand.evidence.crossing import Crossing
+from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
+from measurand.evidence.observe import observe
 from measurand.frames import (
     pool_of,
     pool_of_indicators,
@@ -32,7 +36,7 @@ from measurand.frames import (
 )
 from measurand.values.fault import Fault
 from properties.strategies.definitions import definitions
-from properties.strategies.observations import observations
+from properties.strategies.observations import corpora_seen, observations
 
 Cell = bool | int | float | str | None
 How = Literal["ask", "value", "text"]
@@ -186,6 +190,37 @@ def test_columns_of_labels_give_the_pool_of_their_samples(
     )
 
     assert found == verdict(lambda: by_samples(how, table, "label", labels))
+
+
+@st.composite
+def two_sides(draw: st.DrawFn) -> tuple[Observation, Sample]:
+    """Draw an observation, and a sample that has the sides of two."""
+    how = draw(
+        observations(draw(st.sampled_from((Shape.TEXTS, Shape.SLOTS, Shape.SPANS))), classed=True)
+    )
+    samples = list(draw(corpora_seen(how)))
+    gold, answer = (draw(st.sampled_from(samples)) if samples else Sample(id="") for _ in range(2))
+    weight = draw(st.sampled_from((Fraction(1), Fraction(0), Fraction(1, 3))))
+    return how, Sample(id="", gold=gold.gold, predicted=answer.predicted, weight=weight)
+
+
+@given(two_sides())
+def test_crossed_sides_give_the_evidence_of_the_sample(drawn: tuple[Observation, Sample]) -> None:
+    how, sample = drawn
+    crossing = Crossing(how)
+
+    def crossed() -> Evidence:
+        sides = crossing.gold(sample.gold), crossing.answer(sample.predicted)
+        return crossing.pair(*sides, sample.weight)
+
+    assert outcome(crossed) == outcome(lambda: observe(how, sample))
+
+
+def outcome(asked: Callable[[], Evidence]) -> Evidence | str:
+    try:
+        return asked()
+    except UnfitSampleError as error:
+        return str(error)
 
 
 @st.composite
