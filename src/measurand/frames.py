@@ -1,10 +1,25 @@
-"""Samples from data frames: pandas, polars, pyarrow and duckdb, none of which is needed to import.
+"""Samples and pools from data frames and from columns: pandas, polars, pyarrow, numpy, lists.
+
+None of these libraries is needed to import.
 
 >>> from measurand.frames import samples_of
 >>> samples_of([{"id": 1, "gold": ["milk"], "pred": []}]).unwrap()[0].gold
 ('milk',)
 """
 
+from measurand.edges.formats.inputs.arrays import (
+    pool_of_indicators,
+    pool_of_labels,
+    pool_of_numbers,
+)
 from measurand.edges.formats.inputs.frames import events_of, samples_of
+from measurand.edges.formats.inputs.pooled_frames import pool_of
 
-__all__ = ["events_of", "samples_of"]
+__all__ = [
+    "events_of",
+    "pool_of",
+    "pool_of_indicators",
+    "pool_of_labels",
+    "pool_of_numbers",
+    "samples_of",
+]

@@ -14,7 +14,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.grammar import SignatureError
-from measurand.metrics.ledger import Ledger, Units
+from measurand.metrics.ledger import Ledger, Parted
 from measurand.metrics.linear import compiled
 from measurand.metrics.options import Over, OverKind
 from measurand.metrics.reading import Columns, Reading
@@ -209,8 +209,7 @@ def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
 
 
 def test_units_are_weighed_by_what_is_missing() -> None:
-    heavy = Observed((("", Tally(1, 1, 2)),), Fraction(3))
-    units = Units.of([(heavy, 2), (Observed((("", Tally(0, 1, 0)),)), 1)], None, weighted=False)
+    units = Parted.of([(Tally(1, 1, 2), 3, 2), (Tally(0, 1, 0), 1, 1)])
 
     assert units.regular == {Tally(1, 1, 2): Fraction(6)}
     assert units.uneven

@@ -18,10 +18,14 @@ U = TypeVar("U", bound=Hashable)
 def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
     if isinstance(counts, Stored):
         return counts
-    wrong = next((count for count in counts.values() if count < 0), None)
-    if wrong is not None:
+    least = min(counts.values(), default=1)
+    if least < 0:
+        wrong = next(count for count in counts.values() if count < 0)
         message = f"a bag counts from 0 upwards: got {wrong}"
         raise ValueError(message)
+    if least:
+        # A copy of the whole, which asks no thing for its hash again.
+        return MappingProxyType(dict(counts))
     return MappingProxyType({thing: count for thing, count in counts.items() if count})
 
 

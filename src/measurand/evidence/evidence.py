@@ -2,12 +2,19 @@
 
 from fractions import Fraction
 
-from attrs import field, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
-from measurand.values.tally import EMPTY, Tally
+from measurand.values.tally import Tally
 
 Tallies = tuple[tuple[str, Tally], ...]
 PLAIN = ""
+_not_negative = validators.ge(Fraction(0))
+
+
+def _weighs(row: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
+    """Refuse a weight below 0; to compare fractions costs more than to make a row."""
+    if type(value) is not Fraction or value.numerator < 0:
+        _not_negative(row, attribute, value)
 
 
 @frozen
@@ -24,14 +31,20 @@ class Observed:
     """
 
     tallies: Tallies = field()
-    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+    weight: Fraction = field(default=Fraction(1), validator=_weighs)
 
     @tallies.validator
     def _sorted(self, _attribute: object, value: Tallies) -> None:
-        labels = [label for label, _ in value]
-        if labels != sorted(set(labels)) or any(tally == EMPTY for _, tally in value):
-            message = f"classes are sorted, differ and count something: got {value}"
-            raise ValueError(message)
+        before: str | None = None
+        for label, tally in value:
+            if (before is not None and label <= before) or not (tally.predicted or tally.gold):
+                message = f"classes are sorted, differ and count something: got {value}"
+                raise ValueError(message)
+            before = label
+
+    def __hash__(self) -> int:
+        """Agree with equality; the hash of a fraction would cost more than all the rest."""
+        return hash((self.tallies, self.weight.numerator, self.weight.denominator))
 
 
 @frozen
@@ -43,7 +56,7 @@ class Amount:
     """
 
     value: Fraction
-    weight: Fraction = field(default=Fraction(1), validator=validators.ge(Fraction(0)))
+    weight: Fraction = field(default=Fraction(1), validator=_weighs)
 
 
 @frozen

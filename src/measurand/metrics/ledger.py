@@ -1,5 +1,6 @@
 """The exact sums of a pool: each column once, however many definitions read it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -277,14 +278,23 @@ class Ledger:
     @cached_property
     def _totals(self) -> Mapping[str, Tally]:
         """Pool every class into one tally, samples weighed, in one pass."""
-        found: dict[str, Sums] = {}
+        plain: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+        rest: dict[str, Sums] = defaultdict(lambda: Sums(3))
         for row, count in self._rows():
             times = weighed(row, count)
             for label, tally in row.tallies:
-                if label not in found:
-                    found[label] = Sums(3)
-                found[label].add((tally.hits * times, tally.predicted * times, tally.gold * times))
-        return {label: Tally(*map(whole, sums.found())) for label, sums in found.items()}
+                match tally.hits, tally.predicted, tally.gold, times:
+                    case int(hits), int(predicted), int(gold), int(n):
+                        sums = plain[label]
+                        sums[0] += hits * n
+                        sums[1] += predicted * n
+                        sums[2] += gold * n
+                    case *counts, _:
+                        rest[label].add(one * times for one in counts)
+        found = {label: Tally(*sums) for label, sums in plain.items()}
+        for label, more in rest.items():
+            found[label] = found.get(label, EMPTY) + Tally(*map(whole, more.found()))
+        return found
 
     @cached_property
     def _all(self) -> Tally:

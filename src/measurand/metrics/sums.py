@@ -21,18 +21,22 @@ class Sums:
 
     def __init__(self, width: int) -> None:
         """Start so many sums at 0."""
+        self._whole = [0] * width
         self._tops: list[Counter[int]] = [Counter() for _ in range(width)]
 
     def add(self, values: Iterable[Count]) -> None:
         """Add a value to each sum."""
-        for tops, value in zip(self._tops, values, strict=True):
-            tops[value.denominator] += value.numerator
+        for at, value in enumerate(values):
+            if type(value) is int:
+                self._whole[at] += value
+            else:
+                self._tops[at][value.denominator] += value.numerator
 
     def found(self) -> tuple[Fraction, ...]:
         """Give the sums."""
         return tuple(
-            add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
-            for tops in self._tops
+            add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0)) + whole
+            for whole, tops in zip(self._whole, self._tops, strict=True)
         )
 
 
@@ -42,7 +46,8 @@ def weighed(row: Observed | Amount, count: int) -> Count:
     >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
     (3, Fraction(3, 2))
     """
-    return count if row.weight == 1 else row.weight * count
+    weight = row.weight
+    return count if weight.numerator == weight.denominator else weight * count
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:

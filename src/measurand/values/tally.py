@@ -7,7 +7,7 @@ from attrs import frozen
 Count = int | Fraction
 
 
-@frozen
+@frozen(cache_hash=True)
 class Tally:
     """How many items were hit, predicted and gold; hits may be fractions of an item.
 

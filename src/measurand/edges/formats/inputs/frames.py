@@ -41,6 +41,7 @@ _NAME = "the frame"
 End = Literal["", "exclusive", "inclusive"]
 
 
+@runtime_checkable
 class Column(Protocol):
     """A column of a frame of pandas."""
 
@@ -118,7 +119,7 @@ def events_of(  # noqa: PLR0913  # as in samples_of
     >>> next(events_of([{"id": 1, "gold": ["a"], "pred": []}])).gold
     ('a',)
     """
-    mapped = _fields(fields)
+    mapped = fields_of(fields)
     if not isinstance(mapped, Fields):
         yield Bad(mapped)
         return
@@ -147,7 +148,7 @@ def events_of(  # noqa: PLR0913  # as in samples_of
         yield Bad((error.fault.at(file=_NAME),))
 
 
-def _fields(said: Fields | Mapping[str, object] | None) -> Fields | tuple[Fault, ...]:
+def fields_of(said: Fields | Mapping[str, object] | None) -> Fields | tuple[Fault, ...]:
     """Read a mapping as a claims file has it; faults where it has other keys."""
     if said is None or isinstance(said, Fields):
         return said or Fields()
