@@ -278,19 +278,18 @@ class Ledger:
     @cached_property
     def _totals(self) -> Mapping[str, Tally]:
         """Pool every class into one tally, samples weighed, in one pass."""
-        plain: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+        plain: dict[str, list[Weight]] = defaultdict(lambda: [0, 0, 0])
         rest: dict[str, Sums] = defaultdict(lambda: Sums(3))
         for row, count in self._rows():
             times = weighed(row, count)
             for label, tally in row.tallies:
-                match tally.hits, tally.predicted, tally.gold, times:
-                    case int(hits), int(predicted), int(gold), int(n):
-                        sums = plain[label]
-                        sums[0] += hits * n
-                        sums[1] += predicted * n
-                        sums[2] += gold * n
-                    case *counts, _:
-                        rest[label].add(one * times for one in counts)
+                counts = tally.hits * times, tally.predicted * times, tally.gold * times
+                if type(sum(counts)) is int:
+                    sums = plain[label]
+                    for at, one in enumerate(counts):
+                        sums[at] += one
+                else:
+                    rest[label].add(counts)
         found = {label: Tally(*sums) for label, sums in plain.items()}
         for label, more in rest.items():
             found[label] = found.get(label, EMPTY) + Tally(*map(whole, more.found()))
