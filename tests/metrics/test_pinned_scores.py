@@ -14,9 +14,10 @@ from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.grammar import SignatureError
-from measurand.metrics.ledger import Ledger, Parted
+from measurand.metrics.ledger import Ledger
 from measurand.metrics.linear import compiled
 from measurand.metrics.options import Over, OverKind
+from measurand.metrics.parted import Parted
 from measurand.metrics.reading import Columns, Reading
 from measurand.metrics.signature import parse
 from measurand.values.printed import Added

@@ -115,12 +115,11 @@ class Finaliser:
         units = int(self._value(level.units))
         left_out = int(self._value(level.sum(Said.EVERY))) - units
         added = self._added(level, units)
-        labels = level.book.labels
-        absent = () if CLASS not in how.average.keys else how.over.classes
-        if how.only is not None and how.only not in labels:
+        if how.only is not None and how.only not in level.book.labels:
             units, left_out, added = 0, units, Added(number=0)
-        lacking = tuple(one for one in absent if one not in labels)
-        return Scored(NO_SAMPLE, units, left_out, added=added, absent=lacking)
+        declared = how.over.classes if CLASS in how.average.keys else ()
+        absent = tuple(one for one in declared if one not in level.book.labels)
+        return Scored(NO_SAMPLE, units, left_out, added=added, absent=absent)
 
     def _added(self, level: Level, number: int) -> Added:
         """Say what is added for a mean of scores, which are not negative, or for their spread."""
