@@ -4,7 +4,11 @@ A formula may come from anybody. What multiplies out to a great many terms, or t
 is refused before it is multiplied out.
 """
 
-from measurand.algebra.formula import Formula, Over, Plus, parts
+from math import comb
+
+from attrs import frozen
+
+from measurand.algebra.formula import Formula, Over, Plus, Stat, parts, stats
 from measurand.algebra.terms import FormError
 from measurand.metrics.metric import COUNTED, Metric
 
@@ -40,28 +44,55 @@ def too_large(formula: Formula) -> str:
         if level > MOST_LEVELS or count > MOST_PARTS:
             return f"a formula of at most {MOST_PARTS} parts, {MOST_LEVELS} levels deep: got more"
         waiting += [(part, level + 1) for part in parts(one)]
-    work = _work(formula)[2]
-    return "a formula that multiplies out to fewer terms: got too many" if work > MOST_WORK else ""
+    names = len(stats(formula))
+    return "" if _size(formula, names).work <= MOST_WORK else _LONG
 
 
-def _work(formula: Formula) -> tuple[int, int, int]:
-    """Bound the terms on top and at the bottom of a formula, and what making them costs."""
-    match [_work(part) for part in parts(formula)]:
-        case [(top, bottom, work), (above, below, more)]:
+_LONG = "a formula that multiplies out to fewer terms: got too many"
+
+
+@frozen
+class _Polynomial:
+    """At most so many terms, of at most this degree."""
+
+    terms: int = 1
+    degree: int = 0
+
+    def times(self, other: "_Polynomial", names: int) -> "_Polynomial":
+        degree = self.degree + other.degree
+        return _Polynomial(min(self.terms * other.terms, comb(degree + names, names)), degree)
+
+    def plus(self, other: "_Polynomial") -> "_Polynomial":
+        return _Polynomial(self.terms + other.terms, max(self.degree, other.degree))
+
+
+@frozen
+class _Size:
+    """How large a normal form may become: its top, its bottom, and the work that it takes."""
+
+    top: _Polynomial = _Polynomial()
+    bottom: _Polynomial = _Polynomial()
+    work: int = 0
+
+
+def _size(formula: Formula, names: int) -> _Size:
+    match [_size(part, names) for part in parts(formula)]:
+        case [one, other]:
+            crossed = one.top.times(other.bottom, names), other.top.times(one.bottom, names)
+            whole = one.bottom.times(other.bottom, names)
             match formula:
-                case Plus() if bottom == below == 1:
-                    ends = top + above, 1
                 case Plus():
-                    ends = top * below + above * bottom, bottom * below
+                    top, bottom = crossed[0].plus(crossed[1]), whole
                 case Over():
-                    ends = top * below, bottom * above
+                    top, bottom = crossed[0], one.bottom.times(other.top, names)
                 case _:
-                    ends = top * above, bottom * below
-            return *ends, work + more + sum(ends) ** 2
+                    top, bottom = one.top.times(other.top, names), whole
+            work = one.work + other.work + (top.terms + bottom.terms) ** 2
+            return _Size(top, bottom, work)
         case [inner]:
             return inner
         case _:
-            return 1, 1, 0
+            return _Size(_Polynomial(degree=int(isinstance(formula, Stat))))
 
 
 def _formless(metric: Metric) -> str:
