@@ -42,7 +42,7 @@ from measurand.algebra.terms import (
     number,
     variable,
 )
-from measurand.algebra.written import text
+from measurand.algebra.written import read, text
 
 
 @frozen(cache_hash=True)
@@ -85,10 +85,14 @@ class Quotient:
         """Compute the square with the sign of the value, as a numerator and a denominator.
 
         A denominator of 0 means that the value is undefined.
+
+        >>> normal(Root(Stat("a")) / (Stat("b") - Stat("a"))).square({"a": 2, "b": 1})
+        (-2, 1)
         """
         top, bottom = self.top.value(values), self.bottom.value(values)
         above, below = self.root_top.value(values), self.root_bottom.value(values)
-        return top * abs(top) * above, bottom * bottom * below
+        signed = top * abs(top) if bottom > 0 else -top * abs(top)
+        return signed * above, bottom * bottom * below * (above * below >= 0)
 
     def ratio(self, values: Mapping[str, int]) -> tuple[int, int]:
         """Compute a value without a root, as a numerator and a denominator; 0 below: undefined.
@@ -133,6 +137,41 @@ def _inner(formula: Formula) -> Quotient:
         message = f"a declared 0/0 is the outermost part of a formula: got {text(formula)[:200]}"
         raise FormError(message)
     return one
+
+
+def formula_of(one: Quotient) -> Formula:
+    """Write a normal form as a formula again, of which it is the normal form.
+
+    >>> text(formula_of(normal(1 / (Stat("b") / Stat("a") - 1))))
+    'a / (b - a)'
+    """
+    whole = _over_terms(one.top, one.bottom, one.zero)
+    if not one.rooted:
+        return whole
+    root = Root(_over_terms(one.root_top, one.root_bottom, None))
+    return root if whole == Number(Fraction(1)) else Times(whole, root)
+
+
+def _over_terms(top: Terms, bottom: Terms, zero: Fraction | None) -> Formula:
+    plain = zero is None and bottom == ONE
+    return _of_terms(top) if plain else Over(_of_terms(top), _of_terms(bottom), zero)
+
+
+def _of_terms(terms: Terms) -> Formula:
+    """Add the terms up, those with a minus last."""
+    first, *rest = sorted(terms.terms, key=lambda term: term[1] < 0) or [((), 0)]
+    whole = _of_term(*first)
+    for monomial, factor in rest:
+        term = _of_term(monomial, abs(factor))
+        whole = whole + term if factor > 0 else whole - term
+    return whole
+
+
+def _of_term(monomial: Monomial, factor: int) -> Formula:
+    powers: list[Formula] = [reduce(Times, [read(name)] * power) for name, power in monomial]
+    if factor != 1 or not powers:
+        powers.insert(0, Number(Fraction(factor)))
+    return reduce(Times, powers)
 
 
 def _sum(one: Quotient, other: Quotient) -> Quotient:

@@ -15,6 +15,14 @@ HITS, PREDICTED, GOLD, JUDGED = map(Stat, ("hits", "predicted", "gold", "judged"
 
 COUNTED = frozenset({"hits", "predicted", "gold", "judged"})
 
+CELLS = ("tp", "fp", "fn", "tn")
+"""Of a class: hits, wrong predictions, gold items that were not found, and all else judged."""
+
+ITSELF = "self"
+"""The mirror of a metric that is its own."""
+
+_TAKEN = COUNTED | {*CELLS, "k"}
+
 
 @frozen(cache_hash=True)
 class Metric:
@@ -23,13 +31,17 @@ class Metric:
     `formula` speaks of `hits`, `predicted`, `gold` and `judged` (all samples that were judged), and
     of the parameters in `params`, which have a value where none is said. `low` and `high` bound it,
     None where nothing does. It is undefined where the bottom of the normal form is 0. `words` are
-    the names that programs and tables print for it, in small letters with `_` for blanks.
+    the names that programs and tables print for it, in small letters with `_` for blanks. `mirror`
+    names the metric that it becomes where gold and predictions are exchanged (`self`: it stays);
+    `rises` and `falls` say with which of tp, fp, fn and tn. `metrics.registered` asks whether what
+    is said of ranges, mirrors and directions is so.
 
     >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
     >>> share.at().ratio({"hits": 1, "gold": 2})
     (1, 2)
 
-    Raises ValueError for a formula that speaks of anything else.
+    Raises ValueError for a formula that speaks of anything else, and for parameters that are called
+    as counts are.
     """
 
     name: str = field(kw_only=True)
@@ -40,12 +52,23 @@ class Metric:
     high: int | None = field(default=None, kw_only=True)
     words: tuple[str, ...] = field(default=(), kw_only=True)
     params: tuple[tuple[str, Fraction], ...] = field(default=(), kw_only=True)
+    mirror: str = field(default="", kw_only=True)
+    rises: tuple[str, ...] = field(default=(), kw_only=True)
+    falls: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         unknown = set(stats(self.formula)) - COUNTED - set(dict(self.params))
         if unknown:
             message = f"a formula of {sorted(COUNTED)} and its parameters: got {sorted(unknown)}"
             raise ValueError(message)
+        taken = set(dict(self.params)) & _TAKEN
+        if taken:
+            message = f"parameters with names of their own: got {sorted(taken)}"
+            raise ValueError(message)
+        for cell in (*self.rises, *self.falls):
+            if cell not in CELLS or (cell in self.rises and cell in self.falls):
+                message = f"{', '.join(CELLS)}, each rising or falling: got {cell!r}"
+                raise ValueError(message)
 
     @property
     def is_rate(self) -> bool:

@@ -5,15 +5,16 @@ Each claim comes down to polynomials that must not be below 0 while their variab
 out the proof that it is given (`checks`). All claims are about units where the metric is defined.
 """
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 from attrs import frozen
 
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
 from measurand.algebra.quotient import Quotient, normal, slope, upright
 from measurand.algebra.terms import Terms, divided, number, variable
-from measurand.metrics.metric import FREE, Metric
+from measurand.metrics.metric import CELLS, FREE, Metric
 from measurand.metrics.standard import STANDARD
-
-CELLS = ("tp", "fp", "fn", "tn")
 
 
 @frozen
@@ -73,54 +74,63 @@ class Proof:
     parts: tuple[NotBelowZero, ...]
 
 
-def proved(metric: Metric, claim: Claim) -> Proof | None:
+Known = Mapping[str, Metric]
+"""The metrics that claims may name."""
+
+
+def proved(metric: Metric, claim: Claim, known: Known = STANDARD) -> Proof | None:
     """Prove a claim about a metric; None where no proof is found, which refutes nothing.
 
     >>> proved(STANDARD["mcc"], AtMost(1)) is None, proved(STANDARD["mcc"], AtMost(0)) is None
     (False, True)
     """
-    parts = [not_below_zero(one) for one in obligations(metric, claim)]
+    parts = [not_below_zero(one) for one in obligations(metric, claim, known)]
     found = tuple(one for one in parts if one is not None)
     return Proof(metric.name, claim, found) if len(found) == len(parts) else None
 
 
-def checks(metric: Metric, proof: Proof) -> bool:
+def checks(metric: Metric, proof: Proof, known: Known = STANDARD) -> bool:
     """Check a proof: it is of what the claim comes down to, and multiplies out.
 
     >>> proof = proved(STANDARD["kappa"], AtMost(1))
     >>> checks(STANDARD["kappa"], proof), checks(STANDARD["mcc"], proof)
     (True, False)
     """
-    due = obligations(metric, proof.claim)
+    due = obligations(metric, proof.claim, known)
     made = tuple(part.polynomial for part in proof.parts)
     return proof.metric == metric.name and due == made and all(part.holds for part in proof.parts)
 
 
-def obligations(metric: Metric, claim: Claim) -> tuple[Terms, ...]:
+def obligations(metric: Metric, claim: Claim, known: Known = STANDARD) -> tuple[Terms, ...]:
     """List the polynomials that must not be below 0 for a claim to hold.
 
     >>> obligations(STANDARD["tp"], AtLeast(0))[0] == variable("tp")
     True
 
     Raises KeyError for a claim that names an unknown metric, ValueError for a claim about a metric
-    with a root that cannot be said in squares, and for a bound on the wrong side of 0.
+    with a root that cannot be said in squares, for one about a metric that declares what 0/0 is and
+    that is not about its range, and for a bound on the wrong side of 0.
     """
     one = free_form(metric)
     match claim:
         case AtLeast(low=bound) | AtMost(high=bound):
-            return _bound(one, claim, bound), *_sides(one)
+            return _bound(one, claim, bound), *_declared(one.zero, claim, bound), *_sides(one)
         case Moves(cell, up):
+            _undeclared(claim, one)
             steep = slope(one, cell)
             return steep if up else -steep, *_sides(one)
         case Between(first, second):
-            below, above = free_form(STANDARD[first]), free_form(STANDARD[second])
+            below, above = free_form(known[first]), free_form(known[second])
+            _undeclared(claim, one, below, above)
             _without_roots(claim, one, below, above)
             gap = _less(one, below) * _less(above, one)
             return gap, *_sides(one), *_sides(below), *_sides(above)
         case Mirrors(other):
             swapped = {"gold": variable("predicted"), "predicted": variable("gold")}
-            return _equal(metric.at().put(swapped), STANDARD[other].at())
+            _undeclared(claim, one, known[other].at())
+            return _equal(metric.at().put(swapped), known[other].at())
         case Scaleless():
+            _undeclared(claim, one)
             times = {cell: variable("k") * variable(cell) for cell in CELLS}
             return _equal(one.put(times), one)
 
@@ -147,6 +157,14 @@ def _bound(one: Quotient, claim: AtLeast | AtMost, bound: int) -> Terms:
     # |value| <= |bound|, said in squares; what stands under the root is among the sides.
     square = one.bottom * one.bottom * one.root_bottom
     return number(bound**2) * square - one.top * one.top * one.root_top
+
+
+def _declared(zero: Fraction | None, claim: AtLeast | AtMost, bound: int) -> tuple[Terms, ...]:
+    """Say that what 0/0 is declared to be lies within a bound, too."""
+    if zero is None:
+        return ()
+    gap = zero.numerator - bound * zero.denominator
+    return (number(gap if isinstance(claim, AtLeast) else -gap),)
 
 
 def _sides(one: Quotient) -> tuple[Terms, ...]:
@@ -177,6 +195,12 @@ def _equal(one: Quotient, other: Quotient) -> tuple[Terms, ...]:
 
 def _squared(one: Quotient) -> Quotient:
     return Quotient(one.top * one.top * one.root_top, one.bottom * one.bottom * one.root_bottom)
+
+
+def _undeclared(claim: Claim, *every: Quotient) -> None:
+    if any(one.zero is not None for one in every):
+        message = f"a claim about metrics that do not declare what 0/0 is: got {claim}"
+        raise ValueError(message)
 
 
 def _without_roots(claim: Claim, *every: Quotient) -> None:

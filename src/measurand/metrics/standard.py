@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from measurand.algebra.formula import Root, Stat
-from measurand.metrics.metric import GOLD, HITS, JUDGED, PREDICTED, Metric
+from measurand.metrics.metric import GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
 
 _BETA = Stat("beta")
 _FP, _FN = PREDICTED - HITS, GOLD - HITS
@@ -22,6 +22,7 @@ PRECISION = Metric(
     low=0,
     high=1,
     words=("ppv", "prec", "positive_predictive_value"),
+    mirror="recall",
 )
 RECALL = Metric(
     name="recall",
@@ -31,6 +32,7 @@ RECALL = Metric(
     low=0,
     high=1,
     words=("sens", "rec", "sensitivity", "tpr", "true_positive_rate"),
+    mirror="precision",
 )
 F = Metric(
     name="f",
@@ -41,6 +43,7 @@ F = Metric(
     high=1,
     words=("f1", "f_beta"),
     params=(("beta", Fraction(1)),),
+    mirror=ITSELF,
 )
 JACCARD = Metric(
     name="jaccard",
@@ -50,6 +53,7 @@ JACCARD = Metric(
     low=0,
     high=1,
     words=("ji", "jaccard_index"),
+    mirror=ITSELF,
 )
 ACCURACY = Metric(
     name="accuracy",
@@ -58,6 +62,7 @@ ACCURACY = Metric(
     low=0,
     high=1,
     words=("acc",),
+    mirror=ITSELF,
 )
 SPECIFICITY = Metric(
     name="specificity",
@@ -66,6 +71,7 @@ SPECIFICITY = Metric(
     low=0,
     high=1,
     words=("spec", "tnr", "true_negative_rate"),
+    mirror="npv",
 )
 NPV = Metric(
     name="npv",
@@ -74,6 +80,7 @@ NPV = Metric(
     low=0,
     high=1,
     words=("negative_predictive_value",),
+    mirror="specificity",
 )
 BALANCED_ACCURACY = Metric(
     name="balanced_accuracy",
@@ -91,6 +98,7 @@ FOWLKES_MALLOWS = Metric(
     low=0,
     high=1,
     words=("fm", "fowlkes_mallows_index"),
+    mirror=ITSELF,
 )
 G_MEAN = Metric(
     name="g_mean",
@@ -108,6 +116,7 @@ P4 = Metric(
     low=0,
     high=1,
     words=("upm", "unified_performance_measure"),
+    mirror=ITSELF,
 )
 MCC = Metric(
     name="mcc",
@@ -118,6 +127,7 @@ MCC = Metric(
     low=-1,
     high=1,
     words=("matthews_correlation_coefficient",),
+    mirror=ITSELF,
 )
 INFORMEDNESS = Metric(
     name="informedness",
@@ -127,6 +137,7 @@ INFORMEDNESS = Metric(
     low=-1,
     high=1,
     words=("bm", "bookmaker_informedness"),
+    mirror="markedness",
 )
 MARKEDNESS = Metric(
     name="markedness",
@@ -136,6 +147,7 @@ MARKEDNESS = Metric(
     low=-1,
     high=1,
     words=("mk",),
+    mirror="informedness",
 )
 LR_POSITIVE = Metric(
     name="lr_positive",
@@ -158,6 +170,7 @@ ODDS_RATIO = Metric(
     source="Glas et al. 2003",
     low=0,
     words=("dor", "diagnostic_odds_ratio"),
+    mirror=ITSELF,
 )
 KAPPA = Metric(
     name="kappa",
@@ -167,6 +180,7 @@ KAPPA = Metric(
     low=-1,
     high=1,
     words=("cohens_kappa",),
+    mirror=ITSELF,
 )
 PREVALENCE = Metric(
     name="prevalence",
@@ -175,10 +189,10 @@ PREVALENCE = Metric(
     low=0,
     high=1,
 )
-TP = Metric(name="tp", formula=HITS, says="right positives", low=0)
-TN = Metric(name="tn", formula=_TN, says="right negatives", low=0)
-FP = Metric(name="fp", formula=_FP, says="negatives called positive", low=0)
-FN = Metric(name="fn", formula=_FN, says="positives called negative", low=0)
+TP = Metric(name="tp", formula=HITS, says="right positives", low=0, mirror=ITSELF)
+TN = Metric(name="tn", formula=_TN, says="right negatives", low=0, mirror=ITSELF)
+FP = Metric(name="fp", formula=_FP, says="negatives called positive", low=0, mirror="fn")
+FN = Metric(name="fn", formula=_FN, says="positives called negative", low=0, mirror="fp")
 
 STANDARD: Mapping[str, Metric] = {
     metric.name: metric

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from measurand.algebra.written import latex, text
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import CELLS, Metric
 from measurand.metrics.proven import (
-    CELLS,
     AtLeast,
     AtMost,
     Mirrors,
