@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from measurand.algebra.law import Broken, Holds
 from measurand.laws.counterexamples import REFUTATIONS
 from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, Promised, Refuted
-from measurand.metrics.definitions import NAMES
+from measurand.metrics.definitions import REVISIONS, name_of
 from measurand.metrics.signature import signature
 from properties.strategies.cases import cases
 
@@ -57,7 +57,7 @@ def test_every_refutation_is_of_a_law_and_of_definitions_in_the_catalogue() -> N
 
 
 def test_every_metric_stands_in_the_table_and_no_definition_twice() -> None:
-    assert {NAMES[type(definition)] for definition in CATALOGUE.values()} == set(NAMES.values())
+    assert {name_of(definition) for definition in CATALOGUE.values()} == set(REVISIONS)
     assert len({signature(definition) for definition in CATALOGUE.values()}) == len(CATALOGUE)
 
 

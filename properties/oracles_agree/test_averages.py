@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import Corpus, Shape
 from measurand.metrics.definitions import (
-    NAMES,
+    name_of,
     Averaged,
     with_average,
 )
@@ -24,7 +24,7 @@ from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, co
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
     """Let the oracle score it; a spread is squared."""
     cases = reading.cases(definition.observation, corpus)
-    return oracle.score(NAMES[type(definition)], cases, wording.options(definition))
+    return oracle.score(name_of(definition), cases, wording.options(definition))
 
 
 def squared(definition: Averaged, found: Score) -> Fraction | None:

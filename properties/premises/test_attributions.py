@@ -25,7 +25,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import pool
 from measurand.metrics.compat.known import known_tools
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import NAMES
+from measurand.metrics.definitions import name_of
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.grammar import read
 from measurand.values.items import Item, Span
@@ -79,7 +79,7 @@ def table_of(number: Compatible, samples: Sequence[Sample]) -> Table | None:
         return None
     text = str(round(float(score.value), 4))
     call = read(number.signature)
-    column = Column(name="x", metric=NAMES[type(number.definition)], options=call.options)
+    column = Column(name="x", metric=name_of(number.definition), options=call.options)
     row = Row(label="ours", cells=(("x", Printed.parse(text)),))
     return Table(name="1", data="d", columns=(column,), rows=(row,))
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import texts
 from measurand.metrics.definitions import (
-    NAMES,
+    name_of,
     Accuracy,
     Definition,
     ExactMatch,
@@ -68,14 +68,14 @@ def test_options_may_come_in_any_order_and_with_white_space(
     values = data.draw(st.permutations(list(option_values(definition).items())))
     body = " ,\n".join(f"{name} = {write_value(value)}" for name, value in values)
 
-    assert parse(f" {NAMES[type(definition)]} ( {body} ) ") == definition
+    assert parse(f" {name_of(definition)} ( {body} ) ") == definition
 
 
 @pytest.mark.parametrize(
     "definition", [Precision(), Recall(), F(), Jaccard(), ExactMatch(), Accuracy(), Total()]
 )
 def test_a_definition_of_the_defaults_needs_no_options(definition: Definition) -> None:
-    assert parse(NAMES[type(definition)]) == definition
+    assert parse(name_of(definition)) == definition
 
 
 @given(text=st.lists(ATOMS | texts, max_size=12).map("".join) | st.text())

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from measurand.claims.lock_rows import KeptRow, Texts, row_texts
 from measurand.evidence.pool import Place
-from measurand.metrics.definitions import NAMES, Definition
+from measurand.metrics.definitions import name_of, Definition
 from measurand.metrics.grammar import SignatureError, Value, write_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.score import Defined, Score, Undefined
@@ -202,7 +202,7 @@ def between(before: Definition, after: Definition) -> Between:
     ...  between(parse("recall"), parse("f(beta=2)")).steps]
     [('metric', 'recall', 'f')]
     """
-    old_name, name = NAMES[type(before)], NAMES[type(after)]
+    old_name, name = name_of(before), name_of(after)
     if old_name != name:
         return Between((("metric", old_name, name, after, after),))
     old, new = option_values(before), option_values(after)

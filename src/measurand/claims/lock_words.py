@@ -10,7 +10,7 @@ from measurand.claims.lock_effects import SampleEffect
 from measurand.claims.lock_moves import Cause, Compared, Move
 from measurand.claims.lock_statements import Stated
 from measurand.claims.outcomes import Gap, Outcome
-from measurand.metrics.definitions import NAMES, REVISIONS, Definition
+from measurand.metrics.definitions import name_of, REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
 from measurand.values.score import Defined, Quantity, Root, Score, Undefined
@@ -223,7 +223,7 @@ def revision_text(old: LockedNumber, known: Definition) -> str:
     >>> revision_text(old, parse("f"))
     'f revision 0 -> 1'
     """
-    name = NAMES[type(known)]
+    name = name_of(known)
     try:
         revision = read(old.definition).revision
     except SignatureError:

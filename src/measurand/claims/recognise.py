@@ -18,7 +18,7 @@ from measurand.claims.needs import Need, Slice, Where, joined, slice_of
 from measurand.claims.space import Candidate, governed
 from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import NAMES, Definition, F
+from measurand.metrics.definitions import name_of, Definition, F
 from measurand.metrics.finalise import Scored
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample
@@ -233,5 +233,5 @@ def _best(
 def _of_metric(column: Column) -> Iterator[Compatible]:
     for number in known_tools():
         beta = number.definition.beta == 1 if isinstance(number.definition, F) else True
-        if NAMES[type(number.definition)] == column.metric and beta:
+        if name_of(number.definition) == column.metric and beta:
             yield number

@@ -5,8 +5,13 @@ from fractions import Fraction
 from attrs import field, frozen, validators
 
 from measurand.evidence.observation import Observation
-from measurand.metrics.options import Aggregate, Part, Statistic
+from measurand.metrics.metric import Metric
+from measurand.metrics.options import Aggregate, Average, Part, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules, classed
+
+
+POOLED = Averaging(average=Average())
+"""All samples as one unit."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -119,6 +124,26 @@ class Accuracy:
 
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Measure:
+    """A metric of counted statistics, by its formula: of all samples, or a mean over units.
+
+    What is judged is counted too: a sample is one judgement of each class, so it has at most one
+    gold and one predicted item of a class. Of all classes at once only those metrics are made that
+    have a formula for that. `zero_division` is what a unit scores whose formula divides by 0; `skip`
+    leaves it out. Range and source are those of the metric.
+
+    >>> from measurand.metrics.standard import SPECIFICITY
+    >>> Measure(metric=SPECIFICITY).averaging.average.kind.value
+    'micro'
+    """
+
+    metric: Metric
+    observation: Observation = field(factory=Observation)
+    averaging: Averaging = field(default=POOLED, validator=classed)
+    zero_division: Part = Part.SKIP
 
 
 Averaged = Precision | Recall | F | Jaccard | ExactMatch | Accuracy

@@ -8,26 +8,29 @@ from attrs import frozen
 
 from measurand.algebra.formula import Stat
 from measurand.algebra.quotient import Quotient, normal
-from measurand.algebra.terms import coefficients
+from measurand.algebra.terms import FormError, coefficients
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
     ExactMatch,
     F,
     Jaccard,
+    Measure,
     Precision,
     Recall,
 )
-from measurand.metrics.metric import GOLD, HITS, PREDICTED
+from measurand.metrics.metric import GOLD, HITS, JUDGED, PREDICTED
 from measurand.metrics.options import Drop, EmptyRule, Part
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.standard import JACCARD, PRECISION, RECALL
 from measurand.metrics.standard import F as F_MEASURE
 from measurand.metrics.units import Case, Ratio, case_of
-from measurand.values.tally import Tally
+from measurand.values.tally import Count, Tally
 
 Terms = tuple[tuple[int, ...], tuple[int, ...]]
 """A ratio as data: the factors of hits, predicted and gold on top, and at the bottom."""
+
+COUNTS = tuple(one.name for one in (HITS, PREDICTED, GOLD, JUDGED))
 
 Constants = Mapping[Case, Fraction | None]
 """What each empty case gives; None leaves the mean."""
@@ -38,11 +41,13 @@ class Component:
     """One score of a unit: its name, its formula, and what the empty cases give.
 
     Without a formula it is 1 where all predictions are right and no gold item is missing, else 0.
+    `zero` is what it is where the formula divides by 0; None leaves the mean.
     """
 
     name: str
     form: Quotient | None
-    cases: tuple[tuple[Case, Fraction | None], ...]
+    cases: tuple[tuple[Case, Fraction | None], ...] = ()
+    zero: Fraction | None = None
 
     @cached_property
     def constants(self) -> Constants:
@@ -57,12 +62,26 @@ class Component:
     @property
     def terms(self) -> Terms | None:
         """Give the formula as factors of sums of hits, predictions and gold items."""
-        return None if self.form is None else _ratio(self.form)[1]
+        return None if self.form is None or not self.cases else _ratio(self.form)[1]
 
-    def value(self, tally: Tally) -> Fraction | None:
-        """Score one unit; None where a rule for empty ones skips it."""
+    def value(self, tally: Tally, judged: Count = 1) -> Fraction | None:
+        """Score one unit of so many judgements; None where a rule skips it.
+
+        Raises FormError for a formula with a root.
+        """
+        if not self.cases and self.form is not None:
+            return self._formed(self.form, tally, judged)
         case = case_of(tally)
         return self.constants[case] if case in self.constants else self.ratio(tally)
+
+    def _formed(self, form: Quotient, tally: Tally, judged: Count) -> Fraction | None:
+        if form.rooted:
+            message = f"a value without a root: got {self.name}"
+            raise FormError(message)
+        counts = zip(COUNTS, (tally.hits, tally.predicted, tally.gold, judged), strict=True)
+        values = {name: Fraction(count) for name, count in counts}
+        below = form.bottom.at(values)
+        return form.top.at(values) / below if below else self.zero
 
 
 def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction(1)) -> Fraction:
@@ -167,7 +186,7 @@ def of_means(beta: Fraction) -> Quotient:
 
 
 @lru_cache(maxsize=1024)
-def component(definition: Averaged) -> Component:
+def component(definition: Averaged | Measure) -> Component:
     """Return what a definition scores of each unit.
 
     >>> component(Jaccard()).ratio(Tally(1, 2, 2))
@@ -183,5 +202,7 @@ def component(definition: Averaged) -> Component:
         case Jaccard(both_empty=part):
             both = (Case.BOTH_EMPTY, part.value_or_none)
             return Component("jaccard", JACCARD.at(), (both, *_NOTHING))
+        case Measure(metric=metric, zero_division=zero):
+            return Component(metric.name, metric.at(), zero=zero.value_or_none)
         case ExactMatch() | Accuracy():
             return Component("exact", None, ((Case.BOTH_EMPTY, Fraction(1)), *_NOTHING))

@@ -11,6 +11,7 @@ from measurand.metrics.averaged import (
     ExactMatch,
     F,
     Jaccard,
+    Measure,
     Precision,
     Recall,
 )
@@ -23,9 +24,9 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.paired import Auc, Difference, Paired, Ratio, Shift, Transition
 from measurand.metrics.parts import Averaging, classed
+from measurand.metrics.standard import MEASURES
 
 __all__ = [
-    "NAMES",
     "REVISIONS",
     "Accuracy",
     "Auc",
@@ -36,6 +37,7 @@ __all__ = [
     "ExactMatch",
     "F",
     "Jaccard",
+    "Measure",
     "Paired",
     "Precision",
     "Ratio",
@@ -44,6 +46,7 @@ __all__ = [
     "Total",
     "Transition",
     "group_keys",
+    "name_of",
     "observing",
     "with_average",
 ]
@@ -98,6 +101,7 @@ Definition = (
     | Jaccard
     | ExactMatch
     | Accuracy
+    | Measure
     | Total
     | Column
     | Ratio
@@ -121,10 +125,24 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "shift": (Shift, 1),
     "difference": (Difference, 1),
     "auc": (Auc, 1),
+    **{name: (Measure, 1) for name in MEASURES},
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
 
-NAMES: Mapping[type, str] = {kind: name for name, (kind, _) in REVISIONS.items()}
+
+
+def name_of(definition: Definition) -> str:
+    """Name a metric as signatures do.
+
+    >>> name_of(F()), name_of(Measure(metric=MEASURES["npv"]))
+    ('f', 'npv')
+    """
+    if isinstance(definition, Measure):
+        return definition.metric.name
+    return _NAMES[type(definition)]
+
+
+_NAMES: Mapping[type, str] = {kind: name for name, (kind, _) in REVISIONS.items()}
 
 
 def observing(definition: Definition) -> Observing:

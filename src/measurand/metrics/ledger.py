@@ -30,7 +30,7 @@ from measurand.metrics.columns import (
 )
 from measurand.metrics.components import Component
 from measurand.metrics.options import CLASS, SAMPLE, Over
-from measurand.metrics.parted import Parted
+from measurand.metrics.parted import Parted, Unit
 from measurand.metrics.parts import Averaging
 from measurand.metrics.plan import inside, level, weighted
 from measurand.metrics.pooled import labels, weighing
@@ -232,7 +232,7 @@ class Ledger:
 
     def _count(self, of: Counted, label: str | None) -> Fraction:
         if of is Counted.JUDGED:
-            return exact_sum(row.weight * count for row, count in self._rows())
+            return self._judged
         return of.of(self.tally(label))
 
     def _parted(self, units: Units) -> Parted:
@@ -240,23 +240,30 @@ class Ledger:
             self._units[units] = Parted.of(self._listed(units))
         return self._units[units]
 
-    def _listed(self, units: Units) -> Iterator[tuple[Tally, Weight, int]]:
-        if units.kind is Kind.SAMPLE:
-            for row, count in self._rows():
-                tally = tally_of(row, units.only)
-                yield tally, row.weight * tally.gold if units.weighted else row.weight, count
-            return
-        for tally in self._pooled(units):
-            yield tally, tally.gold if units.weighted else 1, 1
-
-    def _pooled(self, units: Units) -> Iterable[Tally]:
+    def _listed(self, units: Units) -> Iterator[Unit]:
         match units.kind:
+            case Kind.SAMPLE:
+                for row, count in self._rows():
+                    tally = tally_of(row, units.only)
+                    heavy = row.weight * tally.gold if units.weighted else row.weight
+                    yield tally, 1, heavy, count
             case Kind.CLASS:
-                return map(self.tally, self.classes(units.over, units.only))
+                for label in self.classes(units.over, units.only):
+                    yield self._as_unit(label, weighted=units.weighted)
             case Kind.GROUP:
-                return (part.tally(units.only) for part in self.groups(units.key))
-            case _:
-                return [self.tally(units.only)] if self.there else []
+                for part in self.groups(units.key):
+                    yield part._as_unit(units.only, weighted=units.weighted)
+            case Kind.ALL:
+                if self.there:
+                    yield self._as_unit(units.only, weighted=False)
+
+    def _as_unit(self, label: str | None, *, weighted: bool) -> Unit:
+        tally = self.tally(label)
+        return tally, self._judged, tally.gold if weighted else 1, 1
+
+    @cached_property
+    def _judged(self) -> Fraction:
+        return exact_sum(row.weight * count for row, count in self._rows())
 
     def groups(self, key: str) -> tuple["Ledger", ...]:
         """Part the pool by a group key; groups in which nothing weighs anything are not there."""
@@ -299,8 +306,7 @@ class Ledger:
     def one(self, column: Scores) -> Fraction:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
-        tally = self.tally(units.only)
-        found = [(tally, tally.gold if units.weighted else 1, 1)] if self.there else []
+        found = [self._as_unit(units.only, weighted=units.weighted)] if self.there else []
         return Parted.of(found).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":

@@ -33,7 +33,8 @@ class Metric:
     None where nothing does. It is undefined where the bottom of the normal form is 0. `words` are
     the names that programs and tables print for it, in small letters with `_` for blanks. `mirror`
     names the metric that it becomes where gold and predictions are exchanged (`self`: it stays);
-    `rises` and `falls` say with which of tp, fp, fn and tn. `metrics.registered` asks whether what
+    `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all classes
+    at once, where that is another one. `metrics.registered` asks whether what
     is said of ranges, mirrors and directions is so.
 
     >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
@@ -55,9 +56,11 @@ class Metric:
     mirror: str = field(default="", kw_only=True)
     rises: tuple[str, ...] = field(default=(), kw_only=True)
     falls: tuple[str, ...] = field(default=(), kw_only=True)
+    together: Formula | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        unknown = set(stats(self.formula)) - COUNTED - set(dict(self.params))
+        spoken = {*stats(self.formula), *(stats(self.together) if self.together else ())}
+        unknown = spoken - COUNTED - set(dict(self.params))
         if unknown:
             message = f"a formula of {sorted(COUNTED)} and its parameters: got {sorted(unknown)}"
             raise ValueError(message)

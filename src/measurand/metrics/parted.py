@@ -36,6 +36,10 @@ class Moments:
         return Moments(weight, value * weight, value**2 * weight)
 
 
+Unit = tuple[Tally, Count, Count, int]
+"""What a unit counts, how much is judged in it, its weight, and how many there are of it."""
+
+
 @frozen(eq=False)
 class Parted:
     """Units parted by what is missing in them.
@@ -46,27 +50,36 @@ class Parted:
     counts: Mapping[Case, int]
     weights: Mapping[Case, Fraction]
     regular: Mapping[Tally, Fraction]
+    judged: Mapping[tuple[Tally, Count], tuple[Fraction, int]]
     uneven: bool
     _moments: dict[object, Moments] = field(factory=dict, init=False, repr=False)
+    _measured: dict[Component, tuple[Moments, int]] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
-    def of(units: Iterable[tuple[Tally, Count, int]]) -> "Parted":
-        """Part units, given with their weights, and how many there are of each."""
+    def of(units: Iterable[Unit]) -> "Parted":
+        """Part units.
+
+        >>> Parted.of([(Tally(1, 1, 2), 1, 3, 2)]).regular
+        {Tally(hits=1, predicted=1, gold=2): Fraction(6, 1)}
+        """
+        judged: dict[tuple[Tally, Count], tuple[Fraction, int]] = {}
+        uneven = False
+        for tally, many, heavy, count in units:
+            weight, number = judged.get((tally, many), _NONE)
+            judged[tally, many] = weight + heavy * count, number + count
+            uneven = uneven or heavy != 1
         counts, weights = dict.fromkeys(Case, 0), dict.fromkeys(Case, Fraction(0))
         regular: dict[Tally, Fraction] = {}
-        uneven = False
-        for tally, heavy, count in units:
-            case, weight = case_of(tally), heavy * count
-            counts[case] += count
+        for (tally, _), (weight, number) in judged.items():
+            case = case_of(tally)
+            counts[case] += number
             weights[case] += weight
-            uneven = uneven or heavy != 1
             if case is Case.REGULAR:
                 regular[tally] = regular.get(tally, Fraction(0)) + weight
-        return Parted(counts, weights, regular, uneven)
+        return Parted(counts, weights, regular, judged, uneven)
 
     def sum(self, of: Component, what: Said) -> Fraction:
         """Sum over units what `said` says of each."""
-        lost = sum(self.counts[case] for case, value in of.cases if value is None)
         every = sum(self.counts.values())
         match what:
             case Said.EVERY:
@@ -74,29 +87,53 @@ class Parted:
             case Said.UNEVEN:
                 return Fraction(self.uneven)
             case Said.LOST:
-                return Fraction(lost)
+                return Fraction(self._all(of)[1])
             case Said.SCORED:
-                return Fraction(every - lost)
+                return Fraction(every - self._all(of)[1])
             case Said.WEIGHT:
-                return self._all(of).weight
+                return self._all(of)[0].weight
             case Said.TOTAL:
-                return self._all(of).total
+                return self._all(of)[0].total
             case Said.SQUARES:
-                return self._all(of).squares
+                return self._all(of)[0].squares
 
-    def _all(self, of: Component) -> Moments:
+    def _all(self, of: Component) -> tuple[Moments, int]:
+        """Sum over the units that have a score, and count those that have none."""
+        if of not in self._measured:
+            self._measured[of] = self._ruled(of) if of.cases else self._each(of)
+        return self._measured[of]
+
+    def _ruled(self, of: Component) -> tuple[Moments, int]:
         found = self._regular(of)
         for case, value in of.cases:
             if value is not None and self.weights[case]:
                 found += Moments.constant(value, self.weights[case])
-        return found
+        return found, sum(self.counts[case] for case, value in of.cases if value is None)
 
     def _regular(self, of: Component) -> Moments:
         if of.form not in self._moments:
-            sums = Sums(3)
-            for tally, weight in self.regular.items():
-                value = of.ratio(tally)
-                total = value * weight
-                sums.add((weight, total, value * total))
-            self._moments[of.form] = Moments(*sums.found())
+            found = ((of.ratio(tally), weight) for tally, weight in self.regular.items())
+            self._moments[of.form] = _moments(found)
         return self._moments[of.form]
+
+    def _each(self, of: Component) -> tuple[Moments, int]:
+        scored: list[tuple[Fraction, Fraction]] = []
+        lost = 0
+        for (tally, judged), (weight, count) in self.judged.items():
+            value = of.value(tally, judged)
+            if value is None:
+                lost += count
+            else:
+                scored.append((value, weight))
+        return _moments(scored), lost
+
+
+_NONE = Fraction(0), 0
+
+
+def _moments(scores: Iterable[tuple[Fraction, Fraction]]) -> Moments:
+    sums = Sums(3)
+    for value, weight in scores:
+        total = value * weight
+        sums.add((weight, total, value * total))
+    return Moments(*sums.found())

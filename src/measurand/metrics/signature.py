@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import attrs
@@ -9,12 +10,15 @@ from attrs import frozen
 
 from measurand.metrics.codec import NUMBER, Codec
 from measurand.metrics.codecs import codec_of
-from measurand.metrics.definitions import NAMES, REVISIONS, Definition
+from measurand.metrics.definitions import REVISIONS, Definition, Measure, name_of
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
+from measurand.metrics.metric import Metric
+from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
 _RENAMED = {"classes": "class"}
 T = TypeVar("T")
+_NONE: Mapping[str, object] = MappingProxyType({})
 _SCHEMAS: dict[type, Mapping[str, "Option"]] = {}
 
 
@@ -57,6 +61,8 @@ def schema(kind: type) -> Mapping[str, Option]:
 
 def _walk(kind: type[Any], path: tuple[str, ...]) -> Iterator[Option]:
     for part in attrs.fields(kind):
+        if part.type is Metric:
+            continue
         here = (*path, part.name)
         codec = codec_of(part.type)
         if codec is not None:
@@ -120,7 +126,7 @@ def signature(definition: Definition) -> str:
     >>> signature(Column(name="cost"))
     'column/1(name=cost,reduce=sum)'
     """
-    name = NAMES[type(definition)]
+    name = name_of(definition)
     return write(Call(name, REVISIONS[name][1], tuple(option_values(definition).items())))
 
 
@@ -165,12 +171,18 @@ def define(name: str, values: Mapping[str, Value]) -> Definition:
     Raises SignatureError where an option or value is unknown, or the options do not fit together.
     """
     options(name)
-    built: Definition = built_of(REVISIONS[name][0], name, values)
+    kind = REVISIONS[name][0]
+    fixed = {"metric": MEASURES[name]} if kind is Measure else {}
+    built: Definition = built_of(kind, name, values, fixed)
     return built
 
 
-def built_of(kind: type[T], name: str, values: Mapping[str, Value]) -> T:
+def built_of(
+    kind: type[T], name: str, values: Mapping[str, Value], fixed: Mapping[str, object] = _NONE
+) -> T:
     """Build a frozen value from terms, by the schema of its class; `name` is for messages.
+
+    What is `fixed` is no option.
 
     >>> from measurand.metrics.definitions import Column
     >>> built_of(Column, "column", {"name": read_value("cost")}).name
@@ -179,7 +191,7 @@ def built_of(kind: type[T], name: str, values: Mapping[str, Value]) -> T:
     Raises SignatureError as `define` does.
     """
     known = schema(kind)
-    tree: dict[str, Any] = {}
+    tree: dict[str, Any] = dict(fixed)
     for key, value in values.items():
         if key not in known:
             message = f"unknown option {key!r} of {name}{did_you_mean(key, known)}"
@@ -244,4 +256,4 @@ def amend(definition: Definition, values: Mapping[str, str]) -> Definition:
     Raises SignatureError as `parse` does.
     """
     changed = {name: read_value(text) for name, text in values.items()}
-    return define(NAMES[type(definition)], {**option_values(definition), **changed})
+    return define(name_of(definition), {**option_values(definition), **changed})

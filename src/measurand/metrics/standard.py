@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.algebra.formula import Root, Stat
+from measurand.algebra.formula import EachClass, Root, Stat
 from measurand.metrics.metric import GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
 
 _BETA = Stat("beta")
@@ -128,6 +128,10 @@ MCC = Metric(
     high=1,
     words=("matthews_correlation_coefficient",),
     mirror=ITSELF,
+    together=(HITS * JUDGED - EachClass(PREDICTED * GOLD))
+    / Root(
+        (JUDGED * PREDICTED - EachClass(PREDICTED**2)) * (JUDGED * GOLD - EachClass(GOLD**2))
+    ),
 )
 INFORMEDNESS = Metric(
     name="informedness",
@@ -181,6 +185,8 @@ KAPPA = Metric(
     high=1,
     words=("cohens_kappa",),
     mirror=ITSELF,
+    together=(JUDGED * HITS - EachClass(PREDICTED * GOLD))
+    / (JUDGED**2 - EachClass(PREDICTED * GOLD)),
 )
 PREVALENCE = Metric(
     name="prevalence",
@@ -203,3 +209,12 @@ STANDARD: Mapping[str, Metric] = {
     )
 }
 """Every metric of counts by its name."""
+
+MEASURES: Mapping[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        *(SPECIFICITY, NPV, BALANCED_ACCURACY, FOWLKES_MALLOWS, G_MEAN, P4, MCC, INFORMEDNESS),
+        *(MARKEDNESS, LR_POSITIVE, LR_NEGATIVE, ODDS_RATIO, KAPPA, PREVALENCE),
+    )
+}
+"""The metrics that have no definition of their own."""

@@ -24,7 +24,7 @@ from measurand.claims.needs import Denominators, Reading
 from measurand.edges.formats.exact import exact_text, short_text
 from measurand.edges.formats.misfit import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.formats.toml_tree import Digits, Place
-from measurand.metrics.definitions import NAMES, Definition
+from measurand.metrics.definitions import REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
@@ -279,7 +279,7 @@ def _structuring(made: Converter) -> None:
 
 def _unstructuring(made: Converter) -> None:
     """Register what writes."""
-    for kind in NAMES:
+    for kind, _ in REVISIONS.values():
         made.register_unstructure_hook(kind, signature)
     rare = override(omit_if_default=True)
     read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare)

@@ -10,7 +10,7 @@ from measurand.claims.model import Author
 from measurand.claims.space import DATA, Candidate
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import NAMES, Averaged, Definition, Total
+from measurand.metrics.definitions import name_of, Averaged, Definition, Total
 from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
@@ -85,7 +85,7 @@ def _name(table: TableAudit, fit: Fit, column: str) -> str:
         for one in unique(tools, key=lambda one: (one.number.tool, one.number.definition)):
             named[one.number.tool] += one.printed
         owner = next((f"{tool}'s" for tool, count in named.items() if count >= cells), "the")
-        metric = NAMES[type(dict(fit.definitions)[column])]
+        metric = name_of(dict(fit.definitions)[column])
         return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
         meant = dict(fit.definitions).get(column)
@@ -118,8 +118,8 @@ def _averaged(definition: Definition) -> str:
     """Say in words how units become a number: the score of one class, or which mean."""
     if isinstance(definition, Total):
         return f"count of {definition.of.value}"
-    if not isinstance(definition, Averaged) or NAMES[type(definition)] in _SHARES:
-        return NAMES[type(definition)].replace("_", " ")
+    if not isinstance(definition, Averaged) or name_of(definition) in _SHARES:
+        return name_of(definition).replace("_", " ")
     how = definition.averaging
     alone = [how.only] if how.only is not None else list(how.over.classes)
     if len(alone) == 1:

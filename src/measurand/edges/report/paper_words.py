@@ -7,7 +7,7 @@ from attrs import evolve
 from measurand.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
-from measurand.metrics.definitions import NAMES, Column, Definition, Total
+from measurand.metrics.definitions import name_of, Column, Definition, Total
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import (
     Aggregate,
@@ -97,7 +97,7 @@ def _everywhere(definitions: Iterable[Definition]) -> dict[str, str]:
 def _set(definition: Definition) -> dict[str, str]:
     """List the options that are not the defaults, but those that have words of their own."""
     values = option_values(definition)
-    name = NAMES[type(definition)]
+    name = name_of(definition)
     try:
         usual: Mapping[str, object] = option_values(define(name, {}))
     except ValueError:
@@ -160,7 +160,7 @@ def _plain(definition: Definition) -> str:
         case Precision() | Recall() | Jaccard() | ExactMatch() | Accuracy():
             return _averaged(definition, _noun(definition))
         case _:
-            return f"{NAMES[type(definition)].replace('_', ' ')}"
+            return f"{name_of(definition).replace('_', ' ')}"
 
 
 def _noun(definition: Averaged) -> str:

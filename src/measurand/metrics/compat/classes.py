@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from measurand.metrics.compat.labels import COLUMNS, KEPT, LabelKind, is_whole, kind_of
 from measurand.metrics.compat.tallied import Sorting, Tallied
-from measurand.metrics.definitions import NAMES, Averaged, Definition
+from measurand.metrics.definitions import name_of, Averaged, Definition
 from measurand.metrics.options import CLASS, OverKind
 from measurand.values.items import item_text
 from measurand.values.sample import Sample
@@ -45,7 +45,7 @@ class OfLabels:
         Raises ValueError without samples, and for labels that the tool does not take.
         """
         if not isinstance(definition, Averaged):
-            message = f"a score of classes: got {NAMES[type(definition)]}"
+            message = f"a score of classes: got {name_of(definition)}"
             raise TypeError(message)
         kind = _one_kind(samples)
         seen = {item_text(item) for one in samples for item in (*one.gold, *(one.predicted or ()))}

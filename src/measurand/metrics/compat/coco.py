@@ -11,7 +11,7 @@ from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.metrics.compat.tallied import observed, unit_value
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import NAMES, Definition, Jaccard, Precision
+from measurand.metrics.definitions import name_of, Definition, Jaccard, Precision
 from measurand.metrics.options import ZEROES, Part
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import row_tally
@@ -56,7 +56,7 @@ class OnePair:
         Raises ValueError unless there is one sample, made from boxes where boxes are meant.
         """
         if not isinstance(definition, Jaccard | Precision):
-            message = f"a jaccard or a precision: got {NAMES[type(definition)]}"
+            message = f"a jaccard or a precision: got {name_of(definition)}"
             raise TypeError(message)
         if len(samples) != 1:
             message = f"one pair of regions, as the tool has a number for each: got {len(samples)}"

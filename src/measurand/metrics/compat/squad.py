@@ -15,7 +15,7 @@ from measurand.evidence.sides import Sides
 from measurand.metrics.compat.tallied import observed
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
-from measurand.metrics.definitions import NAMES, Averaged, Definition, ExactMatch, F
+from measurand.metrics.definitions import name_of, Averaged, Definition, ExactMatch, F
 from measurand.metrics.options import ONES, ZEROES
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import case_of, row_tally
@@ -84,7 +84,7 @@ class Percent:
         Raises ValueError where no sample is scored, TypeError for another definition.
         """
         if not isinstance(definition, F | ExactMatch):
-            message = f"an F or an exact match: got {NAMES[type(definition)]}"
+            message = f"an F or an exact match: got {name_of(definition)}"
             raise TypeError(message)
         found, rows = 0.0, observed(definition, samples)
         if not rows:

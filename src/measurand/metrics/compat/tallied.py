@@ -13,7 +13,7 @@ from measurand.evidence.pool import pool
 from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
-    NAMES,
+    name_of,
     Accuracy,
     Averaged,
     Definition,
@@ -77,7 +77,7 @@ class Tallied:
             message = "at least one sample: got none"
             raise ValueError(message)
         if not isinstance(definition, Averaged):
-            message = f"a share or a mean over units: got {NAMES[type(definition)]}"
+            message = f"a share or a mean over units: got {name_of(definition)}"
             raise TypeError(message)
         if any(sample.weight != 1 for sample in samples):
             return self._weighed(definition, samples)
