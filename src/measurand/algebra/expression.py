@@ -8,7 +8,7 @@ from attrs import frozen
 from measurand.algebra.concordance import Masses
 from measurand.algebra.monoid import add_all
 from measurand.algebra.quotient import Quotient
-from measurand.values.score import Defined, Quantity, Score, Undefined, square_root
+from measurand.values.score import Defined, Quantity, Score, Undefined, signed_root, square_root
 
 
 @frozen(cache_hash=True)
@@ -203,6 +203,8 @@ def _whole(expression: Expression, sums: Sums) -> Quantity:
             return square_root(_exact(square, sums))
         case IfZero(test, then, otherwise):
             return _whole(otherwise if _exact(test, sums) else then, sums)
+        case Formed() if expression.form.rooted:
+            return _rooted(expression, sums)
         case _:
             return _exact(expression, sums)
 
@@ -237,8 +239,7 @@ def _exact(expression: Expression, sums: Sums) -> Fraction:
         case Formed():
             return _formed(expression, sums)
         case Root():
-            message = "a root is the outermost part of an expression, or of what is chosen there"
-            raise ValueError(message)
+            raise ValueError(_INSIDE)
 
 
 def _total(whole: Total, sums: Sums) -> Fraction:
@@ -248,7 +249,7 @@ def _total(whole: Total, sums: Sums) -> Fraction:
         if not heavy:
             continue
         try:
-            value = _exact(part, sums)
+            value = _exact(part, sums) if whole.power else _there(part, sums)
         except _NothingError:
             if whole.skip:
                 continue
@@ -257,7 +258,32 @@ def _total(whole: Total, sums: Sums) -> Fraction:
     return add_all(found, Fraction(0))
 
 
+def _there(part: Expression, sums: Sums) -> Fraction:
+    """Say 1 of what is defined, whatever it is."""
+    _whole(part, sums)
+    return Fraction(1)
+
+
 def _formed(formed: Formed, sums: Sums) -> Fraction:
+    value = _rooted(formed, sums)
+    if not isinstance(value, Fraction):
+        raise ValueError(_INSIDE)
+    return value
+
+
+def _rooted(formed: Formed, sums: Sums) -> Quantity:
     form, values = formed.form, {name: _exact(one, sums) for name, one in formed.args}
     below = form.bottom.at(values)
-    return form.top.at(values) / below if below else _exact(formed.otherwise, sums)
+    if not below:
+        return _whole(formed.otherwise, sums)
+    value = form.top.at(values) / below
+    if not form.rooted:
+        return value
+    under = form.root_bottom.at(values)
+    square = form.root_top.at(values) / under if under else Fraction(-1)
+    if square < 0:
+        return _whole(formed.otherwise, sums)
+    return signed_root(value * abs(value) * square)
+
+
+_INSIDE = "a root is the outermost part of an expression, or of what is chosen there"

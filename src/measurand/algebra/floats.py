@@ -95,8 +95,14 @@ def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
     import numpy as np
 
     values = {name: _floats(one, sums) for name, one in formed.args}
-    below = _float_terms(formed.form.bottom, values, sums)
-    found, zero = _float_terms(formed.form.top, values, sums) / below, below == 0
+    form = formed.form
+    below = _float_terms(form.bottom, values, sums)
+    found, zero = _float_terms(form.top, values, sums) / below, below == 0
+    if form.rooted:
+        under = _float_terms(form.root_bottom, values, sums)
+        square = _float_terms(form.root_top, values, sums) / under
+        zero = zero | (under == 0) | (square < 0)
+        found = found * np.sqrt(np.maximum(square, 0.0))
     return np.where(zero, _floats(formed.otherwise, sums), found) if zero.any() else found
 
 

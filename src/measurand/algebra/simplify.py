@@ -247,6 +247,8 @@ def has_root(expression: Expression) -> bool:
     match expression:
         case Root():
             return True
+        case Formed(form):
+            return form.rooted
         case IfZero(_, then, otherwise):
             return has_root(then) or has_root(otherwise)
         case _:

@@ -184,13 +184,19 @@ class Ledger:
             if isinstance(row, Observed) and row.weight:
                 yield row, count
 
-    @cached_property
+    @property
     def _totals(self) -> Mapping[str, Tally]:
-        """Pool every class into one tally, samples weighed, in one pass."""
+        return self._counted[0]
+
+    @cached_property
+    def _counted(self) -> tuple[Mapping[str, Tally], Fraction]:
+        """Pool every class into one tally, samples weighed, and weigh all of them, in one pass."""
+        judged = Sums(1)
         plain: dict[str, list[Weight]] = defaultdict(lambda: [0, 0, 0])
         rest: dict[str, Sums] = defaultdict(lambda: Sums(3))
         for row, count in self._rows():
             times = weighed(row, count)
+            judged.add((times,))
             for label, tally in row.tallies:
                 counts = tally.hits * times, tally.predicted * times, tally.gold * times
                 if type(sum(counts)) is int:
@@ -202,7 +208,7 @@ class Ledger:
         found = {label: Tally(*sums) for label, sums in plain.items()}
         for label, more in rest.items():
             found[label] = found.get(label, EMPTY) + Tally(*map(whole, more.found()))
-        return found
+        return found, judged.found()[0]
 
     @cached_property
     def _all(self) -> Tally:
@@ -261,9 +267,9 @@ class Ledger:
         tally = self.tally(label)
         return tally, self._judged, tally.gold if weighted else 1, 1
 
-    @cached_property
+    @property
     def _judged(self) -> Fraction:
-        return exact_sum(row.weight * count for row, count in self._rows())
+        return self._counted[1]
 
     def groups(self, key: str) -> tuple["Ledger", ...]:
         """Part the pool by a group key; groups in which nothing weighs anything are not there."""

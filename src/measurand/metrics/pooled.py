@@ -1,12 +1,15 @@
 """Units that are pooled each, as expressions of the counts of classes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+
+from attrs import evolve
 
 from measurand.algebra.expression import (
     At,
     Constant,
     Expression,
+    Formed,
     IfZero,
     Linear,
     Minus,
@@ -15,6 +18,10 @@ from measurand.algebra.expression import (
     Times,
     Total,
 )
+from measurand.algebra.formula import Formula, each_class
+from measurand.algebra.quotient import Quotient, normal
+from measurand.algebra.terms import Terms
+from measurand.algebra.written import text
 from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
 from measurand.metrics.components import Component
 from measurand.metrics.options import Over as Classes
@@ -106,6 +113,8 @@ def weighing(
 
 def unit(of: Component, book: Book, label: str | None) -> Expression:
     """Score all samples as one unit, of one class or of all."""
+    if not of.cases and of.form is not None:
+        return formed(of, of.form, book, label, {})
     hits, predicted, gold = (
         book.at(Count(one, label)) for one in (Counted.HITS, Counted.PREDICTED, Counted.GOLD)
     )
@@ -125,6 +134,51 @@ def unit(of: Component, book: Book, label: str | None) -> Expression:
         IfZero(predicted, case(Case.BOTH_EMPTY), case(Case.GOLD_EMPTY)),
         IfZero(predicted, case(Case.PRED_EMPTY), regular),
     )
+
+
+def formed(
+    of: Component, form: Quotient, book: Book, label: str | None, known: Mapping[str, Expression]
+) -> Expression:
+    """Write a formula of counts; `known` are what other names stand for."""
+    otherwise: Expression = Nothing(f"no unit has a {of.name}")
+    if of.zero is not None:
+        otherwise = Constant(of.zero)
+    sides = form.top, form.bottom, form.root_top, form.root_bottom
+    names = frozenset().union(*(side.variables for side in sides))
+    counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}
+    args = {name: known.get(name) or book.at(counts[name]) for name in sorted(names)}
+    top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
+    if form.rooted or top is None or bottom is None:
+        return Formed(form, tuple(args.items()), otherwise)
+    return Over(top, bottom, otherwise)
+
+
+def _sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
+    """Write a polynomial as a sum of sums; None where it is none."""
+    found: dict[int, Fraction] = {}
+    offset = Fraction(0)
+    for monomial, factor in side.terms:
+        match monomial:
+            case ():
+                offset += factor
+            case ((name, 1),):
+                at = args[name]
+                if not isinstance(at, At):
+                    return None
+                found[at.index] = found.get(at.index, Fraction(0)) + factor
+            case _:
+                return None
+    return Linear(tuple(sorted(found.items())), offset)
+
+
+def together(of: Component, formula: Formula, book: Book) -> Expression:
+    """Write a formula of all classes at once: what is summed over them has a sum for each."""
+    known: dict[str, Expression] = {}
+    for one in each_class(formula):
+        inner = evolve(of, zero=Fraction(0)), normal(one.of)
+        parts = tuple((ONE, formed(*inner, book, label, {})) for label in book.labels)
+        known[text(one)] = Total(parts, 1, skip=True)
+    return formed(of, normal(formula), book, None, known)
 
 
 def _linear(sums: tuple[At, ...], factors: tuple[int, ...]) -> Linear:
