@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 from measurand.algebra.interval import compare, compare_distances
 from measurand.algebra.rounding import rounded
 from measurand.claims.lock_words import figure
+from measurand.claims.paper import printed_as
+from measurand.claims.wording import computed_text
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.edges.formats.lock_json import read_score, score_text
-from measurand.values.printed import Rounding
+from measurand.edges.report.audit_words import short
+from measurand.edges.report.numbers import show_score
+from measurand.edges.report.review_cells import percent_text, value_text
+from measurand.pipelines.review.page import Kind
+from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import (
     Defined,
     Quantity,
@@ -126,6 +132,33 @@ def test_a_figure_is_near_and_keeps_its_sign(root: Quantity) -> None:
         assert told == by_decimal(exact, 6, Rounding.HALF_EVEN)
     else:
         assert abs(told) <= abs(Fraction(exact)) < abs(told) * Fraction(11, 10)
+
+
+def printings(value: Quantity, like: Printed) -> list[str]:
+    """Write a score in every way in which reports do."""
+    score = Defined(value)
+    number = printed_as(value, like)
+    return [
+        show_score(score, like),
+        short(score, like),
+        computed_text(score, like),
+        percent_text(score, Kind.RATE),
+        value_text(score, Kind.RATE, name="delta_f1") or "",
+        number.text if isinstance(number, Printed) else "",
+    ]
+
+
+@given(value=roots, places=decimals, unit=st.sampled_from(Unit))
+def test_a_negative_quantity_is_written_as_the_positive_one_with_a_minus(
+    value: Quantity, places: int, unit: Unit
+) -> None:
+    positive = -value if compare(value, ZERO) < 0 else value
+    like = Printed(ZERO, places, unit)
+
+    for plus, minus in zip(printings(positive, like), printings(-positive, like), strict=True):
+        some = any(digit in plus for digit in "123456789")
+        # Numbers that are rounded to nothing have no sign.
+        assert minus == f"{'-' * some}{plus.removeprefix('+')}"
 
 
 @given(value=quantities | tiny)

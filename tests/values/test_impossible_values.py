@@ -91,15 +91,15 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
         (lambda: Sample(id="1", weight=Fraction(-1)), "'weight' must be >= 0: -1"),
         (
             lambda: Root(Fraction(4, 9)),
-            "a Root is irrational, of a positive square: got the root of 4/9",
+            "an irrational root of a positive number: got the root of 4/9",
         ),
         (
             lambda: Root(Fraction(0)),
-            "a Root is irrational, of a positive square: got the root of 0",
+            "an irrational root of a positive number: got the root of 0",
         ),
         (
             lambda: Root(Fraction(-2)),
-            "a Root is irrational, of a positive square: got the root of -2",
+            "an irrational root of a positive number: got the root of -2",
         ),
         (
             lambda: square_root(Fraction(-2)),

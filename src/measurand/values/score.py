@@ -24,7 +24,7 @@ class Root:
     @square.validator
     def _irrational(self, _attribute: object, value: Fraction) -> None:
         if value <= 0 or exact_root(value) is not None:
-            message = f"a Root is irrational, of a positive square: got the root of {value}"
+            message = f"an irrational root of a positive number: got the root of {value}"
             raise ValueError(message)
 
     def __repr__(self) -> str:
