@@ -191,7 +191,11 @@ def test_quantities_reach_ties_and_roots() -> None:
         return not isinstance(value, Root) and (value * 2000) % 2 == 1
 
     def root(value: Quantity) -> bool:
-        return isinstance(value, Root)
+        return isinstance(value, Root) and not value.negative
+
+    def negative_root(value: Quantity) -> bool:
+        return isinstance(value, Root) and value.negative
 
     assert reached(quantities, tie)
     assert reached(quantities, root)
+    assert reached(quantities, negative_root)

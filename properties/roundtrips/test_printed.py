@@ -8,10 +8,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.algebra.interval import compare
 from measurand.algebra.rounding import Fit, agreement, hull, rounded
 from measurand.values.printed import Added, Printed, Rounding, Unit
-from measurand.values.score import Quantity, Root
+from measurand.values.score import Quantity, times
 from properties.strategies.numbers import (
     HALF_MODES,
     NAMED_MODES,
@@ -20,7 +19,6 @@ from properties.strategies.numbers import (
     printed,
     quantities,
     rationals,
-    roots,
     scores,
     units,
 )
@@ -62,9 +60,7 @@ def test_named_modes_are_those_of_the_decimal_module(
 def test_what_was_rounded_so_is_inside(
     mode: Rounding, x: Quantity, places: int, unit: Unit
 ) -> None:
-    factor = 1 / unit.scale
-    in_units = Root(x.square * factor**2) if isinstance(x, Root) else x * factor
-    number = Printed(rounded(in_units, places, mode), places, unit, mode)
+    number = Printed(rounded(times(x, 1 / unit.scale), places, mode), places, unit, mode)
 
     assert agreement(x, number).fit is Fit.INSIDE
     assert hull(number).holds(x)
@@ -151,24 +147,3 @@ def test_a_float_is_read_as_such_from_twelve_digits_on() -> None:
 @given(number=printed)
 def test_a_printed_number_reads_back(number: Printed) -> None:
     assert Printed.parse(number.text, unit=number.unit, rounding=number.rounding) == number
-
-
-@given(root=roots, bound=rationals)
-def test_a_root_compares_as_its_eighty_digits_do(root: Quantity, bound: Fraction) -> None:
-    if not isinstance(root, Root):
-        return
-    precise = PRECISE.sqrt(exactly(root.square))
-
-    assert compare(root, bound) == (1 if precise > exactly(bound) else -1)
-
-
-@pytest.mark.parametrize("mode", NAMED_MODES)
-@given(root=roots, places=decimals)
-def test_a_root_rounds_as_its_eighty_digits_do(mode: Rounding, root: Quantity, places: int) -> None:
-    if not isinstance(root, Root):
-        return
-    precise = PRECISE.sqrt(exactly(root.square))
-
-    assert rounded(root, places, mode) == by_decimal(precise, places, mode)
-    assert root.near(places) == by_decimal(precise, places, Rounding.TRUNCATE)
-    assert abs(float(root) - float(precise)) <= 1e-15 * float(precise)

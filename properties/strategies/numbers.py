@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Quantity, square_root
+from measurand.values.score import Quantity, signed_root
 
 NAMED_MODES = (
     Rounding.HALF_UP,
@@ -29,7 +29,7 @@ ties = st.builds(
 finite = ties | st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 10**7))
 rationals = st.fractions(-3, 3, max_denominator=60) | finite | st.fractions(-1000, 1000)
 scores = st.fractions(0, 1, max_denominator=400) | ties.filter(lambda tie: 0 <= tie <= 1)
-roots: st.SearchStrategy[Quantity] = st.fractions(0, 9, max_denominator=500).map(square_root)
+roots: st.SearchStrategy[Quantity] = st.fractions(-9, 9, max_denominator=500).map(signed_root)
 quantities = rationals | roots
 printed = st.builds(
     lambda digits, places, unit, rounding: Printed(

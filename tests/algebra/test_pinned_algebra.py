@@ -25,7 +25,7 @@ from measurand.algebra.expression import (
 from measurand.algebra.expression import Root as RootOf
 from measurand.algebra.frame import FIRST, LAST, Frame, frame
 from measurand.algebra.highs import weights
-from measurand.algebra.interval import Interval, compare
+from measurand.algebra.interval import Interval, compare, compare_distances
 from measurand.algebra.keyed import Keyed
 from measurand.algebra.masks import marked, packed_rows, run_lengths
 from measurand.algebra.order import order_key
@@ -34,12 +34,12 @@ from measurand.algebra.preimage import Preimage, preimage
 from measurand.algebra.program import Bound, Infeasible, Program, Split, Unknown, between, equal
 from measurand.algebra.repair import filled
 from measurand.algebra.roots import roots
-from measurand.algebra.rounding import agreement, hull, rounded
+from measurand.algebra.rounding import Fit, agreement, hull, rounded
 from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.simplify import less_second, simplify
 from measurand.algebra.steps import Steps
 from measurand.values.printed import Added, Printed, Rounding
-from measurand.values.score import Root
+from measurand.values.score import Quantity, Root
 
 THREE = ((1, 0, 1), (2, 1, 2), (3, 0, 2))
 """Sums of two of three unknowns, and which two."""
@@ -144,6 +144,7 @@ def test_a_root_just_above_the_middle_of_two_doubles_rounds_up() -> None:
 
     assert found == Fraction(round(Fraction(above) * 10**20), 10**20) > 1
     assert rounded(Root(middle**2 - Fraction(1, 10**100)), 20, Rounding.PRINTF) == 1
+    assert rounded(-Root(middle**2 + Fraction(1, 10**100)), 20, Rounding.PRINTF) == -found
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,60 @@ def test_a_root_just_above_the_middle_of_two_doubles_rounds_up() -> None:
 )
 def test_an_irrational_root_is_never_a_tie(mode: Rounding, text: str) -> None:
     assert rounded(Root(TWO), 2, mode) == Fraction(text)
+
+
+@pytest.mark.parametrize(
+    ("mode", "text"),
+    [
+        (Rounding.HALF_UP, "-1.41"),
+        (Rounding.AWAY, "-1.42"),
+        (Rounding.TRUNCATE, "-1.41"),
+        (Rounding.CEILING, "-1.41"),
+        (Rounding.FLOOR, "-1.42"),
+        (Rounding.PRINTF, "-1.41"),
+    ],
+)
+def test_a_negative_root_rounds_by_its_sign(mode: Rounding, text: str) -> None:
+    assert rounded(-Root(TWO), 2, mode) == Fraction(text)
+
+
+def test_a_correlation_below_zero_agrees_with_its_digits() -> None:
+    # -sqrt(2)/3 = -0.471404...: 0.404 units below -0.471, and a Matthews correlation of counts.
+    found = agreement(-Root(Fraction(2, 9)), Printed.parse("-0.471"))
+
+    assert (found.fit, found.units) == (Fit.INSIDE, Fraction(-405, 1000))
+    assert agreement(-Root(Fraction(2, 9)), Printed.parse("0.471")).fit is Fit.OUTSIDE
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (Root(Fraction(2)), Fraction(7, 5), 1),
+        (Fraction(7, 5), Root(Fraction(2)), -1),
+        (-Root(Fraction(2)), Fraction(-7, 5), -1),
+        (Fraction(-3, 2), -Root(Fraction(2)), -1),
+        (Fraction(-2), Root(Fraction(2)), -1),
+        (-Root(Fraction(2)), -Root(Fraction(3)), 1),
+        (-Root(Fraction(2)), Root(Fraction(2)), -1),
+        (-Root(Fraction(2)), Fraction(0), -1),
+        (Root(Fraction(2)), Root(Fraction(2)), 0),
+        (Fraction(1), Fraction(1), 0),
+    ],
+)
+def test_quantities_are_ordered_exactly(one: Quantity, other: Quantity, expected: int) -> None:
+    assert compare(one, other) == expected
+
+
+def test_distances_of_roots_are_compared_exactly() -> None:
+    # 2 sqrt(2) = sqrt(8): no approximation tells these from one another, or makes them alike.
+    root, zero = Root(TWO), Fraction(0)
+    near = Root(Fraction(8) + Fraction(1, 10**90))
+
+    assert compare_distances((root, -root), (Root(Fraction(8)), zero)) == 0
+    assert compare_distances((Root(Fraction(8)), root), (zero, -root)) == 0
+    assert compare_distances((near, zero), (root, -root)) == 1
+    assert compare_distances((-root, root), (zero, near)) == -1
+    assert compare_distances((root, root), (ONE, ONE)) == 0
 
 
 def test_intervals_compare_with_roots_exactly() -> None:

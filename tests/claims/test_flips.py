@@ -2,13 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
 from attrs import evolve
 
 from measurand.claims.judge import Judge
-from measurand.claims.spread import Spread, flipping, order, spread
+from measurand.claims.spread import Spread, flipping, spread
 from measurand.values.sample import Sample
-from measurand.values.score import Quantity, Root
 from measurand.values.verdict import Verdict
 from tests.claims.small import column, gathered, printed, row, space, table
 
@@ -87,16 +85,3 @@ def test_too_many_pairs_are_not_tried_and_that_is_told() -> None:
     assert many.compared is None
     assert many.flips == ()
     assert len(many.curves) == 2
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        (Root(Fraction(2)), Fraction(7, 5), 1),
-        (Fraction(7, 5), Root(Fraction(2)), -1),
-        (Root(Fraction(2)), Root(Fraction(2)), 0),
-        (Fraction(1), Fraction(1), 0),
-    ],
-)
-def test_quantities_are_ordered_exactly(one: Quantity, other: Quantity, expected: int) -> None:
-    assert order(one, other) == expected

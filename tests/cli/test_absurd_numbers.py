@@ -82,7 +82,7 @@ def test_a_number_that_a_float_holds_is_scored(shell: Shell, number: str) -> Non
     assert shell("score", "runs.jsonl", *column).code == 0
 
 
-@pytest.mark.parametrize("number", [LONG, f"1{'0' * 5000}/3", f"sqrt({LONG})"])
+@pytest.mark.parametrize("number", [LONG, f"1{'0' * 5000}/3", f"sqrt({LONG})", f"-sqrt({LONG})"])
 def test_a_number_of_a_lock_is_bounded(shell: Shell, number: str) -> None:
     study = Study.begin(shell).locked()
     study.replace(LOCK, '"value": "1/2"', f'"value": "{number}"')
@@ -91,6 +91,36 @@ def test_a_number_of_a_lock_is_bounded(shell: Shell, number: str) -> None:
 
     assert ran.code == 2
     assert ran.err.startswith(f"{LOCK}: expected a number that is not absurdly large, got '")
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        ("-sqrt(4/9)", "expected an irrational root of a positive number, got the root of 4/9"),
+        ("sqrt(-2)", "expected an irrational root of a positive number, got the root of -2"),
+        ("--sqrt(2)", "expected an exact number such as 19/30, got '--sqrt(2)'"),
+        ("-sqrt(2", "expected an exact number such as 19/30, got '-sqrt(2'"),
+    ],
+)
+def test_a_root_of_a_lock_is_one(shell: Shell, number: str, told: str) -> None:
+    study = Study.begin(shell).locked()
+    study.replace(LOCK, '"value": "1/2"', f'"value": "{number}"')
+
+    ran = study.check()
+
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_a_lock_may_hold_a_negative_root(shell: Shell) -> None:
+    # -sqrt(2/9) = -0.4714045...
+    study = Study.begin(shell).locked()
+    study.replace(LOCK, '"value": "1/2"', '"value": "-sqrt(2/9)"')
+
+    ran = study.check()
+
+    assert ran.code == 1
+    assert "moved from -0.471405 to 0.5" in ran.out + ran.err
 
 
 @pytest.mark.parametrize("number", [f"1/{LONG}", f"{LONG}1/{LONG}2"])

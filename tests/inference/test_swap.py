@@ -124,13 +124,25 @@ def test_a_ratio_has_a_twentieth_of_the_patterns() -> None:
         assert found.how == how
 
 
-def test_a_root_is_compared_to_thirty_digits() -> None:
+def test_roots_that_come_farther_apart_count_as_extreme() -> None:
     two, three = (Fraction(2), ONE), (Fraction(3), ONE)
 
     found = swap({(two, three): 2}, Root(At(0)), Plan(), ())
 
     assert isinstance(found, PValue)
     assert found.value == Fraction(2, 4)
+
+
+@pytest.mark.parametrize("k", range(1, 8))
+def test_roots_that_come_as_far_apart_are_a_tie(k: int) -> None:
+    # As it is, 9k/2 of 1 against 7k/2 of 7: 3/2 sqrt(2k) - 1/2 sqrt(2k). With the first unit
+    # exchanged, 8k of 4 against 0 of 4: sqrt(2k), as much.
+    first = (ZERO, ZERO), (Fraction(7 * k, 2), Fraction(3))
+    second = (Fraction(9 * k, 2), ONE), (ZERO, Fraction(4))
+
+    found = swap({first: 1, second: 1}, Root(RATE), Plan(), ())
+
+    assert found == PValue(ONE, EXACT, Fraction(1, 2))
 
 
 def test_a_constant_of_one_system_alone_is_none_under_exchange() -> None:

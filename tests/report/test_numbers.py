@@ -29,6 +29,8 @@ POINTS = Printed.parse("63.3", unit=Unit.POINTS)
         (Fraction(19, 30), POINTS, "63.333"),
         (Root(Fraction(2)), COUNT, "1.41"),
         (Root(Fraction(2, 10_000)), PERCENT, "1.414%"),
+        (-Root(Fraction(2, 9)), PERCENT, "-47.140%"),
+        (-Root(Fraction(2)), COST, "-$1.414214"),
     ],
 )
 def test_two_digits_more_than_printed(
@@ -50,3 +52,4 @@ def test_the_ends_of_an_interval_are_rounded_outwards() -> None:
     assert show_interval(Fraction(1, 3), Fraction(1, 3), PERCENT) == "[33.333%, 33.334%]"
     assert show_interval(Fraction(0), Fraction(1, 2), PERCENT) == "[0.0%, 50.0%]"
     assert show_interval(Root(Fraction(2)), Root(Fraction(3)), COUNT) == "[1.41, 1.74]"
+    assert show_interval(-Root(Fraction(3)), -Root(Fraction(2)), COUNT) == "[-1.74, -1.41]"

@@ -89,9 +89,18 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
             "counts are sorted by name and differ: got ['A', 'A']",
         ),
         (lambda: Sample(id="1", weight=Fraction(-1)), "'weight' must be >= 0: -1"),
-        (lambda: Root(Fraction(4, 9)), "a Root is positive and irrational: got the root of 4/9"),
-        (lambda: Root(Fraction(0)), "a Root is positive and irrational: got the root of 0"),
-        (lambda: Root(Fraction(-2)), "a Root is positive and irrational: got the root of -2"),
+        (
+            lambda: Root(Fraction(4, 9)),
+            "an irrational root of a positive number: got the root of 4/9",
+        ),
+        (
+            lambda: Root(Fraction(0)),
+            "an irrational root of a positive number: got the root of 0",
+        ),
+        (
+            lambda: Root(Fraction(-2)),
+            "an irrational root of a positive number: got the root of -2",
+        ),
         (
             lambda: square_root(Fraction(-2)),
             "a real square root needs a number that is not negative: got -2",

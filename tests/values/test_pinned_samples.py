@@ -123,8 +123,8 @@ def test_knowns_with_one_name_are_refused_in_two_hundred_characters() -> None:
 
 
 @pytest.mark.parametrize("value", [Fraction(0), Fraction(-2), Fraction(4, 9)])
-def test_a_root_is_positive_and_irrational(value: Fraction) -> None:
-    with refused(ValueError, f"a Root is positive and irrational: got the root of {value}"):
+def test_a_root_is_irrational_and_of_a_positive_square(value: Fraction) -> None:
+    with refused(ValueError, f"an irrational root of a positive number: got the root of {value}"):
         Root(value)
 
 

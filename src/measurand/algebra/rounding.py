@@ -11,7 +11,7 @@ from attrs import frozen
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.preimage import preimage
 from measurand.values.printed import Added, Printed, Rounding
-from measurand.values.score import Quantity, Root
+from measurand.values.score import Quantity, Root, times
 
 _ALONE = Added()
 
@@ -28,7 +28,7 @@ class Fit(Enum):
 class Agreement:
     """The fit of one value, and how far off it is, in units of the last printed digit.
 
-    `units` is signed (computed minus printed), rounded to a thousandth for irrational values.
+    `units` is signed (computed minus printed), rounded down to a thousandth for irrational values.
     """
 
     fit: Fit
@@ -60,15 +60,10 @@ def agreement(value: Quantity, printed: Printed, added: Added = _ALONE) -> Agree
     >>> agreement(Fraction(57, 80), Printed.parse("71.2%", rounding=Rounding.HALF_UP)).fit
     <Fit.OUTSIDE: 'outside'>
     """
-    scaled = _scaled(value, printed)
+    scaled = times(value, 1 / printed.unit.scale)
     exact = scaled.near(printed.decimals + 3) if isinstance(scaled, Root) else scaled
     units = (exact - printed.value) * 10**printed.decimals
     return Agreement(_fit(value, printed, added), units)
-
-
-def _scaled(value: Quantity, printed: Printed) -> Quantity:
-    factor = 1 / printed.unit.scale
-    return Root(value.square * factor**2) if isinstance(value, Root) else value * factor
 
 
 def _fit(value: Quantity, printed: Printed, added: Added) -> Fit:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cmp_to_key
 
 from attrs import evolve
 from toolz import groupby
 
+from measurand.algebra.interval import compare
 from measurand.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
 from measurand.claims.check import CellCheck, cells, check_table
 from measurand.claims.judge import Comparison, Judge, settled
@@ -24,7 +26,7 @@ from measurand.claims.space import (
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed
-from measurand.values.score import Defined, Quantity, Root, Score
+from measurand.values.score import Defined, Quantity, Score
 from measurand.values.verdict import Verdict
 
 
@@ -230,15 +232,6 @@ def _cell(spot: Spot, index: int, lines: Mapping[Candidate, Line], author: Autho
     )
 
 
-def approximate(value: Quantity) -> Fraction:
-    """Stand for an irrational quantity by a rational of thirty digits, to sort by.
-
-    >>> approximate(Fraction(1, 3))
-    Fraction(1, 3)
-    """
-    return value.near(30) if isinstance(value, Root) else value
-
-
 def _ends(here: Mapping[Candidate, Comparison]) -> tuple[End | None, End | None]:
     by_value: dict[Quantity, list[Candidate]] = {}
     for candidate, comparison in here.items():
@@ -249,7 +242,8 @@ def _ends(here: Mapping[Candidate, Comparison]) -> tuple[End | None, End | None]
                 pass
     if not by_value:
         return None, None
-    low, high = min(by_value, key=approximate), max(by_value, key=approximate)
+    in_order = cmp_to_key(compare)
+    low, high = min(by_value, key=in_order), max(by_value, key=in_order)
     return (
         End(value=low, candidates=tuple(by_value[low])),
         End(value=high, candidates=tuple(by_value[high])),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from measurand.algebra.interval import compare
 from measurand.algebra.rounding import rounded
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_effects import SampleEffect
@@ -13,12 +14,13 @@ from measurand.claims.outcomes import Gap, Outcome
 from measurand.metrics.definitions import name_of, REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Score, Undefined, signed_square, times
 from measurand.values.verdict import Verdict
 
 MOST_NAMED = 10
 """How many samples are named in a sentence."""
 _DECIMALS = 6
+_ONE, _TEN = Fraction(1), Fraction(10)
 _MOST_NAMED = 3
 CAUSES = {
     Cause.LIBRARY: "library changed",
@@ -36,28 +38,29 @@ CAUSES = {
 def figure(value: Quantity) -> str:
     """Write a number with at most six decimals.
 
-    >>> figure(Fraction(1, 4)), figure(Fraction(2, 3)), figure(Root(Fraction(2)))
-    ('0.25', '0.666667', '1.414214')
+    >>> from measurand.values.score import signed_root
+    >>> figure(Fraction(1, 4)), figure(Fraction(2, 3)), figure(signed_root(Fraction(-2)))
+    ('0.25', '0.666667', '-1.414214')
     >>> figure(Fraction(-1, 10**9))
     '-1.0e-9'
     """
-    exact = value.near(_DECIMALS * 2) if isinstance(value, Root) else value
-    near = rounded(exact, _DECIMALS, Rounding.HALF_EVEN)
-    if not near and exact:
-        return _tiny(exact)
+    near = rounded(value, _DECIMALS, Rounding.HALF_EVEN)
+    if not near and value != 0:
+        return _tiny(value)
     text = fixed(abs(near), _DECIMALS).rstrip("0").removesuffix(".")
     return "-" * (near < 0) + text
 
 
-def _tiny(value: Fraction) -> str:
+def _tiny(value: Quantity) -> str:
     """Write a number that is nothing to six decimals, by its first two digits."""
-    # So many powers of ten are surely not too many: 2^10 is more than 10^3.
-    power = max(0, (value.denominator.bit_length() - value.numerator.bit_length() - 1) * 3 // 10)
-    size = abs(value) * 10**power
-    while size < 1:
-        size, power = size * 10, power + 1
+    # So many powers of ten are surely not too many: 2^20 is more than the square of 10^3.
+    square = signed_square(value)
+    power = max(0, (square.denominator.bit_length() - square.numerator.bit_length() - 1) * 3 // 20)
+    size = times(value, Fraction(-1 if square < 0 else 1) * 10**power)
+    while compare(size, _ONE) < 0:
+        size, power = times(size, _TEN), power + 1
     near = rounded(size, 1, Rounding.TRUNCATE)
-    return f"{'-' * (value < 0)}{fixed(near, 1)}e-{power}"
+    return f"{'-' * (square < 0)}{fixed(near, 1)}e-{power}"
 
 
 def signed(value: Fraction | None) -> str:

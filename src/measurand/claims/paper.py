@@ -12,7 +12,7 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.values.printed import Printed, Rounding
-from measurand.values.score import Quantity, Root, Score, Undefined
+from measurand.values.score import Quantity, Score, Undefined, times
 
 _HALF_EVEN = frozenset({Rounding.DECIMAL, Rounding.FLOAT64, Rounding.ANY})
 
@@ -115,8 +115,7 @@ def printed_as(value: Quantity, like: Printed) -> Printed | Undefined:
     >>> printed_as(Fraction(1, 8), Printed.parse("0.12", rounding=Rounding.HALF_UP)).text
     '0.13'
     """
-    factor = 1 / like.unit.scale
-    scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+    scaled = times(value, 1 / like.unit.scale)
     mode = Rounding.HALF_EVEN if like.rounding in _HALF_EVEN else like.rounding
     try:
         return Printed(rounded(scaled, like.decimals, mode), like.decimals, like.unit, mode)

@@ -12,7 +12,7 @@ from measurand.claims.judge import Comparison, Judge
 from measurand.claims.model import Column, Row, Table
 from measurand.claims.space import Candidate, admissible, governed, places
 from measurand.values.printed import Printed
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Score, Undefined
 from measurand.values.verdict import Verdict
 
 MOST_PAIRS = 2_000_000
@@ -132,24 +132,10 @@ def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -
         printed=printed,
         points=tuple(
             Point(value=value, verdict=verdicts[value], candidates=tuple(by_value[value]))
-            for value in sorted(by_value, key=cmp_to_key(order))
+            for value in sorted(by_value, key=cmp_to_key(compare))
         ),
         undefined=sum(isinstance(found.scored.score, Undefined) for found in line),
     )
-
-
-def order(one: Quantity, other: Quantity) -> int:
-    """Return -1, 0 or 1 as one quantity lies below, at or above another, exactly.
-
-    >>> from fractions import Fraction
-    >>> order(Root(Fraction(2)), Root(Fraction(3))), order(Fraction(2), Root(Fraction(3)))
-    (-1, 1)
-    """
-    if not isinstance(other, Root):
-        return compare(one, other)
-    if not isinstance(one, Root):
-        return -compare(other, one)
-    return (one.square > other.square) - (one.square < other.square)
 
 
 def _pairs(spots: Sequence[Spot]) -> Iterator[tuple[int, int]]:
@@ -171,7 +157,7 @@ def _flip(
     signs: dict[int, list[Candidate]] = {}
     for candidate, one, other in zip(tried, scores[first], scores[second], strict=True):
         if isinstance(one, Defined) and isinstance(other, Defined):
-            signs.setdefault(order(one.value, other.value), []).append(candidate)
+            signs.setdefault(compare(one.value, other.value), []).append(candidate)
     if not {1, -1} <= signs.keys():
         return None
     return Flip(

@@ -12,6 +12,7 @@ from attrs import frozen
 from measurand.algebra.draws import Words, generator, philox, stream_key
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
+from measurand.algebra.interval import compare_distances
 from measurand.algebra.simplify import indices, ranked_of, renumbered
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
@@ -21,7 +22,7 @@ from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
 from measurand.metrics.reading import Vector
 from measurand.metrics.sums import exact_sum
-from measurand.values.score import Quantity, Undefined
+from measurand.values.score import Quantity, Root, Score, Undefined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +35,7 @@ _LARGEST = 2**4096
 _EXACT = 2**53
 _CELLS, _COINS = 1_000_000, 1024
 
+_Sides = tuple[Quantity, Quantity]
 
 EXACT, MONTE_CARLO = "sign-flip, exact", "sign-flip, Monte Carlo"
 
@@ -188,13 +190,13 @@ def swap(
         return PValue(Fraction(1), EXACT, Fraction(1))
     number = sum(units.counts)
     if prod(count + 1 for count in units.counts) > plan.patterns // 20:
-        far = float(observed)
+        far = _far(observed)
         return _sampled(_swapped(units, score, plan, words, far), plan, number)
     extreme = 0
     for ups in product(*(range(count + 1) for count in units.counts)):
         sums = _added([units.start, *map(_times, units.moves, ups)])
         found = _apart(score, sums, units.both)
-        if isinstance(found, Undefined) or found >= observed:
+        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
             extreme += prod(map(comb, units.counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 
@@ -207,18 +209,20 @@ def _added(vectors: Sequence[Vector]) -> Vector:
     return tuple(sum(column, Fraction(0)) for column in zip(*vectors, strict=True))
 
 
-def _apart(score: Expression, mine: Vector, both: Vector) -> Fraction | Undefined:
+def _apart(score: Expression, mine: Vector, both: Vector) -> _Sides | Undefined:
     first = exact(score, mine)
-    second = exact(score, tuple(b - a for a, b in zip(mine, both, strict=True)))
+    return _sides(first, exact(score, tuple(b - a for a, b in zip(mine, both, strict=True))))
+
+
+def _sides(first: Score, second: Score) -> _Sides | Undefined:
     if isinstance(first, Undefined):
         return first
-    if isinstance(second, Undefined):
-        return second
-    return abs(_rational(first.value) - _rational(second.value))
+    return second if isinstance(second, Undefined) else (first.value, second.value)
 
 
-def _rational(value: Quantity) -> Fraction:
-    return value if isinstance(value, Fraction) else value.near(30)
+def _far(sides: _Sides) -> float:
+    first, second = (one.near(30) if isinstance(one, Root) else one for one in sides)
+    return float(abs(first - second))
 
 
 def _swapped(
@@ -258,15 +262,11 @@ def _pairs_swapped(
     counts, still = [n for n, _ in moves], [n for _, n in same]
     slots = (*kinds, *(row for row, _ in same))
 
-    def apart(ups: Sequence[int]) -> Fraction | Undefined:
+    def apart(ups: Sequence[int]) -> _Sides | Undefined:
         down = [n - up for n, up in zip(counts, ups, strict=True)]
         sides = ((*down, *ups, *still), (*ups, *down, *still))
         first, second = (Table(slots, side, (score,)).scores()[0] for side in sides)
-        if isinstance(first, Undefined):
-            return first
-        if isinstance(second, Undefined):
-            return second
-        return abs(_rational(first.value) - _rational(second.value))
+        return _sides(first, second)
 
     observed = apart([rows.get((high, low), 0) for _, (low, high) in moves])
     if isinstance(observed, Undefined):
@@ -276,11 +276,11 @@ def _pairs_swapped(
     number = sum(counts)
     if prod(n + 1 for n in counts) * len(slots) > plan.patterns // 20:
         made = Table(slots, (*counts, *counts, *still), (score,))
-        return _sampled(_pairs_flipped(made, counts, plan, words, float(observed)), plan, number)
+        return _sampled(_pairs_flipped(made, counts, plan, words, _far(observed)), plan, number)
     extreme = 0
     for ups in product(*(range(n + 1) for n in counts)):
         found = apart(ups)
-        if isinstance(found, Undefined) or found >= observed:
+        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
             extreme += prod(map(comb, counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 

@@ -1,16 +1,16 @@
 """What a law of a definition is tried on, and how two scores are compared."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from attrs import evolve, field, frozen, validators
 
+from measurand.algebra.interval import compare
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.observation import Observation
 from measurand.metrics.definitions import Auc, Column, Definition, Difference, Ratio
 from measurand.values.items import Item
 from measurand.values.sample import GOLD, PREDICTED, Sample
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Score, Undefined
 
 Corpus = tuple[Sample, ...]
 _COUNTED = validators.ge(0)
@@ -100,12 +100,11 @@ def wrapped(at: int, things: Sequence[object]) -> int:
 def shown(found: Score) -> str:
     """Write a score for a person.
 
+    >>> from fractions import Fraction
     >>> shown(Defined(Fraction(1, 2))), shown(Undefined("no sample"))
     ('1/2', 'undefined')
     """
     match found:
-        case Defined(Root(square)):
-            return f"sqrt({square})"
         case Defined(value):
             return str(value)
         case Undefined():
@@ -125,6 +124,7 @@ def unchanged(before: Score, after: Score) -> Outcome:
 def not_lower(before: Score, after: Score) -> Outcome:
     """Hold where a score did not fall; what is undefined is neither lower nor higher.
 
+    >>> from fractions import Fraction
     >>> not_lower(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
     Broken(because='1/2 became 1/3', calls=())
     """
@@ -136,6 +136,7 @@ def not_lower(before: Score, after: Score) -> Outcome:
 def not_higher(before: Score, after: Score) -> Outcome:
     """Hold where a score did not rise; what is undefined is neither lower nor higher.
 
+    >>> from fractions import Fraction
     >>> not_higher(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
     Holds()
     """
@@ -150,20 +151,11 @@ def moved(before: Score, after: Score) -> Broken:
 
 
 def at_most(low: Quantity, high: Quantity) -> bool:
-    """Compare two quantities exactly; a root is compared by its square.
+    """Compare two quantities exactly.
 
-    >>> at_most(Root(Fraction(2)), Fraction(3, 2)), at_most(Fraction(-1), Fraction(1))
+    >>> from fractions import Fraction
+    >>> from measurand.values.score import signed_root
+    >>> at_most(signed_root(Fraction(2)), Fraction(3, 2)), at_most(Fraction(-1), Fraction(1))
     (True, True)
     """
-    if isinstance(low, Fraction) and isinstance(high, Fraction):
-        return low <= high
-    return signed_square(low) <= signed_square(high)
-
-
-def signed_square(value: Quantity) -> Fraction:
-    """Square, but keep the sign: this keeps the order.
-
-    >>> signed_square(Fraction(-2)), signed_square(Root(Fraction(2)))
-    (Fraction(-4, 1), Fraction(2, 1))
-    """
-    return value.square if isinstance(value, Root) else value * abs(value)
+    return compare(low, high) <= 0

@@ -21,14 +21,16 @@ def whole_text(value: int) -> str:
 
 
 def exact_text(value: Quantity) -> str:
-    """Write a quantity exactly: a ratio, a whole number, or the root of one.
+    """Write a quantity exactly: a ratio, a whole number, or a root of one.
 
     >>> from fractions import Fraction
     >>> exact_text(Fraction(19, 30)), exact_text(Fraction(4)), exact_text(Root(Fraction(2, 9)))
     ('19/30', '4', 'sqrt(2/9)')
+    >>> exact_text(-Root(Fraction(2, 9)))
+    '-sqrt(2/9)'
     """
     if isinstance(value, Root):
-        return f"sqrt({exact_text(value.square)})"
+        return f"{'-' * value.negative}sqrt({exact_text(value.square)})"
     above, below = whole_text(value.numerator), whole_text(value.denominator)
     return above if value.denominator == 1 else f"{above}/{below}"
 

@@ -21,7 +21,7 @@ from measurand.edges.formats.files import Faults, atomic_write, check_file, unre
 from measurand.edges.formats.json_value import FaultError, Json, decode, without_duplicates
 from measurand.edges.formats.toml_tree import place_text
 from measurand.values.fault import Fault, shown
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Root, Score, Undefined
 
 SCHEMA, _OLDER = "measurand-lock/2", "measurand-lock/1"
 MOST_BYTES = 2**28
@@ -37,6 +37,7 @@ _CHUNK = 4000
 _MOST_FAULTS = 20
 _UNDEFINED = "undefined: "
 _EXACT = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
+_ROOT = re.compile(r"(-?)sqrt\((.*)\)", re.DOTALL)
 _LEAST = 2
 
 
@@ -138,18 +139,16 @@ def score_text(score: Score) -> str:
 def read_score(text: str) -> Score:
     """Read a score again.
 
-    >>> read_score("sqrt(2/9)")
-    Defined(value=Root(square=Fraction(2, 9)))
+    >>> read_score("-sqrt(2/9)")
+    Defined(value=Root(square=Fraction(2, 9), negative=True))
 
     Raises ValueError for anything else.
     """
     if text.startswith(_UNDEFINED):
         return Undefined(text.removeprefix(_UNDEFINED))
-    if text.startswith("sqrt(") and text.endswith(")"):
-        value: Quantity = Root(_fraction(text[len("sqrt(") : -1]))
-    else:
-        value = _fraction(text)
-    return Defined(value)
+    if root := _ROOT.fullmatch(text):
+        return Defined(Root(_fraction(root[2]), negative=bool(root[1])))
+    return Defined(_fraction(text))
 
 
 def _fraction(text: str) -> Fraction:

@@ -16,7 +16,7 @@ from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
 from measurand.proofs.repairs import slips
 from measurand.values.printed import Printed, Rounding, fixed
-from measurand.values.score import Defined, Root, Score, Undefined
+from measurand.values.score import Defined, Root, Score, Undefined, times
 from measurand.values.verdict import Verdict
 
 MOST_FAULTS = 10
@@ -172,8 +172,7 @@ def short(score: Score, printed: Printed) -> str:
         case Undefined(reason):
             return f"no number ({reason})"
         case Defined(value):
-            factor = 1 / printed.unit.scale
-            scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+            scaled = times(value, 1 / printed.unit.scale)
             shown = rounded(scaled, printed.decimals, Rounding.HALF_EVEN)
             text = fixed(abs(shown), printed.decimals)
             return f"-{text}" if shown < 0 else text

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Score, Undefined, times
 
 _MORE = 2
 
@@ -30,8 +30,9 @@ def show_score(score: Score, printed: Printed) -> str:
 def show_exact(score: Score) -> str:
     """Write a score exactly.
 
-    >>> show_exact(Defined(Fraction(19, 30))), show_exact(Defined(Root(Fraction(2, 9))))
-    ('19/30', 'sqrt(2/9)')
+    >>> from measurand.values.score import signed_root
+    >>> show_exact(Defined(Fraction(19, 30))), show_exact(Defined(signed_root(Fraction(-2, 9))))
+    ('19/30', '-sqrt(2/9)')
     """
     match score:
         case Undefined(reason):
@@ -53,10 +54,9 @@ def show_interval(low: Quantity, high: Quantity, printed: Printed) -> str:
 
 def _digits(value: Quantity, printed: Printed, mode: Rounding) -> str:
     """Write in printed units; zeros that are exact are left out down to the printed digits."""
-    factor = 1 / printed.unit.scale
-    scaled = Root(value.square * factor**2) if isinstance(value, Root) else value * factor
+    scaled = times(value, 1 / printed.unit.scale)
     text = decimal_text(scaled, printed.decimals + _MORE, mode)
-    if isinstance(scaled, Root) or Fraction(text) != scaled:
+    if Fraction(text) != scaled:
         return text
     kept = len(text) - _MORE
     tail = text[kept:].rstrip("0")

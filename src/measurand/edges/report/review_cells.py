@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.algebra.interval import compare
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.edges.report.review_words import Labels
 from measurand.pipelines.review.page import Kind, Outcome, SampleLine
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Quantity, Score, Undefined, times
 
 _DECIMALS = 4
 _SIGNED = frozenset({"delta_f1", "net_gain"})
@@ -69,9 +70,8 @@ def percent_text(score: Score, kind: Kind, *, name: str = "") -> str:
     """
     if kind is not Kind.RATE or not isinstance(score, Defined):
         return ""
-    value = score.value
-    scaled = Root(value.square * 10_000) if isinstance(value, Root) else value * 100
-    return f"{_sign(value, name)}{decimal_text(scaled, _DECIMALS - 2)}%"
+    percent = decimal_text(times(score.value, Fraction(100)), _DECIMALS - 2)
+    return f"{_sign(score.value, name)}{percent}%"
 
 
 def share_text(part: int, whole: int) -> str:
@@ -161,5 +161,4 @@ def _grouped(items: Iterable[tuple[str, Mark]]) -> tuple[Item, ...]:
 
 
 def _sign(value: Quantity, name: str) -> str:
-    plus = name in _SIGNED and (isinstance(value, Root) or value > 0)
-    return "+" if plus else ""
+    return "+" if name in _SIGNED and compare(value, Fraction(0)) > 0 else ""
