@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import Corpus, Shape
 from measurand.metrics.definitions import (
-    name_of,
     Averaged,
+    name_of,
     with_average,
 )
 from measurand.metrics.finalise import evaluate

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import texts
 from measurand.metrics.definitions import (
-    name_of,
     Accuracy,
     Definition,
     ExactMatch,
@@ -15,6 +14,7 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
     Total,
+    name_of,
 )
 from measurand.metrics.grammar import LONGEST, SignatureError, read, write, write_value
 from measurand.metrics.signature import amend, option_values, options, parse, signature

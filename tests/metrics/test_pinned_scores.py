@@ -210,7 +210,7 @@ def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
 
 
 def test_units_are_weighed_by_what_is_missing() -> None:
-    units = Parted.of([(Tally(1, 1, 2), 3, 2), (Tally(0, 1, 0), 1, 1)])
+    units = Parted.of([(Tally(1, 1, 2), 1, 3, 2), (Tally(0, 1, 0), 1, 1, 1)])
 
     assert units.regular == {Tally(1, 1, 2): Fraction(6)}
     assert units.uneven

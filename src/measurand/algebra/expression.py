@@ -265,10 +265,11 @@ def _there(part: Expression, sums: Sums) -> Fraction:
 
 
 def _formed(formed: Formed, sums: Sums) -> Fraction:
-    value = _rooted(formed, sums)
-    if not isinstance(value, Fraction):
-        raise ValueError(_INSIDE)
-    return value
+    match _rooted(formed, sums):
+        case Fraction() as value:
+            return value
+        case _:
+            raise ValueError(_INSIDE)
 
 
 def _rooted(formed: Formed, sums: Sums) -> Quantity:

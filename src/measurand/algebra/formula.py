@@ -216,15 +216,6 @@ def _walk(whole: Formula) -> Iterator[Formula]:
         waiting += parts(one)
 
 
-def each_class(whole: Formula) -> tuple[EachClass, ...]:
-    """List the sums over classes in a formula, each once.
-
-    >>> each_class(EachClass(Stat("gold")) + 1)
-    (EachClass(of=Stat(name='gold')),)
-    """
-    return tuple(dict.fromkeys(one for one in _walk(whole) if isinstance(one, EachClass)))
-
-
 def substituted(whole: Formula, values: Mapping[str, "Formula | Fraction | int"]) -> Formula:
     """Put formulas or numbers in the place of statistics and parameters.
 

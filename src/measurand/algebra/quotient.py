@@ -61,6 +61,12 @@ class Quotient:
     domain: Terms = ONE
 
     @property
+    def variables(self) -> frozenset[str]:
+        """Name the variables, sums over classes among them."""
+        sides = self.top, self.bottom, self.root_top, self.root_bottom
+        return frozenset[str]().union(*(side.variables for side in sides))
+
+    @property
     def rooted(self) -> bool:
         """Decide whether a root is left."""
         return self.root_top != ONE or self.root_bottom != ONE

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from measurand.claims.lock_rows import KeptRow, Texts, row_texts
 from measurand.evidence.pool import Place
-from measurand.metrics.definitions import name_of, Definition
+from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.grammar import SignatureError, Value, write_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.score import Defined, Score, Undefined

@@ -11,7 +11,7 @@ from measurand.claims.lock_effects import SampleEffect
 from measurand.claims.lock_moves import Cause, Compared, Move
 from measurand.claims.lock_statements import Stated
 from measurand.claims.outcomes import Gap, Outcome
-from measurand.metrics.definitions import name_of, REVISIONS, Definition
+from measurand.metrics.definitions import REVISIONS, Definition, name_of
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
 from measurand.values.score import Defined, Quantity, Score, Undefined, signed_square, times

@@ -18,7 +18,7 @@ from measurand.claims.needs import Need, Slice, Where, joined, slice_of
 from measurand.claims.space import Candidate, governed
 from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import name_of, Definition, F
+from measurand.metrics.definitions import Definition, F, name_of
 from measurand.metrics.finalise import Scored
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample

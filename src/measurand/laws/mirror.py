@@ -2,6 +2,7 @@
 
 from attrs import evolve
 
+from measurand.algebra.formula import substituted
 from measurand.algebra.law import Algebra, Holds, Law, Outcome
 from measurand.evidence.observation import Charge, Missing, Observation
 from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
@@ -14,6 +15,7 @@ from measurand.metrics.definitions import (
     ExactMatch,
     F,
     Jaccard,
+    Measure,
     Paired,
     Precision,
     Ratio,
@@ -23,11 +25,13 @@ from measurand.metrics.definitions import (
     Transition,
 )
 from measurand.metrics.finalise import evaluate
+from measurand.metrics.metric import GOLD, PREDICTED
 from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
 
+_TURNED = {GOLD.name: PREDICTED, PREDICTED.name: GOLD}
 _SIDES = {Of.PREDICTED: Of.GOLD, Of.FALSE_POSITIVES: Of.FALSE_NEGATIVES}
 _OF = {of: of for of in Of} | _SIDES | {gold: predicted for predicted, gold in _SIDES.items()}
 _CHARGE = {
@@ -49,6 +53,18 @@ def mirrored(definition: Definition) -> Definition:
             return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))
+        case Measure(metric=metric, observation=how, averaging=average):
+            other = evolve(
+                metric,
+                formula=substituted(metric.formula, _TURNED),
+                together=metric.together and substituted(metric.together, _TURNED),
+            )
+            return evolve(
+                definition,
+                metric=other,
+                observation=_observation(how),
+                averaging=_averaging(average),
+            )
         case _:
             pass
     how, average = _observation(definition.observation), _averaging(definition.averaging)

@@ -9,7 +9,6 @@ from measurand.metrics.metric import Metric
 from measurand.metrics.options import Aggregate, Average, Part, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules, classed
 
-
 POOLED = Averaging(average=Average())
 """All samples as one unit."""
 
@@ -132,8 +131,8 @@ class Measure:
 
     What is judged is counted too: a sample is one judgement of each class, so it has at most one
     gold and one predicted item of a class. Of all classes at once only those metrics are made that
-    have a formula for that. `zero_division` is what a unit scores whose formula divides by 0; `skip`
-    leaves it out. Range and source are those of the metric.
+    have a formula for that. `zero_division` is what a unit scores whose formula divides by 0;
+    `skip` leaves it out. Range and source are those of the metric.
 
     >>> from measurand.metrics.standard import SPECIFICITY
     >>> Measure(metric=SPECIFICITY).averaging.average.kind.value

@@ -1,6 +1,7 @@
 """Definitions: frozen values that say completely what a number means."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -125,10 +126,9 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "shift": (Shift, 1),
     "difference": (Difference, 1),
     "auc": (Auc, 1),
-    **{name: (Measure, 1) for name in MEASURES},
+    **dict.fromkeys(MEASURES, (Measure, 1)),
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
-
 
 
 def name_of(definition: Definition) -> str:
@@ -143,6 +143,9 @@ def name_of(definition: Definition) -> str:
 
 
 _NAMES: Mapping[type, str] = {kind: name for name, (kind, _) in REVISIONS.items()}
+
+
+A = TypeVar("A", bound=Averaged | Measure)
 
 
 def observing(definition: Definition) -> Observing:
@@ -189,7 +192,7 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
             return tuple(sorted(key for key in keys if key not in {SAMPLE, CLASS}))
 
 
-def with_average(definition: Averaged, average: Average) -> Averaged:
+def with_average(definition: A, average: Average) -> A:
     """Return the same definition under another average.
 
     >>> with_average(F(), Average()).averaging.average.kind.value

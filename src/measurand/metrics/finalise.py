@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.expression import At, Expression, exact
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.averaged import Accuracy, Averaged
+from measurand.metrics.averaged import Averaged, Measure
 from measurand.metrics.columns import Said
 from measurand.metrics.definitions import (
     Column,
@@ -79,7 +79,7 @@ class Finaliser:
         found = compiled(definition, self._ledger)
         if isinstance(definition, Difference) and found.stages:
             return self._difference(definition, found)
-        if isinstance(definition, Averaged):
+        if isinstance(definition, Averaged | Measure):
             return self._averaged(definition, found, self.pool)
         number = int(self._value(found.number()))
         divisor = None if found.divisor is None else self._value(found.divisor)
@@ -100,9 +100,9 @@ class Finaliser:
             case _:
                 return Fraction(0)
 
-    def _averaged(self, definition: Averaged, found: Compiled, pool: Pool) -> Scored:
+    def _averaged(self, definition: Averaged | Measure, found: Compiled, pool: Pool) -> Scored:
         how = definition.averaging
-        if isinstance(definition, Accuracy) and self._value(found.guard):
+        if self._value(found.guard):
             return Scored(self._score(found), 0, 0)
         if not pool.scored():
             return Scored(_nobody(pool, definition), 0, 0)
@@ -115,7 +115,7 @@ class Finaliser:
         units = int(self._value(level.units))
         left_out = int(self._value(level.sum(Said.EVERY))) - units
         added = self._added(level, units)
-        if how.only is not None and how.only not in level.book.labels:
+        if level.of.cases and how.only is not None and how.only not in level.book.labels:
             units, left_out, added = 0, units, Added(number=0)
         declared = how.over.classes if CLASS in how.average.keys else ()
         absent = tuple(one for one in declared if one not in level.book.labels)

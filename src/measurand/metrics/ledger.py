@@ -1,7 +1,7 @@
 """The exact sums of a pool: each column once, however many definitions read it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -255,15 +255,16 @@ class Ledger:
                     yield tally, 1, heavy, count
             case Kind.CLASS:
                 for label in self.classes(units.over, units.only):
-                    yield self._as_unit(label, weighted=units.weighted)
+                    yield self.as_unit(label, weighted=units.weighted)
             case Kind.GROUP:
                 for part in self.groups(units.key):
-                    yield part._as_unit(units.only, weighted=units.weighted)
+                    yield part.as_unit(units.only, weighted=units.weighted)
             case Kind.ALL:
                 if self.there:
-                    yield self._as_unit(units.only, weighted=False)
+                    yield self.as_unit(units.only, weighted=False)
 
-    def _as_unit(self, label: str | None, *, weighted: bool) -> Unit:
+    def as_unit(self, label: str | None, *, weighted: bool) -> Unit:
+        """Count this pool, or one class of it, as one unit."""
         tally = self.tally(label)
         return tally, self._judged, tally.gold if weighted else 1, 1
 
@@ -312,7 +313,7 @@ class Ledger:
     def one(self, column: Scores) -> Fraction:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
-        found = [self._as_unit(units.only, weighted=units.weighted)] if self.there else []
+        found = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []
         return Parted.of(found).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":

@@ -24,12 +24,14 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Measure,
     Ratio,
     Shift,
     Total,
     Transition,
     observing,
 )
+from measurand.metrics.measured import measured
 from measurand.metrics.options import (
     SAMPLE,
     Aggregate,
@@ -76,6 +78,8 @@ def compiled(definition: Definition, book: Book) -> Compiled:
             return _difference(definition, part)
         case Auc():
             return _area(definition, part)
+        case Measure():
+            return measured(definition, part)
         case _:
             return averaged(definition, part)
 
@@ -97,7 +101,7 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return True
         case Ratio() | Transition() | Difference() | Auc():
             return all(isinstance(one, Observed | Amount) for one in rows)
-        case Total():
+        case Total() | Measure():
             return isinstance(row, Observed)
         case _:
             return isinstance(row, Observed) and gives_value(definition, row)

@@ -33,9 +33,9 @@ class Metric:
     None where nothing does. It is undefined where the bottom of the normal form is 0. `words` are
     the names that programs and tables print for it, in small letters with `_` for blanks. `mirror`
     names the metric that it becomes where gold and predictions are exchanged (`self`: it stays);
-    `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all classes
-    at once, where that is another one. `metrics.registered` asks whether what
-    is said of ranges, mirrors and directions is so.
+    `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all
+    classes at once, where that is another one. `metrics.registered` asks whether what is said of
+    ranges, mirrors and directions is so.
 
     >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
     >>> share.at().ratio({"hits": 1, "gold": 2})

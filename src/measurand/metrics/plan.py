@@ -213,28 +213,6 @@ class Compiled:
     counts: bool = False
 
 
-def measured(definition: Measure, book: Book) -> Compiled:
-    """Write a metric of counted statistics as an expression of the sums of a book."""
-    how, metric, of = definition.averaging, definition.metric, component(definition)
-    pooled = how.average.kind is AverageKind.MICRO
-    apart = definition.observation.classes.kind is not ClassKind.NONE and how.only is None
-    if pooled and how.statistic is Statistic.MEAN:
-        whole = metric.together if apart else None
-        score = unit(of, book, how.only) if whole is None else together(of, whole, book)
-        there = IfZero(book.at(THERE), ZERO, ONE)
-        found: Level = Alone(of, how, book, how.only, score)
-        score = IfZero(there, found.lost, found.score)
-    elif metric.at().rooted:
-        why = f"{metric.name} is a root: it has no exact mean over units"
-        return Compiled(Nothing(why), guard=ONE)
-    else:
-        found, whole = level(of, how, book, how.only), None
-        score = found.score
-    guard, why = _judgements(definition, apart=apart, pooled=pooled, whole=whole is not None)
-    several = book.at(guard)
-    return Compiled(IfZero(several, _seen(how, book, score), Nothing(why)), (found,), several)
-
-
 def averaged(definition: Averaged, book: Book) -> Compiled:
     """Write an averaged metric as an expression of the sums of a book."""
     how = definition.averaging

@@ -18,10 +18,10 @@ from measurand.algebra.expression import (
     Times,
     Total,
 )
-from measurand.algebra.formula import Formula, each_class
+from measurand.algebra.formula import EachClass, Formula
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import Terms
-from measurand.algebra.written import text
+from measurand.algebra.written import read
 from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
 from measurand.metrics.components import Component
 from measurand.metrics.options import Over as Classes
@@ -37,7 +37,7 @@ Part = tuple[Expression, Expression, Expression]
 def lowered(of: Component, units: Units, what: Said, book: Book) -> Expression:
     """Sum over all samples as one unit, or over classes, by the counts of a book."""
     if units.kind is Kind.ALL:
-        there = IfZero(book.at(_THERE), ZERO, ONE)
+        there = IfZero(book.at(THERE), ZERO, ONE)
         return summed(what, [(there, there, unit(of, book, units.only))])
     weighted = units.weighted
     parts = [
@@ -47,7 +47,7 @@ def lowered(of: Component, units: Units, what: Said, book: Book) -> Expression:
     return summed(what, parts)
 
 
-_THERE = Given("weighed", lambda row: Fraction(weight_of(row) != 0))
+THERE = Given("weighed", lambda row: Fraction(weight_of(row) != 0))
 
 
 def summed(what: Said, parts: Sequence[Part], *, inner: bool = False) -> Expression:
@@ -143,10 +143,8 @@ def formed(
     otherwise: Expression = Nothing(f"no unit has a {of.name}")
     if of.zero is not None:
         otherwise = Constant(of.zero)
-    sides = form.top, form.bottom, form.root_top, form.root_bottom
-    names = frozenset().union(*(side.variables for side in sides))
     counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}
-    args = {name: known.get(name) or book.at(counts[name]) for name in sorted(names)}
+    args = {name: known.get(name) or book.at(counts[name]) for name in sorted(form.variables)}
     top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
     if form.rooted or top is None or bottom is None:
         return Formed(form, tuple(args.items()), otherwise)
@@ -173,12 +171,17 @@ def _sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
 
 def together(of: Component, formula: Formula, book: Book) -> Expression:
     """Write a formula of all classes at once: what is summed over them has a sum for each."""
+    form, zero = normal(formula), evolve(of, zero=Fraction(0))
     known: dict[str, Expression] = {}
-    for one in each_class(formula):
-        inner = evolve(of, zero=Fraction(0)), normal(one.of)
-        parts = tuple((ONE, formed(*inner, book, label, {})) for label in book.labels)
-        known[text(one)] = Total(parts, 1, skip=True)
-    return formed(of, normal(formula), book, None, known)
+    for name in sorted(form.variables):
+        match read(name):
+            case EachClass(inner):
+                one = normal(inner)
+                parts = tuple((ONE, formed(zero, one, book, label, {})) for label in book.labels)
+                known[name] = Total(parts, 1, skip=True)
+            case _:
+                pass
+    return formed(of, form, book, None, known)
 
 
 def _linear(sums: tuple[At, ...], factors: tuple[int, ...]) -> Linear:

@@ -212,14 +212,18 @@ def _plant(tree: dict[str, Any], path: tuple[str, ...], value: object) -> None:
     tree[path[-1]] = value
 
 
-def _build(kind: type[Any], name: str, tree: Mapping[str, Any]) -> Any:
-    types = {part.name: part.type for part in attrs.fields(kind)}
+def _build(kind: type[Any], name: str, tree: Mapping[str, Any], default: Any = None) -> Any:
+    """Build a value; what is not said is that of the default, if it is one of the kind."""
+    base = default if isinstance(default, kind) else None
+    parts = {part.name: part for part in attrs.fields(kind)}
     values = {
-        key: _build(types[key], name, value) if isinstance(value, dict) else value
+        key: _build(parts[key].type, name, value, parts[key].default)
+        if isinstance(value, dict)
+        else value
         for key, value in tree.items()
     }
     try:
-        return kind(**values)
+        return kind(**values) if base is None else attrs.evolve(base, **values)
     except TypeError as error:
         missing = [p.name for p in attrs.fields(kind) if p.default is attrs.NOTHING]
         message = f"{name} needs the option {' and '.join(missing)}"

@@ -129,9 +129,7 @@ MCC = Metric(
     words=("matthews_correlation_coefficient",),
     mirror=ITSELF,
     together=(HITS * JUDGED - EachClass(PREDICTED * GOLD))
-    / Root(
-        (JUDGED * PREDICTED - EachClass(PREDICTED**2)) * (JUDGED * GOLD - EachClass(GOLD**2))
-    ),
+    / Root((JUDGED * PREDICTED - EachClass(PREDICTED**2)) * (JUDGED * GOLD - EachClass(GOLD**2))),
 )
 INFORMEDNESS = Metric(
     name="informedness",

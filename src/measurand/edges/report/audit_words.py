@@ -10,7 +10,7 @@ from measurand.claims.model import Author
 from measurand.claims.space import DATA, Candidate
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import name_of, Averaged, Definition, Total
+from measurand.metrics.definitions import Averaged, Definition, Total, name_of
 from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature

@@ -7,7 +7,7 @@ from attrs import evolve
 from measurand.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
-from measurand.metrics.definitions import name_of, Column, Definition, Total
+from measurand.metrics.definitions import Column, Definition, Total, name_of
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import (
     Aggregate,

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from measurand.metrics.compat.labels import COLUMNS, KEPT, LabelKind, is_whole, kind_of
 from measurand.metrics.compat.tallied import Sorting, Tallied
-from measurand.metrics.definitions import name_of, Averaged, Definition
+from measurand.metrics.definitions import Averaged, Definition, name_of
 from measurand.metrics.options import CLASS, OverKind
 from measurand.values.items import item_text
 from measurand.values.sample import Sample

@@ -11,7 +11,7 @@ from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.metrics.compat.tallied import observed, unit_value
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import name_of, Definition, Jaccard, Precision
+from measurand.metrics.definitions import Definition, Jaccard, Precision, name_of
 from measurand.metrics.options import ZEROES, Part
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import row_tally

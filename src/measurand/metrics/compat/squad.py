@@ -15,7 +15,7 @@ from measurand.evidence.sides import Sides
 from measurand.metrics.compat.tallied import observed
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
-from measurand.metrics.definitions import name_of, Averaged, Definition, ExactMatch, F
+from measurand.metrics.definitions import Averaged, Definition, ExactMatch, F, name_of
 from measurand.metrics.options import ONES, ZEROES
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import case_of, row_tally

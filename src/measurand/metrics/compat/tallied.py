@@ -13,7 +13,6 @@ from measurand.evidence.pool import pool
 from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
-    name_of,
     Accuracy,
     Averaged,
     Definition,
@@ -21,6 +20,7 @@ from measurand.metrics.definitions import (
     F,
     Precision,
     Recall,
+    name_of,
     observing,
 )
 from measurand.metrics.ledger import Ledger
