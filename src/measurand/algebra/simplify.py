@@ -244,15 +244,20 @@ def has_root(expression: Expression) -> bool:
     >>> has_root(Root(At(0))), has_root(At(0))
     (True, False)
     """
+    return any(
+        isinstance(one, Root) or (isinstance(one, Formed) and one.form.rooted)
+        for one in _chosen(expression)
+    )
+
+
+def _chosen(expression: Expression) -> Iterator[Expression]:
+    """List what an expression may be, where it chooses."""
     match expression:
-        case Root():
-            return True
-        case Formed(form):
-            return form.rooted
         case IfZero(_, then, otherwise):
-            return has_root(then) or has_root(otherwise)
+            yield from _chosen(then)
+            yield from _chosen(otherwise)
         case _:
-            return False
+            yield expression
 
 
 def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
@@ -297,5 +302,7 @@ def less_second(score: Expression, width: int) -> Expression:
     Minus(first=At(index=0), second=At(index=2))
     """
     if has_root(score):
-        return Nothing("a spread has no difference")
+        spread = any(isinstance(one, Root) for one in _chosen(score))
+        what = "a spread has no difference"
+        return Nothing(what if spread else "a difference of roots is not computed exactly")
     return Minus(score, shifted(score, width))

@@ -4,8 +4,9 @@ from fractions import Fraction
 
 from attrs import field, frozen, validators
 
+from measurand.algebra.formula import Formula as Expressed
 from measurand.evidence.observation import Observation
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import COUNTED, Metric
 from measurand.metrics.options import Aggregate, Average, Part, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules, classed
 
@@ -143,6 +144,37 @@ class Measure:
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(default=POOLED, validator=classed)
     zero_division: Part = Part.SKIP
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Formula(Measure):
+    """A formula of one's own, of `hits`, `predicted`, `gold` and `judged`; all else as in others.
+
+    It is written with + - * / **, sqrt and numbers, and nothing in it is run. What is judged is
+    counted too: a sample is one judgement of each class. It is undefined where the bottom of its
+    normal form is 0; `zero_division` says what it is there.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> Formula(metric=own(HITS / GOLD)).metric.name
+    'formula'
+    """
+
+
+def own(formula: Expressed) -> Metric:
+    """Make a metric of a formula alone.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> own(HITS / GOLD).says
+    'a formula of its own'
+
+    Raises ValueError where it speaks of anything but counts, or is no quotient of sums and roots.
+    """
+    metric = Metric(name="formula", formula=formula, says="a formula of its own")
+    strange = sorted(metric.at().variables - COUNTED)
+    if strange:
+        message = f"a quotient of sums, products and roots of counts: got {strange[0][:80]}"
+        raise ValueError(message)
+    return metric
 
 
 Averaged = Precision | Recall | F | Jaccard | ExactMatch | Accuracy

@@ -5,18 +5,22 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from measurand.algebra.written import read, text
+from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,
     NUMBER,
     Codec,
     enum_codec,
+    plain,
     refuse,
     single,
     word,
     words,
 )
 from measurand.metrics.codecs_observation import OBSERVATION_CODECS
-from measurand.metrics.grammar import Term, Value
+from measurand.metrics.grammar import SignatureError, Term, Value
+from measurand.metrics.metric import Metric
 from measurand.metrics.options import (
     Average,
     AverageKind,
@@ -27,6 +31,7 @@ from measurand.metrics.options import (
     Part,
     Parts,
 )
+from measurand.values.fault import shown
 
 
 def _read_average(value: Value) -> Average:
@@ -79,8 +84,21 @@ def _write_empty(rule: EmptyRule) -> Value:
             return (Term(precision.value), Term(recall.value))
 
 
+_FORMULA = 'a formula of hits, predicted, gold and judged in quotes, such as "hits / gold"'
+
+
+def _read_metric(value: Value) -> Metric:
+    written = plain(value, _FORMULA)
+    try:
+        return own(read(written))
+    except ValueError as error:
+        message = f"expected {_FORMULA}, got {shown(written)}: {error}"
+        raise SignatureError(message) from error
+
+
 CODECS: Mapping[object, Codec[Any]] = {
     **OBSERVATION_CODECS,
+    Metric: Codec[Metric](_FORMULA, lambda metric: word(text(metric.formula)), _read_metric),
     Fraction: NUMBER,
     str: NAME,
     Average: Codec[Average](

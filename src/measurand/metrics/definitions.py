@@ -11,6 +11,7 @@ from measurand.metrics.averaged import (
     Averaged,
     ExactMatch,
     F,
+    Formula,
     Jaccard,
     Measure,
     Precision,
@@ -37,6 +38,7 @@ __all__ = [
     "Difference",
     "ExactMatch",
     "F",
+    "Formula",
     "Jaccard",
     "Measure",
     "Paired",
@@ -127,6 +129,7 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "difference": (Difference, 1),
     "auc": (Auc, 1),
     **dict.fromkeys(MEASURES, (Measure, 1)),
+    "formula": (Formula, 1),
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
 

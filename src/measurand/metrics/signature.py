@@ -10,13 +10,13 @@ from attrs import frozen
 
 from measurand.metrics.codec import NUMBER, Codec
 from measurand.metrics.codecs import codec_of
-from measurand.metrics.definitions import REVISIONS, Definition, Measure, name_of
+from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, name_of
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
 from measurand.metrics.metric import Metric
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
-_RENAMED = {"classes": "class"}
+_RENAMED = {"classes": "class", "metric": "of"}
 T = TypeVar("T")
 _NONE: Mapping[str, object] = MappingProxyType({})
 _SCHEMAS: dict[type, Mapping[str, "Option"]] = {}
@@ -61,7 +61,7 @@ def schema(kind: type) -> Mapping[str, Option]:
 
 def _walk(kind: type[Any], path: tuple[str, ...]) -> Iterator[Option]:
     for part in attrs.fields(kind):
-        if part.type is Metric:
+        if part.type is Metric and kind is not Formula:
             continue
         here = (*path, part.name)
         codec = codec_of(part.type)
@@ -225,7 +225,9 @@ def _build(kind: type[Any], name: str, tree: Mapping[str, Any], default: Any = N
     try:
         return kind(**values) if base is None else attrs.evolve(base, **values)
     except TypeError as error:
-        missing = [p.name for p in attrs.fields(kind) if p.default is attrs.NOTHING]
+        missing = [
+            _RENAMED.get(p.name, p.name) for p in attrs.fields(kind) if p.default is attrs.NOTHING
+        ]
         message = f"{name} needs the option {' and '.join(missing)}"
         raise SignatureError(message) from error
     except SignatureError:
