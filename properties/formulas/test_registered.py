@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
 from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats
+from measurand.algebra.terms import Terms
 from measurand.algebra.written import text
 from measurand.edges.formats.metrics_toml import read_metrics
 from measurand.metrics.computable import not_computable
@@ -57,16 +58,16 @@ def values(metric: Metric) -> dict[Unit, Fraction]:
     """Compute the normal form of every small unit; refuse what is too large for exact floats."""
     assume(not not_computable(metric))
     form = metric.at()
-    assume(all(_small(metric, part) for part in ("top", "bottom")))
+    assume(_is_small(form.top) and _is_small(form.bottom))
     pairs = ((unit, form.ratio({name: int(n) for name, n in at(unit).items()})) for unit in UNITS)
     found = {unit: Fraction(*pair) for unit, pair in pairs if pair[1]}
     assume(found)
     return found
 
 
-def _small(metric: Metric, part: str) -> bool:
-    terms = getattr(metric.at(), part).terms
-    return sum(abs(k) * 5 ** sum(power for _, power in one) for one, k in terms) < _EXACT
+def _is_small(terms: Terms) -> bool:
+    highest = sum(abs(k) * 5 ** sum(power for _, power in one) for one, k in terms.terms)
+    return bool(highest < _EXACT)
 
 
 def refuted(metric: Metric, law: str) -> Unit | None:
@@ -203,7 +204,8 @@ def own_metrics(draw: st.DrawFn) -> Metric:
     """Draw a metric that a file may hold; what it says of itself need not be true."""
     formula = draw(of_counts(("hits", "predicted", "gold", "judged", "alpha", "b")))
     if draw(st.booleans()):
-        formula = draw(st.sampled_from([Root(formula), Over(formula, Stat("gold"), Fraction(1))]))
+        others: list[Formula] = [Root(formula), Over(formula, Stat("gold"), Fraction(1))]
+        formula = draw(st.sampled_from(others))
     used = {*stats(formula)} & {"alpha", "b"}
     ends = draw(st.tuples(st.none() | st.integers(-9, 9), st.none() | st.integers(-9, 9)))
     low, high = sorted(ends, key=lambda end: end or 0) if None not in ends else ends

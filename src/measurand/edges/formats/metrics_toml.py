@@ -207,7 +207,7 @@ def _formula(entry: _Entry, place: Place, faults: Gathering) -> Formula | None:
             faults.add(here, got=seen(name), expected=expected, hint=hint)
     for name in params:
         if name not in named:
-            expected, hint = "a parameter that the formula has", near(name, named)
+            expected, hint = "a parameter that the formula has", near(name, {*named} - COUNTED)
             faults.add((*place, "params", name), got=seen(name), expected=expected, hint=hint)
     return formula
 
