@@ -14,7 +14,7 @@ from measurand.algebra.terms import Terms
 from measurand.algebra.written import text
 from measurand.edges.formats.metrics_toml import read_metrics
 from measurand.metrics.computable import not_computable
-from measurand.metrics.metric import CELLS, ITSELF, Metric
+from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
 from measurand.metrics.registered import (
     LawOutcome,
     Proved,
@@ -193,6 +193,37 @@ def _holds(one: LawOutcome, said: Metric, unit: Unit, here: Fraction) -> bool:
         there = value(said, exchanged(unit))
         return there is None or there == here
     return True
+
+
+def squared(outside: Formula, inside: Formula, unit: Unit) -> Fraction | None:
+    """Compute the square of a factor times a root, with its sign."""
+    factor, square = worth(outside, at(unit)), worth(inside, at(unit))
+    if factor is None or square is None or square < 0:
+        return None
+    return factor * abs(factor) * square
+
+
+@given(of_counts(), of_counts(), st.integers(-3, 3), st.data())
+@example(GOLD / (GOLD - PREDICTED), GOLD, 0, None)
+def test_a_bound_on_a_root_is_refuted_where_its_square_is_beyond(
+    outside: Formula, inside: Formula, low: int, data: st.DataObject | None
+) -> None:
+    metric = Metric(name="own", formula=outside * Root(inside), says="", low=low)
+    assume(not not_computable(metric))
+    beyond = low * abs(low)
+    [outcome] = [one.outcome for one in laws_of(metric) if one.law == "range"]
+
+    squares = {unit: squared(outside, inside, unit) for unit in UNITS}
+    below = [unit for unit, square in squares.items() if square is not None and square < beyond]
+    if isinstance(outcome, Refuted):
+        assert outcome.unit is not None
+        assert squares[outcome.unit] is None or outcome.unit == below[0]
+        return
+    assert not below
+    if isinstance(outcome, Proved) and data is not None:
+        count = st.integers(0, 40)
+        larger = squared(outside, inside, data.draw(st.tuples(count, count, count, count)))
+        assert larger is None or larger >= beyond
 
 
 words = st.from_regex(r"own_[a-z0-9_]{0,8}", fullmatch=True)
