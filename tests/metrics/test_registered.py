@@ -136,6 +136,14 @@ def test_a_bound_of_some_parameters_is_proved_of_the_usual_ones() -> None:
     assert low.scope == "all counts, with b 1"
 
 
+def test_a_proof_for_parameters_from_0_on_is_none_of_one_below() -> None:
+    sinking = evolve(
+        OWN, formula=1 + Stat("b") * PREDICTED, params=(("b", Fraction(-1, 100)),), low=0
+    )
+
+    assert outcomes(sinking, "range") == [Unbroken(126)]
+
+
 def test_what_no_proof_is_found_of_is_tested() -> None:
     # From 101 samples on it is above 0.
     far = evolve(OWN, formula=1 / (JUDGED - 100), high=0)
