@@ -39,6 +39,12 @@ TABLE = f"""\
 | {STOP} {GROUP} | 80.2 | 68.2 | 82.5 |
 | {GROUP} | 0.5 | 0.6 | 0.9 |
 """
+OWN = f"""\
+[metrics.own]
+formula = "hits / gold"
+says = "{STOP}"
+source = "{GROUP}"
+"""
 COMMANDS = (
     ("score", "runs.jsonl", "-d", "f(average=micro)", "--by", STOP),
     ("score", "runs.jsonl", "-d", f"f(over=declared[{STOP}],class=item,average=macro[class])"),
@@ -55,6 +61,8 @@ COMMANDS = (
     ("prove", "table.md", "--steps", "100000"),
     ("init", "table.md"),
     ("init", "table.md", "--fact", f"\n{STOP}"),
+    ("metrics", "own.toml"),
+    ("metrics", "broken.toml"),
     ("sniff", "runs.jsonl"),
     ("sniff", "bad.jsonl"),
     ("causal", "run", "graphs.jsonl", "--judge", "equations"),
@@ -78,6 +86,8 @@ def hostile(shell: Shell) -> Shell:
     shell.write("bad.jsonl", f'{{"id": "{STOP}", "gold": ["{GROUP}\n{STOP}\n')
     shell.write("claims.toml", CLAIMS)
     shell.write("table.md", TABLE)
+    shell.write("own.toml", OWN)
+    shell.write("broken.toml", OWN.replace("hits", STOP))
     graphs = (ROOT / "docs/examples/reasoning/hasty.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in graphs.splitlines()[:3]]
     for line, name in zip(lines, (STOP, GROUP, f" {STOP}"), strict=True):

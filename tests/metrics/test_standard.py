@@ -12,7 +12,7 @@ from measurand.algebra.positivity import Square
 from measurand.algebra.quotient import normal
 from measurand.algebra.terms import FormError, number, variable
 from measurand.algebra.written import read, text
-from measurand.metrics.metric import FREE, GOLD, HITS, JUDGED, PREDICTED, Metric
+from measurand.metrics.metric import FREE, GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
 from measurand.metrics.proven import (
     AtLeast,
     AtMost,
@@ -182,6 +182,30 @@ def test_every_range_is_proved() -> None:
             assert proved(metric, AtLeast(metric.low)), metric.name
         if metric.high is not None:
             assert proved(metric, AtMost(metric.high)), metric.name
+
+
+def test_the_mirrors_are_those_that_normal_forms_prove_and_no_more() -> None:
+    for name, metric in STANDARD.items():
+        found = [other for other in STANDARD if proved(metric, Mirrors(other))]
+        said = name if metric.mirror == ITSELF else metric.mirror
+        assert found == [said] * bool(said), name
+
+
+def test_what_is_declared_of_nothing_over_nothing_is_no_part_of_other_proofs() -> None:
+    declared = Metric(name="x", formula=Over(HITS, GOLD, Fraction(1)), says="")
+    with pytest.raises(ValueError, match="do not declare"):
+        obligations(declared, Moves("tp", up=True))
+    with pytest.raises(ValueError, match="do not declare"):
+        obligations(STANDARD["precision"], Mirrors("x"), {"x": declared})
+
+
+def test_directions_and_parameters_have_names_that_fit() -> None:
+    with pytest.raises(ValueError, match="rising or falling: got 'hits'"):
+        Metric(name="x", formula=HITS, says="", rises=("hits",))
+    with pytest.raises(ValueError, match="rising or falling: got 'tp'"):
+        Metric(name="x", formula=HITS, says="", rises=("tp",), falls=("tp",))
+    with pytest.raises(ValueError, match="names of their own"):
+        Metric(name="x", formula=HITS, says="", params=(("tp", Fraction(1)),))
 
 
 def test_a_proof_of_something_else_is_refused() -> None:

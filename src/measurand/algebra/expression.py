@@ -274,10 +274,9 @@ def _formed(formed: Formed, sums: Sums) -> Fraction:
 
 def _rooted(formed: Formed, sums: Sums) -> Quantity:
     form, values = formed.form, {name: _exact(one, sums) for name, one in formed.args}
-    below = form.bottom.at(values)
-    if not below:
+    value = form.value(values)
+    if value is None:
         return _whole(formed.otherwise, sums)
-    value = form.top.at(values) / below
     if not form.rooted:
         return value
     under = form.root_bottom.at(values)

@@ -96,8 +96,11 @@ def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
 
     values = {name: _floats(one, sums) for name, one in formed.args}
     form = formed.form
-    below = _float_terms(form.bottom, values, sums)
-    found, zero = _float_terms(form.top, values, sums) / below, below == 0
+    top, below = (_float_terms(side, values, sums) for side in (form.top, form.bottom))
+    found, zero = top / below, below == 0
+    if form.zero is not None:
+        said = zero & (top == 0) & (_float_terms(form.domain, values, sums) != 0)
+        found, zero = np.where(said, float(form.zero), found), zero & ~said
     if form.rooted:
         under = _float_terms(form.root_bottom, values, sums)
         square = _float_terms(form.root_top, values, sums) / under

@@ -63,7 +63,7 @@ class Quotient:
     @property
     def variables(self) -> frozenset[str]:
         """Name the variables, sums over classes among them."""
-        sides = self.top, self.bottom, self.root_top, self.root_bottom
+        sides = self.top, self.bottom, self.root_top, self.root_bottom, self.domain
         return frozenset[str]().union(*(side.variables for side in sides))
 
     @property
@@ -86,6 +86,18 @@ class Quotient:
             self.zero,
             self.domain.put(values),
         )
+
+    def value(self, values: Mapping[str, Fraction]) -> Fraction | None:
+        """Compute what stands before the root; None where it is undefined.
+
+        >>> share = normal(Over(Stat("a"), Stat("b"), Fraction(1)))
+        >>> share.value({"a": Fraction(0), "b": Fraction(0)})
+        Fraction(1, 1)
+        """
+        top, bottom = self.top.at(values), self.bottom.at(values)
+        if bottom:
+            return top / bottom
+        return None if top or not self.domain.at(values) else self.zero
 
     def square(self, values: Mapping[str, int]) -> tuple[int, int]:
         """Compute the square with the sign of the value, as a numerator and a denominator.

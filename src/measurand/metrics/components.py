@@ -80,8 +80,8 @@ class Component:
             raise FormError(message)
         counts = zip(COUNTS, (tally.hits, tally.predicted, tally.gold, judged), strict=True)
         values = {name: Fraction(count) for name, count in counts}
-        below = form.bottom.at(values)
-        return form.top.at(values) / below if below else self.zero
+        value = form.value(values)
+        return self.zero if value is None else value
 
 
 def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction(1)) -> Fraction:

@@ -9,6 +9,7 @@ from math import comb
 from attrs import frozen
 
 from measurand.algebra.formula import Formula, Over, Plus, Stat, parts, stats
+from measurand.algebra.quotient import normal
 from measurand.algebra.terms import FormError
 from measurand.metrics.metric import COUNTED, Metric
 
@@ -97,13 +98,14 @@ def _size(formula: Formula, names: int) -> _Size:
 
 def _formless(metric: Metric) -> str:
     try:
-        one = metric.at()
+        forms = metric.at(), normal(metric.formula)
     except FormError as error:
         return f"a formula with a normal form: got {error}"
-    every = (one.top, one.bottom, one.root_top, one.root_bottom)
-    if odd := sorted({name for each in every for name in each.variables} - COUNTED):
+    every = [part for one in forms for part in (one.top, one.bottom, one.root_top, one.root_bottom)]
+    known = COUNTED | set(dict(metric.params))
+    if odd := sorted({name for each in every for name in each.variables} - known):
         return f"a formula without log, abs and each_class: got {odd[0][:80]}"
-    if any(each.degree(COUNTED) > MOST_DEGREE for each in every):
+    if any(each.degree(known) > MOST_DEGREE for each in every):
         return f"powers of at most {MOST_DEGREE} once multiplied out: got higher ones"
     if any(abs(factor) >= 10**MOST_DIGITS for each in every for _, factor in each.terms):
         return f"numbers of at most {MOST_DIGITS} digits once multiplied out: got longer ones"

@@ -146,7 +146,7 @@ def formed(
     counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}
     args = {name: known.get(name) or book.at(counts[name]) for name in sorted(form.variables)}
     top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
-    if form.rooted or top is None or bottom is None:
+    if form.rooted or form.zero is not None or top is None or bottom is None:
         return Formed(form, tuple(args.items()), otherwise)
     return Over(top, bottom, otherwise)
 

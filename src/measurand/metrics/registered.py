@@ -226,7 +226,11 @@ def _text_law(metric: Metric) -> Proved | Refuted:
         again = read(text(metric.formula))
     except FormulaError as error:
         return Refuted(str(error))
-    return Proved() if again == metric.formula else Refuted(f"read again it is {text(again)}")
+    return (
+        Proved(scope="its text")
+        if again == metric.formula
+        else Refuted(f"read again it is {text(again)}")
+    )
 
 
 def _mirror(

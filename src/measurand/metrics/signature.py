@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import attrs
 from attrs import frozen
 
-from measurand.metrics.codec import NUMBER, Codec
+from measurand.algebra.formula import substituted
+from measurand.algebra.written import text as written
+from measurand.metrics.codec import NUMBER, Codec, word
 from measurand.metrics.codecs import codec_of
 from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, name_of
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
@@ -147,6 +149,24 @@ def parse(text: str) -> Definition:
         message = f"{call.name} has revision {current}: got {call.revision}"
         raise SignatureError(message)
     return define(call.name, _once(call, known))
+
+
+def expanded(text: str, metrics: Mapping[str, Metric]) -> str:
+    """Write the formula of a metric of one's own in the place of its name, with its parameters.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> found = Metric(name="found", formula=HITS / GOLD, says="gold items found")
+    >>> expanded("found(class=item)", {"found": found})
+    'formula(of="hits / gold",class=item)'
+
+    Raises SignatureError where the text is no signature.
+    """
+    call = read(text)
+    if call.name not in metrics:
+        return text
+    metric = metrics[call.name]
+    formula = substituted(metric.formula, dict(metric.params))
+    return write(Call("formula", None, (("of", word(written(formula))), *call.options)))
 
 
 def _once(call: Call, known: Mapping[str, Option]) -> dict[str, Value]:

@@ -12,6 +12,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Need, Reading, misfits
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.compare_answers import Answers, answered, answers_of
+from measurand.edges.cli.definitions import add_metrics, asked_definitions
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files, files_of
@@ -19,7 +20,6 @@ from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannabl
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import recording
 from measurand.edges.cli.running import add_running, alone
-from measurand.edges.cli.score import parsed
 from measurand.edges.cli.sources import add_source, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
@@ -86,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
         "given twice, without SECOND",
     )
+    add_metrics(parser)
     parser.add_argument(
         "-d",
         "--definition",
@@ -104,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, print, and return the exit code."""
-    definitions = tuple(unique(parsed(text) for text in arguments.definition))
+    definitions = tuple(unique(asked_definitions(arguments)))
     plan = plan_of(arguments)
     asked = answers_of(arguments)
     named = (("FIRST", arguments.first), ("SECOND", arguments.second))

@@ -30,6 +30,7 @@ examples:
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
   measurand compare ours.jsonl theirs.jsonl -d exact_match
   measurand laws my_metrics:f1 --kind set-f1  does my own metric keep the laws?
+  measurand metrics mine.toml                 is my own metric what it says it is?
   measurand sniff runs.jsonl                  what is in this file?
   measurand review aggregate scorecards.jsonl metrics of a two-stage review run
   measurand cf run samples.jsonl              do answers follow from what they cite?
@@ -51,6 +52,7 @@ COMMANDS = {
     "causal": "causal faithfulness of reasoning graphs, with and without a language model",
     "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
+    "metrics": "list metrics as formulas, and ask the laws of those of your own",
     "sniff": "say what a file holds, what was understood and what was assumed",
     "formats": "list the formats that are read, and what has to be said of each",
 }

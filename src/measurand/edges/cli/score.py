@@ -11,6 +11,7 @@ from measurand.claims.judge import denominators
 from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
+from measurand.edges.cli.definitions import add_metrics, asked_definitions
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.guard import check_files, files_of
 from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
@@ -31,8 +32,8 @@ from measurand.metrics.compat.named import named
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.grammar import SignatureError, write_value
-from measurand.metrics.signature import option_values, parse, signature
+from measurand.metrics.grammar import write_value
+from measurand.metrics.signature import option_values, signature
 from measurand.values.fault import Fault
 from measurand.values.items import Item
 from measurand.values.sample import Sample
@@ -71,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIGNATURE",
         help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
     )
+    add_metrics(parser)
     asked.add_argument(
         "--like",
         action="append",
@@ -91,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and return the exit code."""
-    parsed_ones = [*map(parsed, arguments.definition)]
+    parsed_ones = asked_definitions(arguments)
     definitions = [*parsed_ones, *(_like(one).definition for one in arguments.like)]
     by = () if arguments.by is None else (arguments.by,)
     _check_by(arguments.by, definitions)
@@ -185,21 +187,6 @@ def _like_lines(
             interval = None if plan is None else _interval(given.definition, own, plan)
             named = Named(text, given.says, given.number)
             yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
-
-
-def parsed(text: str) -> Definition:
-    """Read a definition as it is written on the command line.
-
-    >>> parsed("total").of.value
-    'hits'
-
-    Raises StopError for anything else.
-    """
-    try:
-        return parse(text)
-    except SignatureError as error:
-        fault = Fault(path="--definition", got=text[:60], expected="a definition", hint=str(error))
-        raise StopError((fault,)) from error
 
 
 def _plan(arguments: argparse.Namespace) -> Plan | None:

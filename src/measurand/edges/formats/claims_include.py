@@ -20,11 +20,11 @@ from measurand.edges.formats.claims_file import (
 )
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.files import check_file, unreadable
-from measurand.edges.formats.gathering import Gathering
+from measurand.edges.formats.gathering import Gathering, placed
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
-from measurand.edges.formats.misfit import Placed, seen
-from measurand.edges.formats.toml_tree import Place, key_lines, line_of, place_text, read_tree
+from measurand.edges.formats.misfit import seen
+from measurand.edges.formats.toml_tree import Place, key_lines, read_tree
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]
@@ -113,26 +113,19 @@ def _read(
 ) -> Result[Located, Faults]:
     faults = Gathering()
     if not right_schema(tree, faults):
-        return Failure(_placed(faults.found, key_lines(text)))
+        return Failure(placed(faults.found, key_lines(text)))
     pin = inside.pin or pinned(tree)
     inner = _inner(tree, evolve(inside, pin=pin), faults)
     if isinstance(inner, Failure):
-        return Failure((*_placed(faults.found, key_lines(text)), *inner.failure()))
+        return Failure((*placed(faults.found, key_lines(text)), *inner.failure()))
     parts = inner.unwrap()
     whole = read_file(tree, parts, pin=pin, faults=faults)
     if whole is None or marked:
-        return Failure(_placed(faults.found, key_lines(text)))
+        return Failure(placed(faults.found, key_lines(text)))
     lines = key_lines(text)
     found = joined(whole, parts, inside.file, lines)
     check_joined(found, len(whole.claims), faults)
-    return Failure(_placed(faults.found, lines)) if faults.found else Success(found)
-
-
-def _placed(found: Sequence[Placed], lines: Mapping[Place, int]) -> Faults:
-    placed = (
-        evolve(fault, path=place_text(place), line=line_of(place, lines)) for place, fault in found
-    )
-    return tuple(sorted(placed, key=lambda fault: fault.line))
+    return Failure(placed(faults.found, lines)) if faults.found else Success(found)
 
 
 def _inner(

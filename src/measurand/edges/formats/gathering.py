@@ -1,13 +1,14 @@
 """Faults gathered while a tree is read: reading goes on, so that all of them come at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from attrs import evolve
 from returns.result import Result
 
 from measurand.edges.formats.converter import structured
 from measurand.edges.formats.misfit import Placed, near, seen
-from measurand.edges.formats.toml_tree import Place
+from measurand.edges.formats.toml_tree import Place, line_of, place_text
 from measurand.values.fault import Fault
 
 T = TypeVar("T")
@@ -40,6 +41,19 @@ class Gathering:
         """Unpack a result; None where it failed, and that is noted."""
         found.alt(self.found.extend)
         return found.value_or(None)
+
+
+def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, ...]:
+    """Say the path and the line of each fault; in the order of lines.
+
+    >>> fault = Fault(got="nothing", expected="a value")
+    >>> placed([(("table", 0, "name"), fault)], {("table", 0): 3})[0].text()
+    'table[0].name: expected a value, got nothing'
+    """
+    faults = (
+        evolve(fault, path=place_text(place), line=line_of(place, lines)) for place, fault in found
+    )
+    return tuple(sorted(faults, key=lambda fault: fault.line))
 
 
 def entries(tree: object, key: str) -> Mapping[str, object]:
