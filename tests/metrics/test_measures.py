@@ -7,11 +7,25 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from measurand.algebra.bag import Bag
+from measurand.algebra.expression import exact
+from measurand.algebra.floats import floats
+from measurand.algebra.keyed import Keyed
+from measurand.evidence.observation import ClassKind, ClassOf, Observation
+from measurand.evidence.observe import observe
+from measurand.evidence.pool import Pool, pool
+from measurand.inference.estimates import estimate
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan
+from measurand.inference.rows import rows_of
+from measurand.metrics.averaged import Formula, Measure
 from measurand.metrics.finalise import evaluate
+from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
-from measurand.metrics.standard import MEASURES
+from measurand.metrics.standard import MEASURES, STANDARD
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Root, Undefined
+from properties.inference.systems import sums
 
 Labels = Sequence[str]
 
@@ -34,6 +48,7 @@ def value(text: str, gold: Labels, said: Labels) -> float | None:
 
 
 HALF = 0.5
+BY_ITEM = Observation(classes=ClassOf(ClassKind.ITEM))
 ONE = "class=item,only=class[1]"
 BINARY: dict[str, Callable[[Labels, Labels], float]] = {
     f"specificity({ONE})": lambda gold, said: metrics.recall_score(gold, said, pos_label="0"),
@@ -116,10 +131,12 @@ def test_what_divides_by_nothing_is_what_is_said(name: str) -> None:
 def test_several_items_of_a_sample_are_no_judgement() -> None:
     two = [Sample(id="1", gold=("a", "b"), predicted=("a",))]
 
-    for text in ("mcc(class=item)", "specificity", "kappa(class=item)"):
-        found = evaluate(parse(text), two)
-        assert isinstance(found, Undefined)
-        assert "more than one judgement" in found.reason
+    label = "a sample does not have one gold label and at most one prediction"
+    assert evaluate(parse("mcc(class=item)"), two) == Undefined(label)
+    assert evaluate(parse("kappa(class=item)"), two) == Undefined(label)
+    judged = evaluate(parse("specificity"), two)
+    assert isinstance(judged, Undefined)
+    assert judged.reason.startswith("a sample is no single judgement: it has several items")
     assert evaluate(parse("specificity(class=item,only=class[c])"), two) == Defined(Fraction(1))
 
 
@@ -135,7 +152,7 @@ def test_a_mean_over_classes_is_of_one_against_the_rest() -> None:
 def test_roots_have_no_exact_mean() -> None:
     found = evaluate(parse("mcc(class=item,average=macro[class])"), samples("ab", "ba"))
 
-    assert found == Undefined("mcc is a root: a mean of roots is not computed exactly")
+    assert found == Undefined("mcc is a root: means and spreads of roots are not exact")
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -144,3 +161,110 @@ def test_signatures_are_read_again(name: str) -> None:
 
     assert text.startswith(f"{name}/1(unit=whole,")
     assert signature(parse(text)) == text
+
+
+def test_a_sample_that_weighs_nothing_is_no_judgement_either() -> None:
+    none = Sample(id="2", gold=("a", "b"), predicted=("a",), weight=Fraction(0))
+
+    found = evaluate(parse("mcc(class=item)"), [*samples("ab", "ab"), none])
+
+    assert found == Defined(Fraction(1))
+
+
+def test_of_all_classes_only_those_are_made_that_say_how() -> None:
+    corpus = samples("ab", "ab")
+
+    for text in ("specificity(class=item)", "kappa(class=item,average=macro[sample])"):
+        name = text.partition("(")[0]
+        why = f"{name} is of one class (only=class[...]), or of each (macro[class])"
+        assert evaluate(parse(text), corpus) == Undefined(why)
+
+
+def test_no_answer_is_a_label_of_its_own() -> None:
+    gold, said = list("acab"), ["c", "a", None, "b"]
+    both = zip(gold, said, strict=True)
+    corpus = [
+        Sample(id=str(at), gold=(g,), predicted=() if p is None else (p,))
+        for at, (g, p) in enumerate(both)
+    ]
+    told = ["none" if one is None else one for one in said]
+
+    for text, theirs in (
+        ("mcc(class=item)", metrics.matthews_corrcoef),
+        ("kappa(class=item)", metrics.cohen_kappa_score),
+    ):
+        found = evaluate(parse(text), corpus)
+        assert isinstance(found, Defined)
+        assert float(found.value) == pytest.approx(theirs(gold, told), abs=1e-12)
+
+
+def test_a_declared_quotient_of_nothing_is_what_it_is_said_to_be() -> None:
+    corpus = samples("ab", "ab")
+
+    for text in ("", ",average=macro[sample]", ",zero_division=0"):
+        found = parse(f'formula(of="if_0(hits / gold, 1)",class=item,only=class[z]{text})')
+        assert evaluate(found, corpus) == Defined(Fraction(1))
+
+
+@pytest.mark.parametrize(
+    ("of", "score"),
+    [
+        ("hits/2/3", Fraction(1, 6)),
+        ("hits*3/4**2", Fraction(3, 16)),
+        ("3/4*hits", Fraction(3, 4)),
+        ("hits**2/3", Fraction(1, 3)),
+        ("hits / 1/4", Fraction(1, 4)),
+    ],
+)
+def test_formulas_are_read_from_left_to_right(of: str, score: Fraction) -> None:
+    found = parse(f'formula(of="{of}")')
+
+    assert evaluate(found, samples("a", "a")) == Defined(score)
+    assert parse(signature(found)) == found
+
+
+@pytest.mark.parametrize(
+    "of",
+    ["hits**019", "hits**0", "abs(hits)*0", "+".join(["hits"] * 400), "each_class(hits)", "tp"],
+)
+def test_what_is_no_formula_of_counts_is_refused(of: str) -> None:
+    with pytest.raises(SignatureError, match="a formula of hits, predicted, gold and judged"):
+        parse(f'formula(of="{of}")')
+
+
+def test_a_metric_is_told_by_its_name() -> None:
+    with pytest.raises(ValueError, match="a metric that its name tells: got another 'tp'"):
+        Measure(metric=STANDARD["tp"])
+    with pytest.raises(ValueError, match="a metric that its name tells: got another 'mcc'"):
+        Formula(metric=STANDARD["mcc"])
+
+
+def test_floats_of_a_bottom_that_is_nothing_are_none() -> None:
+    # Only the class itself: there is no negative, whatever the weights.
+    corpus = [
+        Sample(id=str(at), gold=("a",), predicted=("ab"[at % 2],), weight=Fraction(at + 1, 10))
+        for at in range(30)
+    ]
+    for name in ("lr_negative", "mcc", "specificity"):
+        definition = parse(f"{name}(class=item,only=class[a],zero_division=1)")
+        found = estimate(definition, pool(BY_ITEM, corpus), Plan(replicates=200))
+        assert isinstance(found.interval, Interval)
+        assert (found.interval.low, found.interval.high) == (1.0, 1.0)
+
+
+def test_floats_of_a_rare_class_are_near() -> None:
+    # 10,000,000 samples, of which few are negative: differences of large counts.
+    definition = parse("mcc(class=item,only=class[a])")
+    rows = {("a", "a"): 9_999_990, ("a", "b"): 3, ("b", "a"): 2, ("b", "b"): 5}
+    counts = {
+        observe(BY_ITEM, Sample(id="", gold=(g,), predicted=(p,))): n for (g, p), n in rows.items()
+    }
+    evidence = Pool((), Keyed({(): Bag(counts)}), BY_ITEM)
+    made = rows_of([definition], evidence)
+    total = sums(made.vectors, made.finish)
+
+    [found] = floats(made.finish[0], np.array([total], dtype=np.float64))
+
+    expected = exact(made.finish[0], total)
+    assert isinstance(expected, Defined)
+    assert found == pytest.approx(float(expected.value), rel=1e-13)

@@ -59,10 +59,18 @@ def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
         case Nothing():
             return np.full(len(sums), np.nan)
         case Linear(terms, offset):
-            found = np.full(len(sums), float(offset))
+            found, size = (np.full(len(sums), float(one)) for one in (offset, abs(offset)))
             for at, factor in terms:
                 found += sums[:, at] * float(factor)
-            return found
+                size += np.abs(sums[:, at] * float(factor))
+            return _without_dust(found, size)
+
+
+def _without_dust(found: "Floats", size: "Floats") -> "Floats":
+    """Take sums that are no larger than what rounding leaves of their parts for 0."""
+    import numpy as np
+
+    return np.where(np.abs(found) <= _DUST * size, 0.0, found)
 
 
 def _float_minus(first: "Floats", second: "Floats") -> "Floats":
@@ -112,13 +120,14 @@ def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
 def _float_terms(terms: Terms, values: "Mapping[str, Floats]", sums: "Floats") -> "Floats":
     import numpy as np
 
-    found = np.zeros(len(sums))
+    found, size = np.zeros(len(sums)), np.zeros(len(sums))
     for monomial, factor in terms.terms:
         term = np.full(len(sums), float(factor))
         for name, power in monomial:
             term *= values[name] ** power
         found += term
-    return found
+        size += np.abs(term)
+    return _without_dust(found, size)
 
 
 def _floats(expression: Expression, sums: "Floats") -> "Floats":

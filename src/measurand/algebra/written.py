@@ -7,7 +7,8 @@
            | "if_0(" term "/" factor "," NUMBER ")"
 
 FUNCTION is sqrt, log, abs or each_class. A NUMBER is `3`, `0.25`, or `1/4` without blanks: `1 / 4`
-is a quotient of two. Nothing is run; length, depth and the parts of powers are bounded.
+is a quotient of two, as is a `1/4` behind `*` or `/` or before `**`. Nothing is run; length, depth
+and the parts of powers are bounded.
 """
 
 import re
@@ -253,9 +254,10 @@ class _Reader:
     def raised(self, base: Formula) -> Formula:
         if not self.takes("**"):
             return base
-        exponent = self.next("number")
-        if not (exponent.isdigit() and 1 <= int(exponent[:2]) <= _HIGHEST):
+        exponent, _, rest = self.next("number").partition("/")
+        if not (exponent.isdigit() and len(exponent) == 1 and exponent != "0"):
             raise self.fail(f"a power from 1 to {_HIGHEST}")
+        self.at -= len(rest) + bool(rest)
         if size(base, MOST_PARTS) * int(exponent) > MOST_PARTS:
             raise self.fail(f"a formula of at most {MOST_PARTS} parts, powers multiplied out")
         return reduce(Times, [base] * int(exponent))
@@ -264,7 +266,12 @@ class _Reader:
         before, digits = self.at, self.next("number")
         if not digits:
             return None
-        top, _, bottom = digits.partition("/")
+        top, slash, bottom = digits.partition("/")
+        behind = self.text[:before].rstrip()[-1:]
+        if slash and (behind in {"*", "/"} or self.text[self.at :].lstrip().startswith("**")):
+            # Products are read from left to right, and powers bind first: a/2/3, 3/4**2.
+            self.at -= len(slash + bottom)
+            digits, bottom = top, ""
         if len(digits) > _DIGITS or (bottom and not int(bottom)):
             self.at = before
             raise self.fail(f"a number of at most {_DIGITS} digits, not over 0")

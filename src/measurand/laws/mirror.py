@@ -6,6 +6,7 @@ from measurand.algebra.formula import substituted
 from measurand.algebra.law import Algebra, Holds, Law, Outcome
 from measurand.evidence.observation import Charge, Missing, Observation
 from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
+from measurand.metrics.averaged import own
 from measurand.metrics.definitions import (
     Accuracy,
     Auc,
@@ -14,6 +15,7 @@ from measurand.metrics.definitions import (
     Difference,
     ExactMatch,
     F,
+    Formula,
     Jaccard,
     Measure,
     Paired,
@@ -25,9 +27,10 @@ from measurand.metrics.definitions import (
     Transition,
 )
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.metric import GOLD, PREDICTED
+from measurand.metrics.metric import GOLD, ITSELF, PREDICTED
 from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
 from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
 
@@ -54,17 +57,14 @@ def mirrored(definition: Definition) -> Definition:
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))
         case Measure(metric=metric, observation=how, averaging=average):
-            other = evolve(
-                metric,
-                formula=substituted(metric.formula, _TURNED),
-                together=metric.together and substituted(metric.together, _TURNED),
-            )
-            return evolve(
-                definition,
-                metric=other,
-                observation=_observation(how),
-                averaging=_averaging(average),
-            )
+            if metric.mirror == ITSELF:
+                other = definition
+            elif metric.mirror in MEASURES:
+                other = evolve(definition, metric=MEASURES[metric.mirror])
+            else:
+                swapped = own(substituted(metric.formula, _TURNED))
+                other = Formula(metric=swapped, zero_division=definition.zero_division)
+            return evolve(other, observation=_observation(how), averaging=_averaging(average))
         case _:
             pass
     how, average = _observation(definition.observation), _averaging(definition.averaging)

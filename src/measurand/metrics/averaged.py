@@ -6,9 +6,11 @@ from attrs import field, frozen, validators
 
 from measurand.algebra.formula import Formula as Expressed
 from measurand.evidence.observation import Observation
-from measurand.metrics.metric import COUNTED, Metric
+from measurand.metrics.computable import not_computable
+from measurand.metrics.metric import Metric
 from measurand.metrics.options import Aggregate, Average, Part, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules, classed
+from measurand.metrics.standard import MEASURES
 
 POOLED = Averaging(average=Average())
 """All samples as one unit."""
@@ -131,19 +133,30 @@ class Measure:
     """A metric of counted statistics, by its formula: of all samples, or a mean over units.
 
     What is judged is counted too: a sample is one judgement of each class, so it has at most one
-    gold and one predicted item of a class. Of all classes at once only those metrics are made that
-    have a formula for that. `zero_division` is what a unit scores whose formula divides by 0;
-    `skip` leaves it out. Range and source are those of the metric.
+    gold and one predicted item of a class, which match where there are both. Such a metric is of
+    one class (`only`) or of each (a mean over classes); mcc and kappa are of all classes at once
+    too, over all samples, and no answer is then a label of its own. `zero_division` is what a unit
+    scores whose formula divides by 0, or has a root of less; `skip` leaves it out. A class that
+    nobody has is scored as any other. Range and source are those of the metric.
 
     >>> from measurand.metrics.standard import SPECIFICITY
     >>> Measure(metric=SPECIFICITY).averaging.average.kind.value
     'micro'
     """
 
-    metric: Metric
+    metric: Metric = field()
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(default=POOLED, validator=classed)
     zero_division: Part = Part.SKIP
+
+    @metric.validator
+    def _told_by_its_name(self, _attribute: object, value: Metric) -> None:
+        expected = MEASURES.get(value.name)
+        if isinstance(self, Formula):
+            expected = own(value.formula)
+        if value != expected:
+            message = f"a metric that its name tells: got another {value.name!r}"
+            raise ValueError(message)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -170,9 +183,7 @@ def own(formula: Expressed) -> Metric:
     Raises ValueError where it speaks of anything but counts, or is no quotient of sums and roots.
     """
     metric = Metric(name="formula", formula=formula, says="a formula of its own")
-    strange = sorted(metric.at().variables - COUNTED)
-    if strange:
-        message = f"a quotient of sums, products and roots of counts: got {strange[0][:80]}"
+    if message := not_computable(metric):
         raise ValueError(message)
     return metric
 

@@ -14,6 +14,7 @@ from measurand.metrics.definitions import (
     Averaged,
     ExactMatch,
     F,
+    Formula,
     Jaccard,
     Measure,
     Precision,
@@ -203,6 +204,7 @@ def component(definition: Averaged | Measure) -> Component:
             both = (Case.BOTH_EMPTY, part.value_or_none)
             return Component("jaccard", JACCARD.at(), (both, *_NOTHING))
         case Measure(metric=metric, zero_division=zero):
-            return Component(metric.name, metric.at(), zero=zero.value_or_none)
+            name = "value" if isinstance(definition, Formula) else metric.name
+            return Component(name, metric.at(), zero=zero.value_or_none)
         case ExactMatch() | Accuracy():
             return Component("exact", None, ((Case.BOTH_EMPTY, Fraction(1)), *_NOTHING))

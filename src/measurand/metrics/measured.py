@@ -10,6 +10,7 @@ from measurand.evidence.observation import ClassKind
 from measurand.metrics.averaged import Measure
 from measurand.metrics.columns import Book, Given, Said, tally_of
 from measurand.metrics.components import component
+from measurand.metrics.metric import JUDGED
 from measurand.metrics.options import CLASS, Policy, Statistic
 from measurand.metrics.plan import Compiled, Level, level
 from measurand.metrics.pooled import ONE, THERE, ZERO, summed, together, unit
@@ -38,38 +39,49 @@ def measured(definition: Measure, book: Book) -> Compiled:
     how, metric, of = definition.averaging, definition.metric, component(definition)
     if of.zero is None and how.undefined is Policy.ZERO:
         of = evolve(of, zero=Fraction(0))
-    every = how.only is None and definition.observation.classes.kind is not ClassKind.NONE
-    whole = metric.together if every and not how.average.keys else None
-    several = book.at(_ONE_LABEL if whole else _guard(how.only, each=CLASS in how.average.keys))
-    if not how.average.keys and how.statistic is Statistic.MEAN:
-        score = unit(of, book, how.only) if whole is None else together(of, whole, book)
-        found = Alone(of, how, book, how.only, score)
-        return Compiled(_judged(metric.name, several, found.alone), (found,), several)
-    if metric.at().rooted:
-        why = f"{metric.name} is a root: a mean of roots is not computed exactly"
-        return Compiled(Nothing(why), guard=ONE)
-    units = level(of, how, book, how.only)
-    return Compiled(_judged(metric.name, several, units.score), (units,), several)
+    pooled = not how.average.keys and how.statistic is Statistic.MEAN
+    each = CLASS in how.average.keys
+    judges = JUDGED.name in metric.at().variables
+    classes = definition.observation.classes.kind is not ClassKind.NONE
+    if judges and classes and how.only is None and not each:
+        if metric.together is None or not pooled:
+            name = metric.name
+            return _refused(f"{name} is of one class (only=class[...]), or of each (macro[class])")
+        units = Alone(of, how, book, how.only, together(of, metric.together, book))
+        several, why = book.at(_ONE_LABEL), _NO_LABEL
+    elif pooled:
+        units = Alone(of, how, book, how.only, unit(of, book, how.only))
+        several, why = book.at(_guard(how.only, each=each, judges=judges)), _NO_JUDGEMENT
+    elif metric.at().rooted:
+        return _refused(f"{metric.name} is a root: means and spreads of roots are not exact")
+    else:
+        mean = level(of, how, book, how.only)
+        several, why = book.at(_guard(how.only, each=each, judges=judges)), _NO_JUDGEMENT
+        return Compiled(IfZero(several, mean.score, Nothing(why)), (mean,), several)
+    return Compiled(IfZero(several, units.alone, Nothing(why)), (units,), several)
 
 
-def _judged(name: str, several: Expression, score: Expression) -> Expression:
-    why = (
-        f"a sample has more than one judgement: {name} is of one class (only=class[...]), "
-        "of each (average=macro[class]), or of one label on either side"
-    )
-    return IfZero(several, score, Nothing(why))
+_NO_LABEL = "a sample does not have one gold label and at most one prediction"
+_NO_JUDGEMENT = (
+    "a sample is no single judgement: it has several items of a class, or one on either side "
+    "that do not match"
+)
 
 
-def _guard(only: str | None, *, each: bool) -> Given:
+def _refused(why: str) -> Compiled:
+    return Compiled(Nothing(why), guard=ONE)
+
+
+def _guard(only: str | None, *, each: bool, judges: bool) -> Given:
     """Say 1 of samples that are no single judgement of the class, of all, or of each of them."""
 
     def several(row: Evidence) -> Fraction:
-        if not isinstance(row, Observed):
+        if not judges or not isinstance(row, Observed) or not row.weight:
             return Fraction(0)
         found = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
         return Fraction(any(map(_more_than_one, found)))
 
-    return Given(("judgement", only, each), several)
+    return Given(("judgement", only, each, judges), several)
 
 
 def _more_than_one(tally: Tally) -> bool:
@@ -78,8 +90,10 @@ def _more_than_one(tally: Tally) -> bool:
 
 def _no_label(row: Evidence) -> Fraction:
     """Say 1 of samples that do not have one gold label, and at most one that is predicted."""
+    if not isinstance(row, Observed) or not row.weight:
+        return Fraction(0)
     tally = tally_of(row, None)
-    return Fraction(isinstance(row, Observed) and (tally.gold != 1 or tally.predicted > 1))
+    return Fraction(tally.gold != 1 or tally.predicted > 1)
 
 
 _ONE_LABEL = Given("one label", _no_label)

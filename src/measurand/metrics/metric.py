@@ -62,7 +62,8 @@ class Metric:
         spoken = {*stats(self.formula), *(stats(self.together) if self.together else ())}
         unknown = spoken - COUNTED - set(dict(self.params))
         if unknown:
-            message = f"a formula of {sorted(COUNTED)} and its parameters: got {sorted(unknown)}"
+            expected = ", ".join((*sorted(COUNTED), *dict(self.params)))
+            message = f"a formula of {expected}: got {', '.join(sorted(unknown))}"
             raise ValueError(message)
         taken = set(dict(self.params)) & _TAKEN
         if taken:

@@ -20,10 +20,11 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.formula import EachClass, Formula
 from measurand.algebra.quotient import Quotient, normal
-from measurand.algebra.terms import Terms
+from measurand.algebra.terms import Terms, collected
 from measurand.algebra.written import read
 from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
-from measurand.metrics.components import Component
+from measurand.metrics.components import COUNTS, Component
+from measurand.metrics.metric import FREE, JUDGED
 from measurand.metrics.options import Over as Classes
 from measurand.metrics.options import OverKind
 from measurand.metrics.units import Case
@@ -146,9 +147,31 @@ def formed(
     counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}
     args = {name: known.get(name) or book.at(counts[name]) for name in sorted(form.variables)}
     top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
-    if form.rooted or form.zero is not None or top is None or bottom is None:
+    if not form.rooted and form.zero is None and top is not None and bottom is not None:
+        return Over(top, bottom, otherwise)
+    if known or JUDGED.name not in args:
         return Formed(form, tuple(args.items()), otherwise)
-    return Over(top, bottom, otherwise)
+    return _in_cells(form, {name: book.at(counts[name]) for name in COUNTS}, otherwise)
+
+
+def _in_cells(form: Quotient, args: Mapping[str, Expression], otherwise: Expression) -> Expression:
+    """Write a formula in tp, fp, fn and tn, of which there are no differences to be rounded."""
+    cells = form.put(FREE)
+    whole = {
+        cell: _sum(collected((((name, 1),), factor) for name, factor in terms), args)
+        for cell, terms in _CELLS.items()
+    }
+    used = tuple((cell, one) for cell, one in whole.items() if one and cell in cells.variables)
+    return Formed(cells, used, otherwise)
+
+
+_CELLS: Mapping[str, tuple[tuple[str, int], ...]] = {
+    "tp": (("hits", 1),),
+    "fp": (("predicted", 1), ("hits", -1)),
+    "fn": (("gold", 1), ("hits", -1)),
+    "tn": (("judged", 1), ("predicted", -1), ("gold", -1), ("hits", 1)),
+}
+"""The cells of a matrix as sums of counts."""
 
 
 def _sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:

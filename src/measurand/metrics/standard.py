@@ -129,7 +129,11 @@ MCC = Metric(
     words=("matthews_correlation_coefficient",),
     mirror=ITSELF,
     together=(HITS * JUDGED - EachClass(PREDICTED * GOLD))
-    / Root((JUDGED * PREDICTED - EachClass(PREDICTED**2)) * (JUDGED * GOLD - EachClass(GOLD**2))),
+    / Root(
+        # No answer, and no gold, are labels of their own.
+        (JUDGED**2 - EachClass(PREDICTED**2) - (JUDGED - PREDICTED) ** 2)
+        * (JUDGED**2 - EachClass(GOLD**2) - (JUDGED - GOLD) ** 2)
+    ),
 )
 INFORMEDNESS = Metric(
     name="informedness",

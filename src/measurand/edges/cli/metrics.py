@@ -26,7 +26,6 @@ with the smallest unit that breaks it. Exit code 1 where a law is refuted.
 """
 EXAMPLES = """\
 examples:
-  measurand metrics
   measurand metrics docs/examples/metrics/overlap.toml
   measurand metrics mine.toml --latex
   measurand metrics mine.toml --format json

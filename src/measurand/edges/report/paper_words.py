@@ -7,7 +7,7 @@ from attrs import evolve
 from measurand.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
-from measurand.metrics.definitions import Column, Definition, Total, name_of
+from measurand.metrics.definitions import Column, Definition, Formula, Total, name_of
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import (
     Aggregate,
@@ -99,7 +99,8 @@ def _set(definition: Definition) -> dict[str, str]:
     values = option_values(definition)
     name = name_of(definition)
     try:
-        usual: Mapping[str, object] = option_values(define(name, {}))
+        own = {"of": values["of"]} if isinstance(definition, Formula) else {}
+        usual: Mapping[str, object] = option_values(define(name, own))
     except ValueError:
         usual = {}
     return {

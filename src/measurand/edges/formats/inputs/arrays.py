@@ -86,8 +86,8 @@ def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
     >>> from measurand.evidence.observation import Observation
     >>> rows = pool_of_indicators(Observation(), [[1, 1], [0, 0]], [[1, 0], None], ["a", "b"])
     >>> rows.unwrap().keyed.flat()
-    Bag({Observed(tallies=(('', Tally(hits=1, predicted=1, gold=2)),), weight=Fraction(1, 1)): 1, \
-Excluded(reason='no answer'): 1})
+    Bag({Excluded(reason='no answer'): 1, Observed(tallies=(('', Tally(hits=1, predicted=1, \
+gold=2)),), weight=Fraction(1, 1)): 1})
 
     Raises UnfitSampleError as `pool_of_labels` does.
     """
