@@ -76,3 +76,72 @@ def test_a_file_is_not_written_over(shell: Shell) -> None:
 
     assert shell("metrics", "own.toml", "--output", "own.toml").code == 2
     assert shell.read("own.toml") == OWN.encode()
+
+
+LABELS = "id,gold,pred\n1,cat,cat\n2,dog,cat\n3,dog,dog\n4,cow,cat\n5,cat,cat\n6,cow,cow\n"
+CAT = "dice(class=item,only=class[cat])"
+# Twice two hits, over two gold and four predicted cats.
+CLAIMS = """\
+schema = 1
+title = "own"
+[data.labels]
+path = "labels.csv"
+format = "csv"
+[[table]]
+name = "1"
+data = "labels"
+[table.columns.Dice]
+definition = 'formula(of="2*hits / (gold + predicted)",class=item,only=class[cat])'
+[[table.rows]]
+label = "a"
+cells = { Dice = 0.67 }
+"""
+
+
+def test_an_own_metric_is_scored_with_an_interval_and_on_two_processes(shell: Shell) -> None:
+    shell.write("own.toml", OWN)
+    shell.write("labels.csv", LABELS)
+    asked = ("score", "labels.csv", "--metrics", "own.toml", "-d", CAT, "--format", "json")
+
+    drawn = (*asked, "--interval", "--replicates", "200")
+    one = json.loads(shell(*drawn).out)
+    two = json.loads(shell(*drawn, "--engine", "processes").out)
+
+    assert one == two
+    [line] = one["scores"]
+    assert line["score"]["value"] == "2/3"
+    assert 0 <= line["interval"]["low"] <= line["interval"]["high"] <= 1
+    assert line["definition"].startswith('formula/1(of="2*hits / (gold + predicted)",')
+
+
+def test_an_own_metric_that_breaks_a_law_is_not_scored(shell: Shell) -> None:
+    shell.write("own.toml", OWN.replace("2*hits", "3*hits"))
+    shell.write("labels.csv", LABELS)
+
+    ran = shell("score", "labels.csv", "--metrics", "own.toml", "-d", CAT)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected range: at most 1, got tp 1 fp 0 fn 0 tn 0 gives 3/2, above 1" in ran.err
+
+
+def test_two_systems_are_compared_by_an_own_metric(shell: Shell) -> None:
+    shell.write("own.toml", OWN)
+    shell.write("labels.csv", LABELS)
+    shell.write("other.csv", LABELS.replace("4,cow,cat", "4,cow,cow"))
+
+    ran = shell("compare", "labels.csv", "other.csv", "--metrics", "own.toml", "-d", CAT)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "-0.1333" in ran.out
+
+
+def test_a_formula_is_checked_and_locked_in_a_claims_file(shell: Shell) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("claims.toml", CLAIMS)
+
+    assert shell("check", "claims.toml").code == 0
+    assert shell("lock", "claims.toml").code == 0
+    assert shell("check", "claims.toml", "--locked").code == 0
+    shell.write("claims.toml", CLAIMS.replace("2*hits", "hits").replace("0.67", "0.33"))
+    assert shell("check", "claims.toml").code == 0
+    assert shell("check", "claims.toml", "--locked").code == 1

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from measurand.algebra.expression import (
     At,
-    Constant,
     Expression,
     Linear,
     Minus,
@@ -45,11 +44,10 @@ from measurand.metrics.options import (
     Zero,
 )
 from measurand.metrics.plan import Compiled, Value, averaged
+from measurand.metrics.pooled import ZERO
 from measurand.metrics.units import row_tally
 from measurand.values.printed import Added
 from measurand.values.tally import EMPTY
-
-ZERO = Constant(Fraction(0))
 
 
 def compiled(definition: Definition, book: Book) -> Compiled:
