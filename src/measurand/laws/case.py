@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen, validators
 from measurand.algebra.interval import compare
 from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.evidence.observation import Observation
-from measurand.metrics.definitions import Auc, Column, Definition, Difference, Ratio
+from measurand.metrics.definitions import Auc, Column, Definition, Difference, Numeric, Ratio
 from measurand.values.items import Item
 from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.score import Defined, Quantity, Score, Undefined
@@ -64,7 +64,7 @@ def comparing(definition: Definition) -> Observation | None:
     'predicted'
     """
     match definition:
-        case Column() | Ratio() | Auc():
+        case Column() | Ratio() | Auc() | Numeric():
             return None
         case Difference(f=f):
             return f.observation

@@ -18,6 +18,7 @@ from measurand.metrics.definitions import (
     Formula,
     Jaccard,
     Measure,
+    Numeric,
     Paired,
     Precision,
     Ratio,
@@ -52,7 +53,7 @@ def mirrored(definition: Definition) -> Definition:
     'fn'
     """
     match definition:
-        case Column() | Ratio() | Transition() | Shift() | Difference() | Auc():
+        case Column() | Ratio() | Transition() | Shift() | Difference() | Auc() | Numeric():
             return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))

@@ -12,6 +12,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Numeric,
     Ratio,
     Shift,
     Total,
@@ -46,7 +47,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
         return Holds()
     # A group of samples without weight is no unit: a sample with weight would make it one.
     like = emptied(weighty[wrapped(case.at, weighty)])
-    amounts = () if isinstance(definition, Column | Ratio | Auc) else like.amounts
+    amounts = () if isinstance(definition, Column | Ratio | Auc | Numeric) else like.amounts
     nothing = evolve(like, weight=Fraction(1), amounts=amounts)
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
@@ -54,7 +55,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
 
 def _one(definition: Definition, case: Case) -> Outcome:
     match definition:
-        case Total() | Column() | Ratio() | Transition() | Shift() | Auc():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
             return Holds()
         case Difference(f=f):
             pooled: Definition = evolve(

@@ -17,6 +17,7 @@ from measurand.metrics.averaged import (
     Precision,
     Recall,
 )
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import (
     CLASS,
     SAMPLE,
@@ -24,7 +25,7 @@ from measurand.metrics.options import (
     Of,
     Summing,
 )
-from measurand.metrics.paired import Auc, Difference, Paired, Ratio, Shift, Transition
+from measurand.metrics.paired import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
 from measurand.metrics.parts import Averaging, classed
 from measurand.metrics.standard import MEASURES
 
@@ -41,6 +42,7 @@ __all__ = [
     "Formula",
     "Jaccard",
     "Measure",
+    "Numeric",
     "Paired",
     "Precision",
     "Ratio",
@@ -112,6 +114,7 @@ Definition = (
     | Shift
     | Difference
     | Auc
+    | Numeric
 )
 
 REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
@@ -130,6 +133,7 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
     "auc": (Auc, 1),
     **dict.fromkeys(MEASURES, (Measure, 1)),
     "formula": (Formula, 1),
+    **dict.fromkeys(NUMERIC, (Numeric, 1)),
 }
 """Every metric by its name in a signature, with the revision of its numbers."""
 
@@ -140,7 +144,7 @@ def name_of(definition: Definition) -> str:
     >>> name_of(F()), name_of(Measure(metric=MEASURES["npv"]))
     ('f', 'npv')
     """
-    if isinstance(definition, Measure):
+    if isinstance(definition, Measure | Numeric):
         return definition.metric.name
     return _NAMES[type(definition)]
 
@@ -162,6 +166,8 @@ def observing(definition: Definition) -> Observing:
             return ColumnOf(name)
         case Ratio(top=top, bottom=bottom):
             return Together((ColumnOf(top), ColumnOf(bottom)))
+        case Numeric(gold=gold, predicted=predicted):
+            return Together((ColumnOf(gold), ColumnOf(predicted)))
         case Auc(score=score, label=label):
             return Together((ColumnOf(score), ColumnOf(label, Values.BINARY)))
         case Transition(observation=how, before=before):
@@ -188,7 +194,7 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
     match definition:
         case Difference(f=f):
             return group_keys(f)
-        case Total() | Column() | Ratio() | Transition() | Shift() | Auc():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
             return ()
         case _:
             keys = definition.averaging.average.keys

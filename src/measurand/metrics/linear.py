@@ -7,6 +7,7 @@ from functools import lru_cache
 from measurand.algebra.expression import (
     At,
     Expression,
+    Formed,
     Linear,
     Minus,
     Nothing,
@@ -24,6 +25,7 @@ from measurand.metrics.definitions import (
     Definition,
     Difference,
     Measure,
+    Numeric,
     Ratio,
     Shift,
     Total,
@@ -31,6 +33,7 @@ from measurand.metrics.definitions import (
     observing,
 )
 from measurand.metrics.measured import measured
+from measurand.metrics.numeric import given
 from measurand.metrics.options import (
     SAMPLE,
     Aggregate,
@@ -78,6 +81,8 @@ def compiled(definition: Definition, book: Book) -> Compiled:
             return _area(definition, part)
         case Measure():
             return measured(definition, part)
+        case Numeric():
+            return _numeric(definition, part)
         case _:
             return averaged(definition, part)
 
@@ -97,7 +102,7 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return isinstance(rows[0], Amount)
         case Transition(of=Change.NET_GAIN, over=Base.ALL):
             return True
-        case Ratio() | Transition() | Difference() | Auc():
+        case Ratio() | Transition() | Difference() | Auc() | Numeric():
             return all(isinstance(one, Observed | Amount) for one in rows)
         case Total() | Measure():
             return isinstance(row, Observed)
@@ -330,6 +335,23 @@ def _area(definition: Auc, book: Book) -> Compiled:
         # An area is added up of strips between rates, which are differences of shares up to 1.
         added=lambda value: Added(number=int(value(number())), size=Fraction(1)),
     )
+
+
+def _numeric(definition: Numeric, book: Book) -> Compiled:
+    def summed(name: str) -> At:
+        def value(row: Evidence) -> Fraction:
+            match parts_of(row):
+                case (Amount(x, weight), Amount(y, _)):
+                    return given(name, x, y) * weight
+                case _:
+                    return Fraction(0)
+
+        return book.at(Given(("numbers", name), value))
+
+    form = definition.metric.at()
+    args = tuple((name, summed(name)) for name in sorted(form.variables))
+    why = Nothing(f"{definition.metric.name} divides by 0 here")
+    return Compiled(Formed(form, args, why), number=lambda: _number(Amount, book))
 
 
 LABELS = (0, 1)

@@ -28,11 +28,12 @@ _TAKEN = COUNTED | {*CELLS, "k"}
 class Metric:
     """A score that is a formula of counts: what it is, where it lies, who it is from.
 
-    `formula` speaks of `hits`, `predicted`, `gold` and `judged` (all samples that were judged), and
-    of the parameters in `params`, which have a value where none is said. `low` and `high` bound it,
-    None where nothing does. It is undefined where the bottom of the normal form is 0. `words` are
-    the names that programs and tables print for it, in small letters with `_` for blanks. `mirror`
-    names the metric that it becomes where gold and predictions are exchanged (`self`: it stays);
+    `formula` speaks of its `statistics`, which are `hits`, `predicted`, `gold` and `judged` (all
+    samples that were judged) unless others are said, and of the parameters in `params`, which have
+    a value where none is said. `low` and `high` bound it, None where nothing does. It is undefined
+    where the bottom of the normal form is 0. `words` are the names that programs and tables print
+    for it, in small letters with `_` for blanks. `mirror` names the metric that it becomes where
+    gold and predictions are exchanged (`self`: it stays);
     `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all
     classes at once, where that is another one. `metrics.registered` asks whether what is said of
     ranges, mirrors and directions is so.
@@ -57,12 +58,13 @@ class Metric:
     rises: tuple[str, ...] = field(default=(), kw_only=True)
     falls: tuple[str, ...] = field(default=(), kw_only=True)
     together: Formula | None = field(default=None, kw_only=True)
+    statistics: frozenset[str] = field(default=COUNTED, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         spoken = {*stats(self.formula), *(stats(self.together) if self.together else ())}
-        unknown = spoken - COUNTED - set(dict(self.params))
+        unknown = spoken - self.statistics - set(dict(self.params))
         if unknown:
-            expected = ", ".join((*sorted(COUNTED), *dict(self.params)))
+            expected = ", ".join((*sorted(self.statistics), *dict(self.params)))
             message = f"a formula of {expected}: got {', '.join(sorted(unknown))}"
             raise ValueError(message)
         taken = set(dict(self.params)) & _TAKEN

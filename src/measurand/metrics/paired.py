@@ -6,6 +6,8 @@ from attrs import field, frozen, validators
 
 from measurand.evidence.observation import Observation
 from measurand.metrics.averaged import F
+from measurand.metrics.metric import Metric
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
 from measurand.metrics.parts import EmptyRules, named
 
@@ -107,4 +109,29 @@ class Auc:
     label: str = field(validator=named)
 
 
-Paired = Ratio | Transition | Shift | Difference | Auc
+@frozen(kw_only=True, cache_hash=True)
+class Numeric:
+    """A metric of pairs of numbers, by its formula: of a column and of another that predicts it.
+
+    Samples without one of the two are excluded and counted; all sums are weighted. Undefined where
+    the formula divides by 0. Exact: roots stay symbolic. Range and source are those of the metric.
+
+    >>> from measurand.metrics.numeric import NUMERIC
+    >>> Numeric(metric=NUMERIC["bias"], gold="price", predicted="guess").gold
+    'price'
+
+    Raises ValueError without names.
+    """
+
+    metric: Metric = field()
+    gold: str = field(validator=named)
+    predicted: str = field(validator=named)
+
+    @metric.validator
+    def _told_by_its_name(self, _attribute: object, value: Metric) -> None:
+        if NUMERIC.get(value.name) != value:
+            message = f"a metric of numbers that its name tells: got {value.name!r}"
+            raise ValueError(message)
+
+
+Paired = Ratio | Transition | Shift | Difference | Auc | Numeric

@@ -12,9 +12,10 @@ from measurand.algebra.formula import substituted
 from measurand.algebra.written import text as written
 from measurand.metrics.codec import NUMBER, Codec, word
 from measurand.metrics.codecs import codec_of
-from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, name_of
+from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, Numeric, name_of
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
 from measurand.metrics.metric import Metric
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
@@ -192,7 +193,8 @@ def define(name: str, values: Mapping[str, Value]) -> Definition:
     """
     options(name)
     kind = REVISIONS[name][0]
-    fixed = {"metric": MEASURES[name]} if kind is Measure else {}
+    known = {Measure: MEASURES, Numeric: NUMERIC}.get(kind, {})
+    fixed = {"metric": known[name]} if known else {}
     built: Definition = built_of(kind, name, values, fixed)
     return built
 

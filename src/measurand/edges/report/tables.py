@@ -21,8 +21,9 @@ from measurand.edges.report.review_tables import profiles_page
 from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.table import LAW_TABLE, Promised, Refuted
-from measurand.metrics.definitions import REVISIONS, Definition, Measure
+from measurand.metrics.definitions import REVISIONS, Definition, Measure, Numeric
 from measurand.metrics.grammar import write_value
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.signature import option_values, options, parse, signature
 from measurand.metrics.standard import MEASURES
 
@@ -40,6 +41,7 @@ def metrics_page() -> str:
 
 
 _EXAMPLES = {
+    "mae": "mae(gold=price,predicted=guess)",
     "formula": 'formula(of="hits / gold")',
     "auc": "auc(score=cf,label=correct)",
     "column": "column(name=cost)",
@@ -66,9 +68,9 @@ def _metrics() -> Iterator[str]:
         example = parse(_EXAMPLES.get(name, name))
         yield from ("", f"## {', '.join(names)} (revision {revision})", "")
         yield from (line.strip() for line in _prose(kind))
-        if kind is Measure:
+        if of := {Measure: MEASURES, Numeric: NUMERIC}.get(kind):
             yield from ("", "| metric | formula | says |", "| --- | --- | --- |")
-            for one in MEASURES.values():
+            for one in of.values():
                 yield f"| {one.name} | `{text(one.formula)}` | {one.says} |"
         yield from ("", "| option | default | accepts |", "| --- | --- | --- |")
         defaults = option_values(example)

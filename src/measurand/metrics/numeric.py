@@ -1,0 +1,106 @@
+"""Metrics of pairs of numbers: what is so, and what was predicted."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from measurand.algebra.formula import Formula, Root, Stat
+from measurand.metrics.metric import Metric
+
+_N, _X, _Y, _XX, _XY, _YY, _ABS = map(Stat, ("n", "x", "y", "xx", "xy", "yy", "off"))
+_SQUARES = _XX - 2 * _XY + _YY
+_OWN_X, _OWN_Y, _BOTH = _N * _XX - _X**2, _N * _YY - _Y**2, _N * _XY - _X * _Y
+
+SUMMED = frozenset({"n", "x", "y", "xx", "xy", "yy", "off"})
+"""What is summed: weights, both numbers, their products, and how far they are apart."""
+
+
+def given(name: str, x: Fraction, y: Fraction) -> Fraction:
+    """Say what a pair of numbers gives to a sum: `x` is so, `y` was predicted.
+
+    >>> given("off", Fraction(1), Fraction(3)), given("xy", Fraction(2), Fraction(3))
+    (Fraction(2, 1), Fraction(6, 1))
+    """
+    match name:
+        case "n":
+            return Fraction(1)
+        case "off":
+            return abs(x - y)
+        case _:
+            return x ** name.count("x") * y ** name.count("y")
+
+
+def _metric(  # noqa: PLR0913 # what a metric is
+    name: str,
+    formula: Formula,
+    says: str,
+    *,
+    source: str = "",
+    low: int | None = None,
+    high: int | None = None,
+    words: tuple[str, ...] = (),
+) -> Metric:
+    return Metric(
+        name=name,
+        formula=formula,
+        says=says,
+        source=source,
+        low=low,
+        high=high,
+        words=words,
+        statistics=SUMMED,
+    )
+
+
+NUMERIC: Mapping[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        _metric(
+            "mae",
+            _ABS / _N,
+            "how far predictions are off, on average",
+            low=0,
+            words=("mean_absolute_error",),
+        ),
+        _metric(
+            "mse",
+            _SQUARES / _N,
+            "the mean of the squares of what predictions are off",
+            low=0,
+            words=("mean_squared_error",),
+        ),
+        _metric(
+            "rmse",
+            Root(_SQUARES / _N),
+            "the root of the mean squared error",
+            low=0,
+            words=("root_mean_squared_error",),
+        ),
+        _metric("bias", (_Y - _X) / _N, "what is predicted less what is so, on average"),
+        _metric(
+            "r2",
+            1 - _SQUARES / (_XX - _X**2 / _N),
+            "1 less the squared error, as a share of the squares about the mean of what is so",
+            high=1,
+            words=("r_squared", "coefficient_of_determination"),
+        ),
+        _metric(
+            "pearson",
+            _BOTH / Root(_OWN_X * _OWN_Y),
+            "the correlation of predictions with what is so",
+            source="Pearson 1895",
+            low=-1,
+            high=1,
+            words=("pearson_r", "correlation"),
+        ),
+        _metric(
+            "concordance",
+            2 * _BOTH / (_OWN_X + _OWN_Y + (_X - _Y) ** 2),
+            "the correlation, less what predictions are shifted and stretched",
+            source="Lin 1989",
+            low=-1,
+            high=1,
+            words=("ccc", "lins_ccc"),
+        ),
+    )
+}
+"""The metrics of pairs of numbers by their names."""
