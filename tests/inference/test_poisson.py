@@ -298,3 +298,15 @@ def test_equal_rows_have_one_name() -> None:
     one = Observed((("a", Tally(Fraction(1), Fraction(2), 2)),))
 
     assert tuple(names(one)) == tuple(names(Observed((("a", Tally(1, 2, 2)),))))
+
+
+def test_a_stored_pool_of_which_a_rule_drops_every_sample_has_no_interval() -> None:
+    definition = parse("f(both_empty=drop)")
+    bag = Bag(Again(lambda: iter([(Observed(()), 3)])))
+    evidence = Pool((), Keyed({(): bag}), observing(definition))
+
+    found = estimate(definition, evidence, Plan(overflow=Overflow.POISSON))
+
+    assert found.score == Undefined("no unit has a f")
+    assert found.interval == Undefined("no sample was scored")
+    assert (found.units, found.left_out) == (0, 3)

@@ -125,7 +125,7 @@ def _overflowing(
 ) -> tuple[Estimate, ...]:
     """Score a pool that memory does not hold, with the interval that the plan allows for."""
     passes = passes_of(definitions, pool)
-    if not pool.scored():
+    if not any(scored for _, scored, _ in passes.start()):
         none: Undefined | None = NO_UNIT
     else:
         none = _none(passes, plan, pool)
