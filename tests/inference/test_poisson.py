@@ -302,7 +302,7 @@ def test_equal_rows_have_one_name() -> None:
 
 def test_a_stored_pool_of_which_a_rule_drops_every_sample_has_no_interval() -> None:
     definition = parse("f(both_empty=drop)")
-    bag = Bag(Again(lambda: iter([(Observed(()), 3)])))
+    bag = Bag[Evidence](Again(lambda: iter([(Observed(()), 3)])))
     evidence = Pool((), Keyed({(): bag}), observing(definition))
 
     found = estimate(definition, evidence, Plan(overflow=Overflow.POISSON))
