@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
-from measurand.algebra.formula import Formula, Root, Stat
+from measurand.algebra.formula import Root, Stat
 from measurand.metrics.metric import Metric
 
 _N, _X, _Y, _XX, _XY, _YY, _ABS = map(Stat, ("n", "x", "y", "xx", "xy", "yy", "off"))
@@ -29,73 +30,57 @@ def given(name: str, x: Fraction, y: Fraction) -> Fraction:
             return x ** name.count("x") * y ** name.count("y")
 
 
-def _metric(  # noqa: PLR0913 # what a metric is
-    name: str,
-    formula: Formula,
-    says: str,
-    *,
-    source: str = "",
-    low: int | None = None,
-    high: int | None = None,
-    words: tuple[str, ...] = (),
-) -> Metric:
-    return Metric(
-        name=name,
-        formula=formula,
-        says=says,
-        source=source,
-        low=low,
-        high=high,
-        words=words,
-        statistics=SUMMED,
-    )
-
+_metric = partial(Metric, statistics=SUMMED)
 
 NUMERIC: Mapping[str, Metric] = {
     metric.name: metric
     for metric in (
         _metric(
-            "mae",
-            _ABS / _N,
-            "how far predictions are off, on average",
+            name="mae",
+            formula=_ABS / _N,
+            says="how far predictions are off, on average",
             low=0,
             words=("mean_absolute_error",),
         ),
         _metric(
-            "mse",
-            _SQUARES / _N,
-            "the mean of the squares of what predictions are off",
+            name="mse",
+            formula=_SQUARES / _N,
+            says="the mean of the squares of what predictions are off",
             low=0,
             words=("mean_squared_error",),
         ),
         _metric(
-            "rmse",
-            Root(_SQUARES / _N),
-            "the root of the mean squared error",
+            name="rmse",
+            formula=Root(_SQUARES / _N),
+            says="the root of the mean squared error",
             low=0,
             words=("root_mean_squared_error",),
         ),
-        _metric("bias", (_Y - _X) / _N, "what is predicted less what is so, on average"),
         _metric(
-            "r2",
-            1 - _SQUARES / (_XX - _X**2 / _N),
-            "1 less the squared error, as a share of the squares about the mean of what is so",
+            name="bias",
+            formula=(_Y - _X) / _N,
+            says="what is predicted less what is so, on average",
+        ),
+        _metric(
+            name="r2",
+            formula=1 - _SQUARES / (_XX - _X**2 / _N),
+            says="1 less the squared error, as a share of the squares about the mean of what is so",
             high=1,
             words=("r_squared", "coefficient_of_determination"),
         ),
         _metric(
-            "pearson",
-            _BOTH / Root(_OWN_X * _OWN_Y),
-            "the correlation of predictions with what is so",
+            name="pearson",
+            formula=_BOTH / Root(_OWN_X * _OWN_Y),
+            says="the correlation of predictions with what is so",
             source="Pearson 1895",
             low=-1,
             high=1,
             words=("pearson_r", "correlation"),
         ),
         _metric(
-            "concordance",
-            2 * _BOTH / (_OWN_X + _OWN_Y + (_X - _Y) ** 2),
-            "the correlation, less what predictions are shifted and stretched",
+            name="concordance",
+            formula=2 * _BOTH / (_OWN_X + _OWN_Y + (_X - _Y) ** 2),
+            says="the correlation, less what predictions are shifted and stretched",
             source="Lin 1989",
             low=-1,
             high=1,

@@ -19,7 +19,7 @@ from measurand.edges.formats.claims_file import (
     right_schema,
 )
 from measurand.edges.formats.claims_located import Located
-from measurand.edges.formats.files import check_file, unreadable
+from measurand.edges.formats.files import check_file, first_bytes
 from measurand.edges.formats.gathering import Gathering, placed
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
@@ -60,19 +60,12 @@ def read_bytes(path: Path, name: str) -> Result[bytes, Faults]:
     >>> read_bytes(Path("no/such.toml"), "c.toml").failure()[0].text()
     'c.toml: expected a file, got nothing of that name'
     """
-    faults = check_file(path, name=name)
-    if faults:
-        return Failure(faults)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        return Failure((unreadable(error, name),))
-    if len(raw) > MOST_BYTES:
-        expected = f"a claims file of at most {MOST_BYTES // 2**20} MiB"
-        hint = "samples stand in files of their own, which the claims file names"
-        return Failure((Fault(file=name, got="a longer one", expected=expected, hint=hint),))
-    return Success(raw)
+    expected = f"a claims file of at most {MOST_BYTES // 2**20} MiB"
+    hint = "samples stand in files of their own, which the claims file names"
+    longer = Fault(file=name, got="a longer one", expected=expected, hint=hint)
+    return first_bytes(path, MOST_BYTES, name=name).bind(
+        lambda raw: Failure((longer,)) if len(raw) > MOST_BYTES else Success(raw)
+    )
 
 
 def located_of(raw: bytes, inside: Inside) -> Result[Located, Faults]:

@@ -44,6 +44,21 @@ def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     return ()
 
 
+def first_bytes(path: Path, most: int, *, name: str = "") -> Result[bytes, Faults]:
+    """Read a file, but no more than one byte above `most`: so it shows that it is too long.
+
+    >>> first_bytes(Path("no/such.toml"), 10).failure()[0].text()
+    'no/such.toml: expected a file, got nothing of that name'
+    """
+    if faults := check_file(path, name=name):
+        return Failure(faults)
+    try:
+        with path.open("rb") as file:
+            return Success(file.read(most + 1))
+    except (OSError, ValueError) as error:
+        return Failure((unreadable(error, name or str(path)),))
+
+
 def _kind(path: Path) -> str:
     if path.is_dir():
         return "a directory"

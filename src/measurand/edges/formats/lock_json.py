@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +18,7 @@ from measurand.claims.lock_rows import KeptRow
 from measurand.claims.needs import Denominators
 from measurand.edges.formats.converter import plain, structured
 from measurand.edges.formats.exact import exact_text
-from measurand.edges.formats.files import Faults, atomic_write, check_file, unreadable
+from measurand.edges.formats.files import Faults, atomic_write, first_bytes, unreadable
 from measurand.edges.formats.json_value import FaultError, Json, decode, without_duplicates
 from measurand.edges.formats.toml_tree import place_text
 from measurand.values.fault import Fault, shown
@@ -200,16 +201,7 @@ def read_lock(path: Path) -> Result[Lock, Faults]:
     >>> read_lock(Path("no/such.json")).failure()[0].text()
     'no/such.json: expected a file, got nothing of that name'
     """
-    name = str(path)
-    faults = check_file(path)
-    if faults:
-        return Failure(faults)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        return Failure((unreadable(error, name),))
-    return lock_of(raw, file=name)
+    return first_bytes(path, MOST_BYTES).bind(partial(lock_of, file=str(path)))
 
 
 def lock_of(raw: bytes, *, file: str = "") -> Result[Lock, Faults]:

@@ -19,7 +19,7 @@ from returns.result import Failure, Result, Success
 from measurand.algebra.formula import Formula, stats
 from measurand.algebra.written import FormulaError, read
 from measurand.edges.formats.converter import Scalar
-from measurand.edges.formats.files import check_file, unreadable
+from measurand.edges.formats.files import first_bytes
 from measurand.edges.formats.gathering import Gathering, entries, placed
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
@@ -72,18 +72,11 @@ def load_metrics(path: Path) -> Result[Mapping[str, Metric], Faults]:
 
 def metric_bytes(path: Path) -> Result[bytes, Faults]:
     """Read the bytes of a file of metrics, of at most 256 KiB."""
-    faults = check_file(path)
-    if faults:
-        return Failure(faults)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        return Failure((unreadable(error, str(path)),))
-    if len(raw) > MOST_BYTES:
-        expected = f"a file of metrics of at most {MOST_BYTES // 2**10} KiB"
-        return Failure((Fault(file=str(path), got="a longer one", expected=expected),))
-    return Success(raw)
+    expected = f"a file of metrics of at most {MOST_BYTES // 2**10} KiB"
+    longer = Fault(file=str(path), got="a longer one", expected=expected)
+    return first_bytes(path, MOST_BYTES).bind(
+        lambda raw: Failure((longer,)) if len(raw) > MOST_BYTES else Success(raw)
+    )
 
 
 def read_metrics(raw: bytes, *, file: str = "") -> Result[Mapping[str, Metric], Faults]:

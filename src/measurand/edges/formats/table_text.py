@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.edges.formats.files import check_file, unreadable
+from measurand.edges.formats.files import first_bytes
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
 from measurand.values.fault import Fault
@@ -146,15 +146,7 @@ def read_bytes(path: Path) -> Result[bytes, Faults]:
     >>> read_bytes(Path("no/such.csv")).failure()[0].text()
     'no/such.csv: expected a file, got nothing of that name'
     """
-    faults = check_file(path)
-    if faults:
-        return Failure(faults)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        return Failure((unreadable(error, str(path)),))
-    return Success(raw)
+    return first_bytes(path, MOST_BYTES)
 
 
 def tables_of(
