@@ -19,23 +19,20 @@ from measurand.laws.case import (
     shown,
     with_items,
 )
+from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
     Column,
     Definition,
     Difference,
-    ExactMatch,
-    F,
-    Jaccard,
     Measure,
     Paired,
-    Precision,
-    Recall,
     Total,
 )
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.options import EmptyRule, Of, OverKind, Part, Parts, Policy
+from measurand.metrics.options import Of, OverKind, Policy
+from measurand.metrics.units import Case as Missing
 from measurand.metrics.units import row_tally
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
@@ -61,28 +58,13 @@ def _signed_range(definition: Definition, case: Case) -> Outcome:
     return _within(definition, case, -ONE)
 
 
-def _parts(rule: EmptyRule) -> tuple[Part, Part]:
-    return (rule.precision, rule.recall) if isinstance(rule, Parts) else (Part.SKIP, Part.SKIP)
-
-
 def rule_of_nothing(definition: Averaged) -> Fraction | None:
     """Read off a definition what a unit scores that has nothing on either side; None: left out.
 
     >>> rule_of_nothing(F())
     Fraction(1, 1)
     """
-    match definition:
-        case Precision(empty=rules):
-            return _parts(rules.both_empty)[0].value_or_none
-        case Recall(empty=rules):
-            return _parts(rules.both_empty)[1].value_or_none
-        case F(empty=rules):
-            parts = _parts(rules.both_empty)
-            return None if Part.SKIP in parts else Fraction(parts == (Part.ONE, Part.ONE))
-        case Jaccard(both_empty=part):
-            return part.value_or_none
-        case ExactMatch() | Accuracy():
-            return ONE
+    return component(definition).constants[Missing.BOTH_EMPTY]
 
 
 def _perfect(how: Observation | None, sample: Sample) -> Sample:

@@ -144,7 +144,7 @@ def name_of(definition: Definition) -> str:
     >>> name_of(F()), name_of(Measure(metric=MEASURES["npv"]))
     ('f', 'npv')
     """
-    if isinstance(definition, Measure | Numeric):
+    if isinstance(definition, Averaged | Measure | Numeric):
         return definition.metric.name
     return _NAMES[type(definition)]
 

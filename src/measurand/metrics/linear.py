@@ -18,7 +18,7 @@ from measurand.evidence.evidence import Amount, Evidence, Observed
 from measurand.metrics.areas import labelled
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
-from measurand.metrics.components import Component, component, f_of
+from measurand.metrics.components import Component, by_sides, component
 from measurand.metrics.definitions import (
     Auc,
     Column,
@@ -287,7 +287,7 @@ def _sum(*parts: At) -> Linear:
 
 
 def _shift(definition: Shift, book: Book) -> Compiled:
-    of = f_of(definition.empty, definition.beta)
+    of = by_sides(F.metric, definition.empty, beta=definition.beta)
     sign = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}[definition.of]
 
     def moved(row: Evidence) -> Fraction:

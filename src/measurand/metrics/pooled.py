@@ -114,14 +114,14 @@ def weighing(
 
 def unit(of: Component, book: Book, label: str | None) -> Expression:
     """Score all samples as one unit, of one class or of all."""
-    if not of.cases and of.form is not None:
+    if not of.cases:
         return formed(of, of.form, book, label, {})
     hits, predicted, gold = (
         book.at(Count(one, label)) for one in (Counted.HITS, Counted.PREDICTED, Counted.GOLD)
     )
-    if of.terms is None:
+    if of.factors is None:
         return Nothing(f"{of.name} is a score of samples")
-    top, bottom = (_linear((hits, predicted, gold), factors) for factors in of.terms)
+    top, bottom = (_linear((hits, predicted, gold), factors) for factors in of.factors)
     regular = Over(top, bottom, ZERO)
 
     def case(which: Case) -> Expression:

@@ -3,20 +3,27 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.algebra.formula import EachClass, Root, Stat
-from measurand.metrics.metric import GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
+from measurand.algebra.formula import EachClass, Formula, Root, Stat
+from measurand.metrics.metric import COUNTED, GOLD, HITS, ITSELF, JUDGED, PREDICTED, RIGHT, Metric
 
 _BETA = Stat("beta")
 _FP, _FN = PREDICTED - HITS, GOLD - HITS
 _TN = JUDGED - PREDICTED - GOLD + HITS
 _P, _R = HITS / PREDICTED, HITS / GOLD
+_PRECISION, _RECALL = Stat("precision"), Stat("recall")
 _SPECIFICITY, _NPV = _TN / (JUDGED - GOLD), _TN / (JUDGED - PREDICTED)
-_RIGHT = (HITS + _TN) / JUDGED
+_ACCURATE = (HITS + _TN) / JUDGED
 _CHANCE = (PREDICTED * GOLD + (JUDGED - PREDICTED) * (JUDGED - GOLD)) / JUDGED**2
+
+
+def _f(precision: Formula, recall: Formula) -> Formula:
+    return (1 + _BETA**2) * precision * recall / (_BETA**2 * precision + recall)
+
 
 PRECISION = Metric(
     name="precision",
     formula=_P,
+    sides=_PRECISION,
     says="the share of the predictions that are right",
     source="van Rijsbergen 1979",
     low=0,
@@ -27,6 +34,7 @@ PRECISION = Metric(
 RECALL = Metric(
     name="recall",
     formula=_R,
+    sides=_RECALL,
     says="the share of the gold items that are found",
     source="van Rijsbergen 1979",
     low=0,
@@ -36,7 +44,8 @@ RECALL = Metric(
 )
 F = Metric(
     name="f",
-    formula=(1 + _BETA**2) * _P * _R / (_BETA**2 * _P + _R),
+    formula=_f(_P, _R),
+    sides=_f(_PRECISION, _RECALL),
     says="precision and recall in one, recall weighing beta times as much",
     source="van Rijsbergen 1979",
     low=0,
@@ -57,12 +66,24 @@ JACCARD = Metric(
 )
 ACCURACY = Metric(
     name="accuracy",
-    formula=_RIGHT,
+    formula=_ACCURATE,
     says="the share of the judgements that are right",
     low=0,
     high=1,
     words=("acc",),
     mirror=ITSELF,
+    together=RIGHT / JUDGED,
+    statistics=COUNTED | {RIGHT.name},
+)
+EXACT_MATCH = Metric(
+    name="exact_match",
+    formula=RIGHT / JUDGED,
+    says="the share of samples whose predictions and gold items are the same",
+    low=0,
+    high=1,
+    words=("em",),
+    mirror=ITSELF,
+    statistics=frozenset({RIGHT.name, JUDGED.name}),
 )
 SPECIFICITY = Metric(
     name="specificity",
@@ -180,7 +201,7 @@ ODDS_RATIO = Metric(
 )
 KAPPA = Metric(
     name="kappa",
-    formula=(_RIGHT - _CHANCE) / (1 - _CHANCE),
+    formula=(_ACCURATE - _CHANCE) / (1 - _CHANCE),
     says="agreement beyond that of chance",
     source="Cohen 1960",
     low=-1,
