@@ -1,11 +1,13 @@
-"""Metrics of pairs of numbers: what is so, and what was predicted."""
+"""Metrics of sums over samples: of numbers, of pairs of numbers, of counts, of changes."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from measurand.algebra.formula import Root, Stat
-from measurand.metrics.metric import Metric
+from measurand.algebra.formula import Formula, Root, Stat, stats
+from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
+from measurand.metrics.options import Change, Of, Summing
+from measurand.metrics.standard import FN, FP
 
 _N, _X, _Y, _XX, _XY, _YY, _ABS = map(Stat, ("n", "x", "y", "xx", "xy", "yy", "off"))
 _SQUARES = _XX - 2 * _XY + _YY
@@ -89,3 +91,64 @@ NUMERIC: Mapping[str, Metric] = {
     )
 }
 """The metrics of pairs of numbers by their names."""
+
+
+def _of_samples(
+    name: str, formula: Formula, says: str, low: int | None = None, high: int | None = None
+) -> Metric:
+    known = frozenset(stats(formula))
+    return Metric(name=name, formula=formula, says=says, low=low, high=high, statistics=known)
+
+
+_EMPTY, _SAMPLES = Stat("empty"), Stat("samples")
+_counted = partial(_of_samples, "total", low=0)
+
+TOTALS: Mapping[Of, Metric] = {
+    Of.HITS: _counted(HITS, "predictions that are right"),
+    Of.PREDICTED: _counted(PREDICTED, "predictions"),
+    Of.GOLD: _counted(GOLD, "gold items"),
+    Of.FALSE_POSITIVES: _counted(FP.formula, "predictions that are wrong"),
+    Of.FALSE_NEGATIVES: _counted(FN.formula, "gold items that are not found"),
+    Of.TRUE_NEGATIVES: _counted(_EMPTY, "samples with nothing on either side"),
+    Of.SAMPLES: _counted(_SAMPLES, "samples, whatever they weigh"),
+}
+"""What is counted over all samples."""
+
+COLUMNS: Mapping[Summing, Metric] = {
+    Summing.SUM: _of_samples("column", _X, "the sum of a column"),
+    Summing.MEAN: _of_samples("column", _X / _N, "the mean of a column"),
+}
+"""What is said of a column of numbers."""
+
+RATIO = _of_samples("ratio", Stat("top") / Stat("bottom"), "one column's sum, by another's")
+
+FIXED, BROKEN, STILL, KEPT = map(Stat, ("fixed", "broken", "still", "kept"))
+"""What samples are: wrong and then right, right and then wrong, twice wrong, twice right."""
+
+_changed = partial(_of_samples, "transition", low=0)
+_rate = partial(_changed, high=1)
+
+CHANGES: Mapping[Change, Metric] = {
+    Change.FIX: _changed(FIXED, "samples that were wrong, and are right"),
+    Change.BREAK: _changed(BROKEN, "samples that were right, and are wrong"),
+    Change.STILL: _changed(STILL, "samples that stay wrong"),
+    Change.KEEP: _changed(KEPT, "samples that stay right"),
+    Change.FIX_RATE: _rate(FIXED / (FIXED + STILL), "the share that is fixed, of what was wrong"),
+    Change.BREAK_RATE: _rate(BROKEN / (BROKEN + KEPT), "the share that breaks, of what was right"),
+    Change.NET_GAIN: _rate((FIXED - BROKEN) / _SAMPLES, "what is fixed less what breaks", low=-1),
+}
+"""What is said of samples by whether they are right before and after."""
+
+SHIFT = _of_samples(
+    "shift", Stat("moved") / Stat("among"), "the share of samples whose F rises, or falls", 0, 1
+)
+DIFFERENCE = _of_samples(
+    "difference", Stat("later") - Stat("earlier"), "F after less F before", -1, 1
+)
+AUC = _of_samples(
+    "auc",
+    Stat("concordant") / (Stat("positives") * Stat("negatives")),
+    "how likely a positive scores higher than a negative, ties counting half",
+    0,
+    1,
+)
