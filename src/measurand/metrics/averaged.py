@@ -142,10 +142,11 @@ class Measure:
 
     What is judged is counted too: a sample is one judgement of each class, so it has at most one
     gold and one predicted item of a class, which match where there are both. Such a metric is of
-    one class (`only`) or of each (a mean over classes); mcc and kappa are of all classes at once
-    too, over all samples, and no answer is then a label of its own. `zero_division` is what a unit
-    scores whose formula divides by 0, or has a root of less; `skip` leaves it out. A class that
-    nobody has is scored as any other. Range and source are those of the metric.
+    one class (`only`) or of each (a mean over classes); mcc, kappa and error_rate are of all
+    classes at once too, over all samples, and no answer is then a label of its own.
+    `zero_division` is what a unit scores whose formula divides by 0, or has a root of less; `skip`
+    leaves it out. A class that nobody has is scored as any other. Range and source are those of the
+    metric.
 
     >>> from measurand.metrics.standard import SPECIFICITY
     >>> Measure(metric=SPECIFICITY).averaging.average.kind.value

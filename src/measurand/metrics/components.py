@@ -85,12 +85,12 @@ class Component:
 
 
 def harmonic(precision: Fraction, recall: Fraction, *, beta: Fraction = Fraction(1)) -> Fraction:
-    """Combine precision and recall into F; 0 of nothing.
+    """Combine precision and recall into F.
 
     >>> harmonic(Fraction(1, 2), Fraction(1)), harmonic(Fraction(0), Fraction(0))
     (Fraction(2, 3), Fraction(0, 1))
     """
-    return _of_sides(of_means(beta), {"precision": precision, "recall": recall})
+    return of_means(beta).value({"precision": precision, "recall": recall}) or Fraction(0)
 
 
 def of_means(beta: Fraction) -> Quotient:
@@ -100,11 +100,6 @@ def of_means(beta: Fraction) -> Quotient:
     (2, 2)
     """
     return F_MEASURE.of_sides(beta=beta)
-
-
-def _of_sides(form: Quotient, sides: Mapping[str, Fraction]) -> Fraction:
-    value = form.value(sides)
-    return Fraction(0) if value is None else value
 
 
 @lru_cache(maxsize=1024)
@@ -158,7 +153,7 @@ def _ruled(form: Quotient, rule: EmptyRule) -> Fraction | None:
         return None
     parts = {"precision": rule.precision.value_or_none, "recall": rule.recall.value_or_none}
     sides = {name: value for name, value in parts.items() if value is not None}
-    return _of_sides(form, sides) if form.variables <= set(sides) else None
+    return form.value(sides) if form.variables <= set(sides) else None
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import field, frozen, validators
 
 from measurand.algebra.formula import Formula, Stat, stats, substituted
 from measurand.algebra.quotient import Quotient, normal
@@ -36,10 +36,11 @@ class Metric:
     a value where none is said. `low` and `high` bound it, None where nothing does. It is undefined
     where the bottom of the normal form is 0. `words` are the names that programs and tables print
     for it, in small letters with `_` for blanks. `mirror` names the metric that it becomes where
-    gold and predictions are exchanged (`self`: it stays);
+    gold and predictions are exchanged (`self`: it stays), `complement` the one that it lacks to 1;
+    `better` is 1 where more is better, -1 where less is, 0 where neither.
     `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all
     classes at once, where that is another one. `sides` is the formula in `precision` and `recall`:
-    what empty rules give, and what is made of two means; 0 where it divides by 0.
+    what empty rules give, and what is made of two means.
     `metrics.registered` asks whether what is said of ranges, mirrors and directions is so.
 
     >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
@@ -59,6 +60,8 @@ class Metric:
     words: tuple[str, ...] = field(default=(), kw_only=True)
     params: tuple[tuple[str, Fraction], ...] = field(default=(), kw_only=True)
     mirror: str = field(default="", kw_only=True)
+    complement: str = field(default="", kw_only=True)
+    better: int = field(default=0, validator=validators.in_((-1, 0, 1)), kw_only=True)
     rises: tuple[str, ...] = field(default=(), kw_only=True)
     falls: tuple[str, ...] = field(default=(), kw_only=True)
     together: Formula | None = field(default=None, kw_only=True)

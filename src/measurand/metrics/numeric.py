@@ -43,6 +43,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="how far predictions are off, on average",
             low=0,
             words=("mean_absolute_error",),
+            better=-1,
         ),
         _metric(
             name="mse",
@@ -50,6 +51,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the mean of the squares of what predictions are off",
             low=0,
             words=("mean_squared_error",),
+            better=-1,
         ),
         _metric(
             name="rmse",
@@ -57,6 +59,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the root of the mean squared error",
             low=0,
             words=("root_mean_squared_error",),
+            better=-1,
         ),
         _metric(
             name="bias",
@@ -69,6 +72,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="1 less the squared error, as a share of the squares about the mean of what is so",
             high=1,
             words=("r_squared", "coefficient_of_determination"),
+            better=1,
         ),
         _metric(
             name="pearson",
@@ -78,6 +82,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("pearson_r", "correlation"),
+            better=1,
         ),
         _metric(
             name="concordance",
@@ -87,6 +92,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("ccc", "lins_ccc"),
+            better=1,
         ),
     )
 }
@@ -145,10 +151,14 @@ SHIFT = _of_samples(
 DIFFERENCE = _of_samples(
     "difference", Stat("later") - Stat("earlier"), "F after less F before", -1, 1
 )
-AUC = _of_samples(
-    "auc",
-    Stat("concordant") / (Stat("positives") * Stat("negatives")),
-    "how likely a positive scores higher than a negative, ties counting half",
-    0,
-    1,
+_AREA = Stat("concordant") / (Stat("positives") * Stat("negatives"))
+AUC = Metric(
+    name="auc",
+    formula=_AREA,
+    says="how likely a positive scores higher than a negative, ties counting half",
+    source="Hanley and McNeil 1982",
+    low=0,
+    high=1,
+    better=1,
+    statistics=frozenset(stats(_AREA)),
 )
