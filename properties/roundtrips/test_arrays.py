@@ -15,7 +15,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 from attrs import evolve, frozen
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from returns.result import Failure, Result, Success
 
@@ -25,7 +25,15 @@ from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.crossing import Crossing
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
+from measurand.evidence.observation import (
+    ClassKind,
+    ClassOf,
+    ColumnOf,
+    Observation,
+    Observing,
+    Together,
+    Values,
+)
 from measurand.evidence.observe import observe
 from measurand.frames import (
     pool_of,
@@ -34,6 +42,8 @@ from measurand.frames import (
     pool_of_numbers,
     samples_of,
 )
+from measurand.metrics.definitions import Definition, F, group_keys
+from measurand.metrics.finalise import Finaliser
 from measurand.values.fault import Fault
 from properties.strategies.definitions import definitions
 from properties.strategies.observations import corpora_seen, observations
@@ -67,6 +77,12 @@ def columns(kinds: Sequence[Sequence[Cell]], size: int) -> st.SearchStrategy[lis
     one = st.sampled_from(kinds)
     cells = one | one | st.tuples(one, one).map(lambda some: (*some[0], *some[1]))
     return cells.flatmap(lambda some: st.lists(st.sampled_from(some), min_size=size, max_size=size))
+
+
+def of_texts(size: int) -> st.SearchStrategy[tuple[list[Cell], list[Cell]]]:
+    """Draw gold labels and answers, some of which are none."""
+    answers = (*WORDS, None)
+    return st.tuples(columns((WORDS, WORDS[:3]), size), columns((answers, WORDS[:3]), size))
 
 
 @frozen
@@ -190,6 +206,25 @@ def test_columns_of_labels_give_the_pool_of_their_samples(
     )
 
     assert found == verdict(lambda: by_samples(how, table, "label", labels))
+
+
+@given(definitions, st.integers(0, 12).flatmap(of_texts))
+@example(F(observation=Observation(classes=ClassOf(ClassKind.ITEM))), (["a"] * 3, ["a", "b", None]))
+def test_columns_of_labels_score_as_their_samples_do(
+    definition: Definition, sides: tuple[Sequence[Cell], Sequence[Cell]]
+) -> None:
+    how, (gold, answers) = observing(definition), sides
+    assume(not group_keys(definition))
+    table = Table(gold, answers, None, {}, {})
+
+    found = verdict(lambda: pool_of_labels(how, gold, answers))
+
+    expected = verdict(lambda: by_samples(how, table, "label", "ask"))
+    if isinstance(found, Pool) and isinstance(expected, Pool):
+        assert Finaliser(found).score(definition) == Finaliser(expected).score(definition)
+        assert found.excluded() == expected.excluded()
+        assert found.scored() == expected.scored()
+    assert found == expected
 
 
 @st.composite

@@ -17,7 +17,7 @@ from tests.benchmarks.bootstrap import bootstrap_ratio, holm_ratio
 from tests.benchmarks.clusters import compared
 from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.io_speed import io_ratio
-from tests.benchmarks.label_speed import label_ratio
+from tests.benchmarks.label_speed import label_ratio, resample_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.many import many
 from tests.benchmarks.measure import Cost, in_turn, ratios
@@ -107,7 +107,7 @@ if __name__ == "__main__":
         say(line)
     for line in accusations():
         say(line)
-    for line in label_ratio():
+    for line in (*label_ratio(), *resample_ratio()):
         say(line)
     for line in table_ratio(100):
         say(line)

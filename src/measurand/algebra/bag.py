@@ -9,14 +9,14 @@ from typing import Generic, TypeVar
 from attrs import field, frozen
 
 from measurand.algebra.order import canonical
-from measurand.algebra.stored import Stored, joined, loaded, mapped
+from measurand.algebra.stored import Deferred, Stored, joined, loaded, mapped
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
 def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
-    if isinstance(counts, Stored):
+    if isinstance(counts, Stored | Deferred):
         return counts
     least = min(counts.values(), default=1)
     if least < 0:
@@ -56,7 +56,7 @@ class Bag(Generic[T]):
         """Pool two bags."""
         if isinstance(self.counts, Stored) or isinstance(other.counts, Stored):
             return Bag(joined([self.counts, other.counts]))
-        total = dict(self.counts)
+        total = dict(loaded(self.counts))
         for thing, count in other.counts.items():
             total[thing] = total.get(thing, 0) + count
         return Bag(total)

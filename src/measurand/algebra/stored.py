@@ -1,4 +1,4 @@
-"""Counts that are not held in memory: they are read in passes, as often as they are asked for."""
+"""Counts that are not held in memory: read in passes, or made when somebody first asks for them."""
 
 from abc import abstractmethod
 from collections.abc import (
@@ -107,6 +107,44 @@ class Again(Stored[T]):
         return self.start()
 
 
+class Deferred(Mapping[T, int]):
+    """How often each thing occurred, which is found when it is first asked for: all are positive.
+
+    >>> class Letters(Deferred[str]):
+    ...     def made(self) -> Mapping[str, int]:
+    ...         return {"a": 3}
+    >>> Letters()["a"], dict(Letters())
+    (3, {'a': 3})
+    """
+
+    @abstractmethod
+    def made(self) -> Mapping[T, int]:
+        """Count the things; the same counts each time."""
+
+    def __iter__(self) -> Iterator[T]:
+        """List the things."""
+        return iter(self.made())
+
+    def __len__(self) -> int:
+        """Count the different things."""
+        return len(self.made())
+
+    def __getitem__(self, thing: T) -> int:
+        """Count a thing.
+
+        Raises KeyError where it never occurred.
+        """
+        return self.made()[thing]
+
+    def items(self) -> ItemsView[T, int]:
+        """List things with their counts."""
+        return self.made().items()
+
+    def values(self) -> ValuesView[int]:
+        """List counts."""
+        return self.made().values()
+
+
 def mapped(counts: Stored[T], function: Callable[[T], U]) -> Stored[U]:
     """Replace each thing in every pass.
 
@@ -132,9 +170,20 @@ def loaded(counts: Mapping[T, int]) -> Mapping[T, int]:
     >>> loaded({"a": 1})
     {'a': 1}
     """
+    if isinstance(counts, Deferred):
+        return counts.made()
     if not isinstance(counts, Stored):
         return counts
+    return united(counts.passed())
+
+
+def united(counts: Iterable[tuple[T, int]]) -> dict[T, int]:
+    """Unite the counts of things that may come more than once.
+
+    >>> united([("a", 2), ("b", 1), ("a", 1)])
+    {'a': 3, 'b': 1}
+    """
     found: dict[T, int] = {}
-    for thing, count in counts.passed():
+    for thing, count in counts:
         found[thing] = found.get(thing, 0) + count
     return found

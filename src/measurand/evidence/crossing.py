@@ -2,13 +2,18 @@
 
 Where items link by equal keys alone, two sides without a common key have no link, and what they
 count is the sum of what each counts against nothing. So of K labels on each side K + K samples say
-what most of the K * K pairs contribute; pairs with a common key are observed as they are.
+what most of the K * K pairs contribute; pairs with a common key are observed as they are. Sums over
+all pairs need the sides alone; the evidence of each pair is made where somebody reads the rows.
 """
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from attrs import field, frozen
 
+from measurand.algebra.stored import Deferred, united
 from measurand.evidence.evidence import Evidence, Observed, Tallies
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch
@@ -25,13 +30,21 @@ _ONE = Fraction(1)
 _NO_KEYS: frozenset[Key] = frozenset()
 
 
-@frozen
+Summed = tuple[Evidence, int, int]
+"""A row, how often what it counts is added, and how many samples it is."""
+
+
+@frozen(eq=False)
 class Side:
-    """The items of a side (None: no answer was given), their keys, and what they count alone."""
+    """The items of a side (None: no answer was given), their keys, and what they count alone.
+
+    `alone` tells whether keys say all: a side without a common key has no link to this one.
+    """
 
     items: Items | None
     keys: frozenset[Key] = _NO_KEYS
     tallies: Tallies = ()
+    alone: bool = False
 
 
 @frozen
@@ -59,23 +72,84 @@ class Crossing:
         """Look at a gold side once."""
         if not self._alone:
             return Side(items)
-        return Side(items, frozenset(keys(self.how, items)), _tallies(self._whole(items, ())))
+        own = frozenset(keys(self.how, items))
+        return Side(items, own, _tallies(self._whole(items, ())), alone=True)
 
     def answer(self, items: Items | None) -> Side:
         """Look at an answer once."""
         if not self._alone or items is None:
             return Side(items)
         own = frozenset(answer_keys(self.how, items))
-        return Side(items, own, _tallies(self._whole((), items)))
+        return Side(items, own, _tallies(self._whole((), items)), alone=True)
 
     def pair(self, gold: Side, answer: Side, weight: Fraction = _ONE) -> Evidence:
         """Give the evidence of a sample that has these sides and a weight."""
-        if self._alone and answer.items is not None and gold.keys.isdisjoint(answer.keys):
+        if gold.alone and answer.alone and gold.keys.isdisjoint(answer.keys):
             return Observed(added(gold.tallies, answer.tallies), weight)
         return self._whole(gold.items or (), answer.items, weight)
 
+    def crossed(
+        self, golds: Sequence[Side], answers: Sequence[Side], counts: Sequence[int]
+    ) -> "Crossed":
+        """Count the evidence of pairs of sides, each of which occurred so often.
+
+        A pair without a common key counts its gold side, as a sample, and its answer beside it.
+        """
+        rows: list[Summed] = []
+        alone: dict[Side, int] = defaultdict(int)
+        beside: dict[Side, int] = defaultdict(int)
+        for gold, answer, count in zip(golds, answers, counts, strict=True):
+            if gold.alone and answer.alone and gold.keys.isdisjoint(answer.keys):
+                alone[gold] += count
+                beside[answer] += count
+            else:
+                rows.append((self._whole(gold.items or (), answer.items), count, count))
+        rows += [(Observed(gold.tallies), count, count) for gold, count in alone.items()]
+        rows += [(Observed(answer.tallies), count, 0) for answer, count in beside.items()]
+        return Crossed(rows, lambda: zip(map(self.pair, golds, answers), counts, strict=True))
+
     def _whole(self, gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
         return observe(self.how, Sample(id="", gold=gold, predicted=answer, weight=weight))
+
+
+@frozen(eq=False)
+class Crossed(Deferred[Evidence]):
+    """How often each evidence of crossed sides occurred, which is made when somebody reads it.
+
+    `summed` adds up to all of it, class by class, in far fewer rows.
+
+    >>> crossing = Crossing(Observation())
+    >>> gold, right, wrong = crossing.gold(("a",)), crossing.answer(("a",)), crossing.answer(("b",))
+    >>> found = crossing.crossed([gold, gold], [right, wrong], [2, 3])
+    >>> [(row.tallies[0][1].hits, count) for row, count in found.items()]
+    [(1, 2), (0, 3)]
+    """
+
+    summed: Sequence[Summed]
+    pairs: Callable[[], Iterable[tuple[Evidence, int]]]
+
+    def made(self) -> Mapping[Evidence, int]:
+        """Make the evidence of each pair, once."""
+        return self._made
+
+    @cached_property
+    def _made(self) -> Mapping[Evidence, int]:
+        return united(self.pairs())
+
+    def __bool__(self) -> bool:
+        """Tell whether there is anything."""
+        return bool(self.summed)
+
+
+def summed(counts: Mapping[Evidence, int]) -> Iterator[Summed]:
+    """Give rows whose tallies add up to those of all, class by class, in as few as are known.
+
+    >>> list(summed({Observed(()): 2}))
+    [(Observed(tallies=(), weight=Fraction(1, 1)), 2, 2)]
+    """
+    if isinstance(counts, Crossed):
+        return iter(counts.summed)
+    return ((row, count, count) for row, count in counts.items())
 
 
 def _tallies(row: Evidence) -> Tallies:

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
+from measurand.evidence.crossing import summed
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing, Together
@@ -66,8 +67,8 @@ class Pool:
         """Count the samples by why they are excluded, in one pass; None is scored."""
         outcomes: Counter[str | None] = Counter()
         for bag in self.keyed.bags.values():
-            for row, count in bag.counts.items():
-                outcomes[_why(row)] += count
+            for row, _, samples in summed(bag.counts):
+                outcomes[_why(row)] += samples
         return outcomes
 
     def excluded(self) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
 from measurand.algebra.monoid import add_all
+from measurand.evidence.crossing import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import whole
@@ -184,6 +185,13 @@ class Ledger:
             if isinstance(row, Observed) and row.weight:
                 yield row, count
 
+    def _summed(self) -> Iterator[tuple[Observed, int, int]]:
+        """Give rows that add up to those of the pool, class by class, and how many they are."""
+        for bag in self.pool.keyed.bags.values():
+            for row, count, samples in summed(bag.counts):
+                if isinstance(row, Observed) and row.weight:
+                    yield row, count, samples
+
     @property
     def _totals(self) -> Mapping[str, Tally]:
         return self._counted[0]
@@ -194,9 +202,9 @@ class Ledger:
         judged = Sums(1)
         plain: dict[str, list[Weight]] = defaultdict(lambda: [0, 0, 0])
         rest: dict[str, Sums] = defaultdict(lambda: Sums(3))
-        for row, count in self._rows():
+        for row, count, samples in self._summed():
             times = weighed(row, count)
-            judged.add((times,))
+            judged.add((weighed(row, samples),))
             for label, tally in row.tallies:
                 counts = tally.hits * times, tally.predicted * times, tally.gold * times
                 if type(sum(counts)) is int:
@@ -282,7 +290,7 @@ class Ledger:
     @cached_property
     def there(self) -> bool:
         """Tell whether some sample weighs something."""
-        return any(True for _ in self._rows())
+        return any(True for _ in self._summed())
 
     def _means(self, of: Component, label: str | None, how: Averaging) -> Sequence[Weighed]:
         place = of, label, how

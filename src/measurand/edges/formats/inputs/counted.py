@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import cycle, islice, repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from attrs import frozen
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from measurand.algebra.distinct import Array
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Hashable)
 Cells = Sequence[object]
 Read = Callable[[Iterable[tuple[object, ...]]], Result[tuple[Sample, ...], tuple[Fault, ...]]]
 """Makes a sample of each row of cells, or says all that is wrong with them."""
@@ -79,15 +79,11 @@ def counted(
 
 @frozen
 class _Rows:
-    """Distinct rows of keys, with how often each occurs, and the cells that are no keys."""
+    """Columns of keys, how often each row occurs, and the cells that are no keys."""
 
-    counts: Mapping[tuple[Hashable, ...], int]
+    columns: Sequence[Sequence[Hashable]]
+    counts: Sequence[int]
     cells: Sequence[Mapping[Hashable, object] | None]
-
-    @property
-    def columns(self) -> Sequence[Sequence[Hashable]]:
-        """Give the distinct keys of each column."""
-        return [list(dict.fromkeys(column)) for column in zip(*self.counts, strict=True)]
 
 
 def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
@@ -95,9 +91,12 @@ def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
     numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
     cells = [*map(plainly, columns)] if numbered is None else numbered[0]
     keyed = [_keyed(column, lists=lists) for column in cells]
-    rows = zip(*(keys for keys, _ in keyed), strict=True)
-    counts = Counter(rows) if numbered is None else _united(rows, numbered[1])
-    return _Rows(counts, [known for _, known in keyed])
+    keys, known = [keys for keys, _ in keyed], [known for _, known in keyed]
+    if numbered is not None:
+        return _Rows(keys, numbered[1], known)
+    rows = Counter(zip(*keys, strict=True))
+    kept = [list(map(itemgetter(at), rows)) for at in range(len(keys))]
+    return _Rows(kept, list(rows.values()), known)
 
 
 def plainly(column: "Cells | Array") -> Cells:
@@ -106,17 +105,6 @@ def plainly(column: "Cells | Array") -> Cells:
         return column
     cells: list[object] = column.tolist()
     return cells
-
-
-def _united(things: Iterable[K], counts: Sequence[int]) -> Mapping[K, int]:
-    """Unite the counts of things that may come more than once."""
-    listed = list(things)
-    united = dict(zip(listed, counts, strict=True))
-    if len(united) < len(listed):
-        united = dict.fromkeys(united, 0)
-        for thing, count in zip(listed, counts, strict=True):
-            united[thing] += count
-    return united
 
 
 def _keyed(
@@ -150,8 +138,8 @@ def _key(value: Json, *, lists: bool) -> Hashable:
 
 def _by_cell(rows: _Rows, read: Read) -> Sequence[Mapping[Hashable, Sample]] | None:
     """Read each distinct cell in some row, as few of them as hold them all; None: a fault."""
-    columns = rows.columns
-    if not columns:
+    columns = [list(dict.fromkeys(column)) for column in rows.columns]
+    if not rows.counts:
         return [{} for _ in rows.cells]
     height = max(map(len, columns))
     filled = [list(islice(cycle(column), height)) for column in columns]
@@ -175,7 +163,7 @@ def _observed(
         if at not in read:
             return [of(_EMPTY)] * len(rows.counts)
         known = {key: of(sample) for key, sample in read[at].items()}
-        return [known[row[places[at]]] for row in rows.counts]
+        return [known[key] for key in rows.columns[places[at]]]
 
     count = len(rows.counts)
     weights = part(WEIGHT, _weight)
@@ -183,6 +171,8 @@ def _observed(
         crossing = Crossing(how)
         golds = part(GOLD, lambda sample: crossing.gold(sample.gold))
         answers = part(ANSWER, lambda sample: crossing.answer(sample.predicted))
+        if WEIGHT not in read and not names:
+            return Pool(names, Keyed({(): Bag(crossing.crossed(golds, answers, rows.counts))}), how)
         evidence = list(map(crossing.pair, golds, answers, weights))
     else:
         sides = zip(part(GOLD, _gold), part(ANSWER, _answer), strict=True)
@@ -193,11 +183,9 @@ def _observed(
             for (gold, answer), weight, some in zip(sides, weights, amounts, strict=True)
         ]
     groups = [part(("group", name), _group(name)) for name in names]
-    counts = list(rows.counts.values())
-    if not names:
-        return Pool(names, Keyed({(): Bag(_united(evidence, counts))}), how)
     found: dict[Place, Counter[Evidence]] = {}
-    for place, row, times in zip(zip(*groups, strict=True), evidence, counts, strict=True):
+    under = zip(*groups, strict=True) if names else repeat((), count)
+    for place, row, times in zip(under, evidence, rows.counts, strict=False):
         found.setdefault(place, Counter())[row] += times
     return Pool(names, Keyed({place: Bag(some) for place, some in found.items()}), how)
 
