@@ -22,6 +22,7 @@ from attrs import evolve, frozen
 from measurand.metrics.compat.coco import CocoBox, as_coco_iou, sample_of_boxes, sample_of_masks
 from measurand.metrics.compat.labels import samples_of_indicators, samples_of_labels
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
+from measurand.metrics.compat.numbers import ERRORS, as_sklearn_numbers
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
@@ -181,6 +182,89 @@ def sklearn(random: Random) -> Input:
         return as_sklearn(metric, **options), _weighed(samples, weights)  # type: ignore[arg-type]
 
     return Input(f"{metric}({true!r}, {predicted!r}, {options!r}, {weights!r})", theirs, ours)
+
+
+_MATRICES: Mapping[str, Callable[..., object]] = {
+    "matthews_corrcoef": lambda m, *y, **said: m.matthews_corrcoef(*y, **said),
+    "cohen_kappa_score": lambda m, *y, **said: m.cohen_kappa_score(*y, **said),
+    "balanced_accuracy_score": lambda m, *y, **said: m.balanced_accuracy_score(*y, **said),
+    "adjusted_balanced_accuracy": lambda m, *y, **said: m.balanced_accuracy_score(
+        *y, adjusted=True, **said
+    ),
+    "positive_likelihood_ratio": lambda m, *y, **said: m.class_likelihood_ratios(*y, **said)[0],
+    "negative_likelihood_ratio": lambda m, *y, **said: m.class_likelihood_ratios(*y, **said)[1],
+    "zero_one_loss": lambda m, *y, **said: m.zero_one_loss(*y, **said),
+    "hamming_loss": lambda m, *y, **said: m.hamming_loss(*y, **said),
+}
+
+
+def matrices(random: Random) -> Input:
+    """Draw labels and a score of scikit-learn that is made of a matrix of them."""
+    metrics = import_module("sklearn.metrics")
+    metric = random.choice(list(_MATRICES))
+    values = random.choice(_TYPES)
+    others = values if random.random() < 0.9 else random.choice(_TYPES)
+    if random.random() < 0.3:
+        values = others = random.sample(list(values), min(2, len(values)))
+    size = random.randint(0, 3) if random.random() < 0.2 else random.randint(1, 60)
+    true: list[object] = [random.choice(values) for _ in range(size)]
+    right = random.random()
+    predicted = [one if random.random() < right else random.choice(others) for one in true]
+    weights = _weights(random, size)
+    said: dict[str, object] = {} if weights is None else {"sample_weight": weights}
+    options: dict[str, object] = {}
+    if metric.endswith("ratio") and random.random() < 0.6:
+        options["labels"] = random.choices([*values, *others], k=random.choice([1, 2, 2, 2, 3]))
+    make: Callable[..., Sequence[Sample]] = samples_of_labels
+    given: list[object] = [true, predicted]
+    if random.random() < 0.1:
+        true, predicted = (
+            [[random.randrange(2), random.randrange(2)] for _ in range(size)] for _ in range(2)
+        )
+        make, given = samples_of_indicators, [np.array(true), np.array(predicted)]
+
+    def ours() -> tuple[Compatible, Sequence[Sample]]:
+        return as_sklearn(metric, **options), _weighed(make(true, predicted), weights)  # type: ignore[arg-type]
+
+    return Input(
+        f"{metric}({true!r}, {predicted!r}, {options!r}, {weights!r})",
+        lambda: float(_MATRICES[metric](metrics, *given, **options, **said)),  # type: ignore[arg-type]
+        ours,
+    )
+
+
+def numbers(random: Random) -> Input:
+    """Draw two columns of numbers and an error of scikit-learn."""
+    metrics = import_module("sklearn.metrics")
+    metric = random.choice(list(ERRORS))
+    size = random.randint(0, 3) if random.random() < 0.2 else random.randint(2, 300)
+    some: Mapping[int, Callable[[], float]] = {
+        0: lambda: float(random.randint(-3, 3)),
+        1: lambda: random.gauss(0, 1),
+        2: lambda: random.choice([0.1, 0.2, 1e9, -1e-9, 1e150, 0.0]),
+        3: lambda: 0.1,
+        4: lambda: round(random.uniform(0, 100), 2),
+    }
+    kind, lost = random.randrange(len(some)), random.random() < 0.03
+    true = [some[kind]() for _ in range(size)]
+    predicted = [one if random.random() < 0.2 else some[kind]() for one in true]
+    if lost and true:
+        predicted[0] = nan
+    weights = _weights(random, size)
+    said: dict[str, object] = {} if weights is None else {"sample_weight": weights}
+
+    def ours() -> tuple[Compatible, Sequence[Sample]]:
+        samples = [
+            Sample(id=str(at), amounts=(("is", Fraction(one)), ("said", Fraction(other))))
+            for at, (one, other) in enumerate(zip(true, predicted, strict=True))
+        ]
+        return as_sklearn_numbers(metric, "is", "said"), _weighed(samples, weights)
+
+    return Input(
+        f"{metric}({true!r}, {predicted!r}, {weights!r})",
+        lambda: float(getattr(metrics, metric)(true, predicted, **said)),
+        ours,
+    )
 
 
 _TAGS = ("O", "O", "B-A", "I-A", "B-B", "I-B", "E-A", "S-B", "L-A", "U-B", "B", "I-", "X-A", "b-a")
@@ -353,6 +437,8 @@ def _runs(pixels: Sequence[bool]) -> Runs:
 
 TOOLS: Mapping[str, Callable[[Random], Input]] = {
     "sklearn": sklearn,
+    "matrices": matrices,
+    "numbers": numbers,
     "seqeval": seqeval,
     "nervaluate": nervaluate,
     "squad": squad,

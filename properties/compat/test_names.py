@@ -17,13 +17,21 @@ from measurand.edges.cli import main
 from measurand.edges.cli.sources import as_read
 from measurand.edges.formats import read
 from measurand.edges.formats.inputs.part import Shared
+from measurand.metrics.compat.matrices import CALLS
 from measurand.metrics.compat.named import named
 from measurand.values.sample import Sample
 from properties.compat.differing import TOOLS, Fate, bits, drawn
 from properties.strategies.effort import third
 
-_PACKAGES = {"sklearn": "sklearn", "seqeval": "seqeval", "nervaluate": "nervaluate", "squad": "re"}
+_PACKAGES = {
+    **dict.fromkeys(("sklearn", "matrices", "numbers"), "sklearn"),
+    "seqeval": "seqeval",
+    "nervaluate": "nervaluate",
+    "squad": "re",
+}
+_SKLEARN = {"sklearn", "matrices"}
 LINES = {
+    "matrices": [f"sklearn:{name}" for name in CALLS],
     "sklearn": ["sklearn:f1", "sklearn:f1:macro", "sklearn:recall:weighted", "sklearn:accuracy"],
     "seqeval": ["seqeval:f1", "seqeval:precision:macro", "seqeval:recall:weighted:iob2"],
     "nervaluate": ["nervaluate:partial:f1", "nervaluate:strict:recall"],
@@ -97,7 +105,7 @@ def _read(path: Path, items: Sequence[str], said: Sequence[str]) -> Sequence[Sam
 def _lines(random: Random, tool: str) -> list[str]:
     weighed = random.random() < 0.2
     labels: list[list[object]] = [[0, 1], ["0", "1"], ["a", "b"], [2, 9, 10]]
-    words = random.choice(labels) if tool == "sklearn" else ["cat", "in", "oslo", "The"]
+    words = random.choice(labels) if tool in _SKLEARN else ["cat", "in", "oslo", "The"]
     made = []
     for at in range(random.randint(1, 6)):
         record: dict[str, object] = {"id": str(at), **_sides(random, tool, words)}
@@ -114,7 +122,7 @@ def _sides(random: Random, tool: str, words: Sequence[object]) -> dict[str, obje
     if tool == "nervaluate":
         spans = [{"label": random.choice("AB"), "start": at, "end": at + 2} for at in (0, 2, 5, 6)]
         return {side: [one for one in spans if random.random() < 0.4] for side in ("gold", "pred")}
-    if tool == "sklearn" and random.random() < 0.9:
+    if tool in _SKLEARN and random.random() < 0.9:
         return {"gold": random.choice(words), "pred": random.choice(words)}
     some = {side: [one for one in words if random.random() < 0.6] for side in ("gold", "pred")}
     return {**some, "pred": None} if random.random() < 0.1 else dict(some)

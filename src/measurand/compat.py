@@ -13,6 +13,7 @@ from measurand.metrics.compat.labels import (
     samples_of_labels,
 )
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
+from measurand.metrics.compat.numbers import as_sklearn_numbers
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
@@ -31,6 +32,7 @@ __all__ = [
     "as_nervaluate",
     "as_seqeval",
     "as_sklearn",
+    "as_sklearn_numbers",
     "as_squad",
     "known_as",
     "known_tools",

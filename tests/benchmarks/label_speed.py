@@ -1,6 +1,7 @@
 """Macro F1 of two columns of labels beside scikit-learn: from the arrays to the score.
 
-MCC and kappa have an interval from resamples beside the one number of scikit-learn. Run as a program it prints its lines; CPU time, the least of five runs on each side.
+MCC and kappa have an interval from resamples beside the one number of scikit-learn. Run as a
+program it prints its lines; CPU time, the least of five runs on each side.
 """
 
 import sys

@@ -1,5 +1,6 @@
 """Worked by hand: definitions that are numbers of other tools, and what they refuse."""
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from math import isnan, nan
@@ -13,6 +14,7 @@ from measurand.compat import (
     as_coco_iou,
     as_seqeval,
     as_sklearn,
+    as_sklearn_numbers,
     as_squad,
     known_as,
     known_tools,
@@ -26,7 +28,7 @@ from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Span
 from measurand.values.sample import Sample
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Undefined
 
 # Of class a: 1 hit, 2 predicted, 1 gold: F 2/3. Of b: 1 hit, 1 predicted, 2 gold: F 2/3.
 TRUE, PREDICTED = ["a", "b", "b"], ["a", "a", "b"]
@@ -52,6 +54,116 @@ def test_scores_of_two_classes(metric: str, average: str, expected: Fraction) ->
 
     assert tool.score(samples) == Defined(expected)
     assert tool.number(samples) == pytest.approx(float(expected))
+
+
+@pytest.mark.parametrize(
+    ("metric", "true", "predicted", "expected"),
+    [
+        # One of three right, and 4 of 9 pairs alike by chance.
+        ("cohen_kappa_score", ["a", "b", "b"], ["a", "a", "a"], Fraction(0)),
+        ("matthews_corrcoef", [0, 1, 2, 2], [0, 2, 2, 1], Fraction(1, 5)),
+        ("matthews_corrcoef", [1, 1], [1, 1], Fraction(0)),
+        ("matthews_corrcoef", [0, 1], [1, 1], Fraction(0)),
+        # The class 2 is never gold: the mean is of 1/1 and 1/2.
+        ("balanced_accuracy_score", [0, 1, 1], [0, 1, 2], Fraction(3, 4)),
+        ("adjusted_balanced_accuracy", [0, 1, 1], [0, 1, 0], Fraction(1, 2)),
+        ("positive_likelihood_ratio", [0, 0, 1, 1], [0, 1, 1, 1], Fraction(2)),
+        ("negative_likelihood_ratio", [0, 0, 1, 1], [0, 1, 1, 0], Fraction(1)),
+        ("zero_one_loss", ["a", "b"], ["a", "a"], Fraction(1, 2)),
+        ("hamming_loss", ["a", "b", "a"], ["a", "a", "a"], Fraction(1, 3)),
+    ],
+)
+def test_scores_of_a_matrix(
+    metric: str, true: list[str | int], predicted: list[str | int], expected: Fraction
+) -> None:
+    tool, samples = as_sklearn(metric), samples_of_labels(true, predicted)
+
+    assert tool.score(samples) == Defined(expected)
+    assert tool.number(samples) == pytest.approx(float(expected))
+
+
+@pytest.mark.parametrize(
+    ("metric", "true", "predicted"),
+    [
+        ("cohen_kappa_score", [1, 1], [1, 1]),
+        ("positive_likelihood_ratio", [0, 1], [0, 1]),
+        ("negative_likelihood_ratio", [0, 1], [1, 1]),
+        ("negative_likelihood_ratio", [0, 0], [0, 1]),
+    ],
+)
+def test_scores_of_a_matrix_that_do_not_exist(
+    metric: str, true: list[str | int], predicted: list[str | int]
+) -> None:
+    found = as_sklearn(metric).given(samples_of_labels(true, predicted))
+
+    assert isnan(found.number)
+    assert isinstance(found.score, Undefined)
+
+
+@pytest.mark.parametrize(
+    ("metric", "true", "predicted", "message"),
+    [
+        ("positive_likelihood_ratio", [0, 1, 2], [0, 1, 1], "two labels: got '0', '1', '2'"),
+        ("positive_likelihood_ratio", [1], [1], "two labels: got '1'"),
+        ("positive_likelihood_ratio", ["no", "yes"], ["no", "no"], "say labels="),
+        ("adjusted_balanced_accuracy", [1, 1], [1, 0], "two labels on the gold side: got one"),
+        ("hamming_loss", [], [], "at least one sample: got none"),
+    ],
+)
+def test_matrices_that_are_refused(
+    metric: str, true: list[str | int], predicted: list[str | int], message: str
+) -> None:
+    tool, samples = as_sklearn(metric), samples_of_labels(true, predicted)
+
+    with pytest.raises(ValueError, match=re.escape(message)):
+        tool.number(samples)
+
+
+def test_the_positive_class_of_a_ratio_is_the_last_that_is_named() -> None:
+    samples = samples_of_labels(["no", "no", "yes", "yes"], ["no", "yes", "yes", "yes"])
+
+    assert as_sklearn("positive_likelihood_ratio", labels=["no", "yes"]).number(samples) == 2
+    assert as_sklearn("negative_likelihood_ratio", labels=["yes", "no"]).number(samples) == 0.5
+
+
+def test_weights_of_a_matrix_are_whole_numbers() -> None:
+    one, other = samples_of_labels([0, 1], [0, 0])
+    tool = as_sklearn("hamming_loss")
+
+    assert tool.number([evolve(one, weight=Fraction(3)), other]) == 0.25
+    with pytest.raises(ValueError, match="weights that are whole numbers"):
+        tool.number([evolve(one, weight=Fraction(1, 2)), other])
+
+
+def of_numbers(*rows: tuple[int, int]) -> list[Sample]:
+    return [
+        Sample(id=str(at), amounts=(("is", Fraction(x)), ("said", Fraction(y))))
+        for at, (x, y) in enumerate(rows)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("mean_absolute_error", Fraction(1)),
+        ("mean_squared_error", Fraction(5, 3)),
+        ("r2_score", Fraction(3, 8)),
+    ],
+)
+def test_errors_of_numbers(metric: str, expected: Fraction) -> None:
+    tool, samples = as_sklearn_numbers(metric, "is", "said"), of_numbers((0, 0), (2, 1), (4, 2))
+
+    assert tool.score(samples) == Defined(expected)
+    assert tool.number(samples) == pytest.approx(float(expected))
+
+
+def test_errors_of_numbers_that_are_refused() -> None:
+    explained = as_sklearn_numbers("r2_score", "is", "said")
+
+    with pytest.raises(ValueError, match="not all the same"):
+        explained.number(of_numbers((1, 0), (1, 1)))
+    with pytest.raises(ValueError, match="a number 'said' in every sample: got none in '2'"):
+        explained.number([*of_numbers((1, 0)), Sample(id="2", amounts=(("is", Fraction(1)),))])
 
 
 def test_the_last_bit_of_a_mean_depends_on_the_order_of_labels() -> None:

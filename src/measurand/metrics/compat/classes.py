@@ -47,7 +47,7 @@ class OfLabels:
         if not isinstance(definition, Averaged):
             message = f"a score of classes: got {name_of(definition)}"
             raise TypeError(message)
-        kind = _one_kind(samples)
+        kind = one_kind(samples)
         seen = {item_text(item) for one in samples for item in (*one.gold, *(one.predicted or ()))}
         refusal = (
             self._sides(samples, kind, seen)
@@ -185,7 +185,14 @@ def _names(samples: Sequence[Sample]) -> set[str]:
     return set(chain.from_iterable(dict(one.groups) for one in samples))
 
 
-def _one_kind(samples: Sequence[Sample]) -> LabelKind | None:
+def one_kind(samples: Sequence[Sample]) -> LabelKind | None:
+    """Say what the labels of all samples were; None where nobody said.
+
+    >>> one_kind([Sample(id="1")]) is None
+    True
+
+    Raises ValueError for labels of several types.
+    """
     kinds = {kind_of(one) for one in samples}
     if len(kinds) > 1:
         names = sorted("not said" if kind is None else kind.value for kind in kinds)

@@ -7,6 +7,7 @@ Only numbers of what a file of samples holds: not SQuAD's exact match (whole tex
 from collections.abc import Callable, Mapping
 
 from measurand.metrics.compat.nervaluate import as_nervaluate
+from measurand.metrics.compat.numbers import ERRORS, as_sklearn_numbers
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad
@@ -15,10 +16,15 @@ from measurand.metrics.compat.tool import Compatible
 from measurand.values.suggest import did_you_mean
 
 _Words = tuple[str, ...]
+_SIDES = 2
 
 
 def _sklearn(words: _Words) -> Compatible:
     match words:
+        case (metric, *columns) if metric in ERRORS:
+            if len(columns) != _SIDES:
+                raise _unfit(f"sklearn:{metric}:GOLD:PREDICTED, two columns of --number")
+            return as_sklearn_numbers(metric, *columns)
         case (metric,):
             return as_sklearn(metric)
         case (metric, average):

@@ -1,4 +1,4 @@
-"""The scores of classes of scikit-learn: precision, recall, F, Jaccard, accuracy."""
+"""The scores of classes of scikit-learn: precision, recall, F, Jaccard, accuracy, agreement."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
+from measurand.metrics.compat.agreement import as_matrix_score
 from measurand.metrics.compat.classes import OfLabels
 from measurand.metrics.compat.labels import (
     Label,
@@ -16,6 +17,7 @@ from measurand.metrics.compat.labels import (
     no_labels,
     of_one_type,
 )
+from measurand.metrics.compat.matrices import CALLS
 from measurand.metrics.compat.rates import rate
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.tallied import Sorting, Tallied
@@ -53,6 +55,10 @@ _SHARES: Mapping[str, tuple[str, Averaged]] = {
 }
 
 
+_KNOWN = ("matthews_corrcoef", "cohen_kappa_score", "balanced_accuracy_score")
+"""The scores of a matrix that the auditor knows."""
+
+
 @frozen(kw_only=True)
 class Asked:
     """What is asked of the tool: one of its scores, and the options that are not its defaults.
@@ -73,7 +79,7 @@ class Asked:
     @metric.validator
     def _known(self, _attribute: object, value: str) -> None:
         if value not in _CALLS:
-            known = (*_CALLS, *_SHARES)
+            known = (*_CALLS, *_SHARES, *CALLS)
             message = f"a score among {', '.join(known)}: got {value!r}{did_you_mean(value, known)}"
             raise ValueError(message)
 
@@ -197,12 +203,13 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
 ) -> Compatible:
     """Say a score of scikit-learn as a definition of ours.
 
-    `metric` is f1, fbeta, precision, recall, jaccard, accuracy or subset_accuracy; the options are
-    the tool's. `order` says how the tool sorts labels that are not listed: as texts, or as whole
-    numbers; only the last bit of a mean depends on it, and samples of `samples_of_labels` say it
-    themselves. With average=None, `labels` has the one class whose score is meant. Labels that the
-    tool refuses are refused, such as more than two with average="binary". Weights of samples are
-    taken as `sample_weight`; a label counts also at weight 0.
+    `metric` is f1, fbeta, precision, recall, jaccard, accuracy, subset_accuracy, or one of `CALLS`,
+    of which the likelihood ratios have `labels`, the positive one last. The options are the tool's.
+    `order` says how it sorts labels that are not listed: as texts, or as whole numbers; only the
+    last bit depends on it, and samples of `samples_of_labels` say it themselves. With average=None,
+    `labels` has the one class whose score is meant. Labels that the tool refuses are refused, such
+    as more than two with average="binary". Weights of samples are taken as `sample_weight`; a label
+    counts also at weight 0.
 
     >>> as_sklearn("recall", pos_label="yes").call
     "recall_score(y_true, y_pred, pos_label='yes')"
@@ -212,6 +219,21 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
 
     Raises ValueError for what the tool does not have, and for what our definitions cannot say.
     """
+    if metric in CALLS:
+        if (average, pos_label, zero_division, beta) != (_BINARY, 1, "warn", None):
+            message = f"{metric} with labels and order at most: leave out the other options"
+            raise ValueError(message)
+        one, definition, matrix = as_matrix_score(metric, labels, order)
+        return Compatible(
+            tool=TOOL,
+            call=one.call,
+            versions=VERSIONS,
+            definition=definition,
+            arithmetic=matrix,
+            default=labels is None and "adjusted" not in one.call,
+            refuses=no_label_pair,
+            weighs=True,
+        )
     if metric in _SHARES:
         if (average, labels, pos_label, zero_division, beta) != _PLAIN:
             message = f"{metric} without options, as the tool has it: leave them out"
@@ -271,6 +293,6 @@ def known_of_sklearn() -> tuple[Compatible, ...]:
         for zero in ("warn", 1)
     ]
     found: dict[Definition, Compatible] = {}
-    for call in (*calls, *map(as_sklearn, _SHARES)):
+    for call in (*calls, *map(as_sklearn, (*_SHARES, *_KNOWN))):
         found.setdefault(reduced(call.definition), call)
     return tuple(found.values())
