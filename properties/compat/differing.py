@@ -202,7 +202,8 @@ def matrices(random: Random) -> Input:
     """Draw labels and a score of scikit-learn that is made of a matrix of them."""
     metrics = import_module("sklearn.metrics")
     metric = random.choice(list(_MATRICES))
-    values = random.choice(_TYPES)
+    plain = random.random() < 0.5
+    values = random.choice(_TYPES[:5] if plain else _TYPES)
     others = values if random.random() < 0.9 else random.choice(_TYPES)
     if random.random() < 0.3:
         values = others = random.sample(list(values), min(2, len(values)))
@@ -210,7 +211,7 @@ def matrices(random: Random) -> Input:
     true: list[object] = [random.choice(values) for _ in range(size)]
     right = random.random()
     predicted = [one if random.random() < right else random.choice(others) for one in true]
-    weights = _weights(random, size)
+    weights = None if plain else _weights(random, size)
     said: dict[str, object] = {} if weights is None else {"sample_weight": weights}
     options: dict[str, object] = {}
     if metric.endswith("ratio") and random.random() < 0.6:
@@ -218,10 +219,11 @@ def matrices(random: Random) -> Input:
     make: Callable[..., Sequence[Sample]] = samples_of_labels
     given: list[object] = [true, predicted]
     if random.random() < 0.1:
-        true, predicted = (
+        rows, answers = (
             [[random.randrange(2), random.randrange(2)] for _ in range(size)] for _ in range(2)
         )
-        make, given = samples_of_indicators, [np.array(true), np.array(predicted)]
+        true, predicted = list(rows), list(answers)
+        make, given = samples_of_indicators, [np.array(rows), np.array(answers)]
 
     def ours() -> tuple[Compatible, Sequence[Sample]]:
         return as_sklearn(metric, **options), _weighed(make(true, predicted), weights)  # type: ignore[arg-type]
