@@ -35,6 +35,7 @@ from measurand.evidence.observation import (
     Values,
 )
 from measurand.evidence.observe import observe
+from measurand.evidence.pool import observer
 from measurand.frames import (
     pool_of,
     pool_of_indicators,
@@ -249,6 +250,31 @@ def test_crossed_sides_give_the_evidence_of_the_sample(drawn: tuple[Observation,
         return crossing.pair(*sides, sample.weight)
 
     assert outcome(crossed) == outcome(lambda: observe(how, sample))
+
+
+@st.composite
+def seen_twice(draw: st.DrawFn) -> tuple[Observing, Sequence[Sample]]:
+    """Draw an observation and samples, most of them of few labels, with and without weights."""
+    labels = st.sampled_from(WORDS[:2])
+    one = st.lists(labels, min_size=1, max_size=1).map(tuple) | st.lists(labels).map(tuple)
+    weights = st.sampled_from((Fraction(1), Fraction(1), Fraction(2), Fraction(0)))
+    amounts = st.sampled_from(((), (("cost", Fraction(1, 2)),)))
+    samples = st.builds(
+        Sample, id=labels, gold=one, predicted=one | st.none(), weight=weights, amounts=amounts
+    )
+    return draw(observed), draw(st.lists(samples, max_size=12))
+
+
+@given(seen_twice())
+def test_a_sample_whose_labels_were_seen_is_observed_as_any_other(
+    drawn: tuple[Observing, Sequence[Sample]],
+) -> None:
+    how, corpus = drawn
+    seen = observer(how)
+
+    found = [outcome(partial(seen, one)) for one in corpus]
+
+    assert found == [outcome(partial(observe, how, one)) for one in corpus]
 
 
 def outcome(asked: Callable[[], Evidence]) -> Evidence | str:

@@ -14,19 +14,13 @@ from measurand.edges.formats.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
-from measurand.evidence.observe import observe
-from measurand.evidence.pool import Place, Pool, place_of
+from measurand.evidence.pool import Place, Pool, observer, place_of
 from measurand.values.fault import Fault, shown
-from measurand.values.items import Item
-from measurand.values.sample import Sample, SpanEnds
+from measurand.values.sample import Sample
 
 K = TypeVar("K")
 _SHARE = 8
 """What part of the rows that memory may hold is counted before it is handed over."""
-
-MOST_KNOWN = 2**14
-"""Of how many kinds of pairs of labels the evidence is remembered."""
-_Labels = tuple[tuple[Item, ...], tuple[Item, ...] | None]
 
 Lacks = dict[K, tuple[Fault, int]]
 """What the first sample lacks, and how many samples do."""
@@ -48,7 +42,7 @@ class Tallies:
         self._unfit: Lacks[int] = {}
         self._lacking: Lacks[tuple[int, str]] = {}
         self._wanted = wanted
-        self._known: list[dict[_Labels, Evidence]] = [{} for _ in wanted]
+        self._observers = [observer(need.slice.observing) for need in wanted]
         self._counts: list[dict[Place, dict[Evidence, int]]] = [{} for _ in wanted]
         by_keys = groupby(
             lambda at: tuple(key for key, _ in wanted[at].slice.where), range(len(wanted))
@@ -109,23 +103,11 @@ class Tallies:
         need = self._wanted[index]
         how = need.slice.observing
         if how not in seen:
-            seen[how] = self._observed(index, sample)
+            seen[how] = self._observers[index](sample)
         bag = self._counts[index].setdefault(self._place(index, sample), {})
         before = len(bag)
         bag[seen[how]] = bag.get(seen[how], 0) + 1
         self._grow(len(bag) - before)
-
-    def _observed(self, index: int, sample: Sample) -> Evidence:
-        """Observe a sample; of samples that are one label on each side, each kind once."""
-        how, known = self._wanted[index].slice.observing, self._known[index]
-        labels = _labels(sample)
-        if labels is None:
-            return observe(how, sample)
-        if labels not in known:
-            if len(known) >= MOST_KNOWN:
-                known.clear()
-            known[labels] = observe(how, sample)
-        return known[labels]
 
     def _place(self, index: int, sample: Sample) -> Place:
         names = self._wanted[index].names
@@ -177,19 +159,6 @@ class Tallies:
             )
             for need, counts in zip(self._wanted, self._counts, strict=True)
         }
-
-
-def _labels(sample: Sample) -> _Labels | None:
-    """Give the labels of a sample that has one text a side and nothing else; None of another."""
-    gold, answer = sample.gold, sample.predicted
-    if len(gold) != 1 or type(gold[0]) is not str:
-        return None
-    if answer is not None and (len(answer) != 1 or type(answer[0]) is not str):
-        return None
-    more = sample.similarities or sample.amounts or sample.lists or sample.reasons
-    if more or sample.ends is not SpanEnds.STATED or sample.weight != 1:
-        return None
-    return gold, answer
 
 
 def _note(lacks: Lacks[K], key: K, sample: Sample, error: UnfitSampleError) -> None:
