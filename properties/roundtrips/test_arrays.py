@@ -255,14 +255,14 @@ def test_crossed_sides_give_the_evidence_of_the_sample(drawn: tuple[Observation,
 @st.composite
 def seen_twice(draw: st.DrawFn) -> tuple[Observing, Sequence[Sample]]:
     """Draw an observation and samples, most of them of few labels, with and without weights."""
-    labels = st.sampled_from(WORDS[:2])
-    one = st.lists(labels, min_size=1, max_size=1).map(tuple) | st.lists(labels).map(tuple)
+    side: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",), ("a", "b"), ()))
     weights = st.sampled_from((Fraction(1), Fraction(1), Fraction(2), Fraction(0)))
     amounts = st.sampled_from(((), (("cost", Fraction(1, 2)),)))
     samples = st.builds(
-        Sample, id=labels, gold=one, predicted=one | st.none(), weight=weights, amounts=amounts
+        Sample, id=NUMBERED, gold=side, predicted=side | st.none(), weight=weights, amounts=amounts
     )
-    return draw(observed), draw(st.lists(samples, max_size=12))
+    plain = st.sampled_from((Observation(), ColumnOf("cost")))
+    return draw(plain | observed), draw(st.lists(samples, min_size=2, max_size=12))
 
 
 @given(seen_twice())
