@@ -29,7 +29,7 @@ def _lines(part: Part, beside: Path | None = None) -> Iterator[Line | Rest]:
 
 
 def join(
-    first: Iterable[Line | Rest | Bad], second: Iterable[Line | Rest | Bad], part: Part
+    first: Iterable[Line | Event], second: Iterable[Line | Event], part: Part
 ) -> Iterator[Event]:
     """Give what is bad in the second file, then the samples, then what was left over.
 
@@ -71,7 +71,7 @@ class _Join:
         self.answers: dict[str, _Answer] = {}
         self.unread = {source.path: 0, source.predictions: 0}
 
-    def passed(self, event: Rest | Bad, file: str) -> Rest | Bad:
+    def passed(self, event: Event, file: str) -> Event:
         """Count a record that could not be read, so that others can be explained by it."""
         self.unread[file] += isinstance(event, Bad)
         return event

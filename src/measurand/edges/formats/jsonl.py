@@ -72,10 +72,12 @@ class LineReader:
         if not isinstance(sample, Sample):
             other = other_kind(record.value)
             return Bad(sample if other is None else (record.placed(other),), line.raw)
-        before = self.ids.earlier(sample.id, line.number)
-        if before is None:
-            return sample
-        return self.repeated(sample.id, before, line.number, line.raw)
+        return self.met(sample, line.number, line.raw)
+
+    def met(self, sample: Sample, number: int, raw: bytes) -> Event:
+        """Remember the id of a sample; say so where an earlier one has it."""
+        before = self.ids.earlier(sample.id, number)
+        return sample if before is None else self.repeated(sample.id, before, number, raw)
 
     def repeated(self, sample_id: str, before: str, number: int, raw: bytes) -> Bad:
         """Say that a line has the id of an earlier one, which stands at a place."""

@@ -64,6 +64,23 @@ def columns_of(source: Source, side: Side = "both") -> Sequence[Column]:
     return tuple(found.values())
 
 
+def id_alone(source: Source) -> str:
+    """Name the column that is the id and nothing else; empty where there is none.
+
+    >>> id_alone(Source(path="a.csv", format="csv"))
+    'id'
+    >>> id_alone(Source(path="a.csv", format="csv", where=(("id", ("1",)),)))
+    ''
+    """
+    ids = parse_joined(source.fields.id)
+    firsts = [path.steps[0] for path, _, _ in _read(source, "both") if path.steps]
+    match ids:
+        case (Path(steps=(Key(name),)),) if firsts.count(ids[0].steps[0]) == 1:
+            return name
+        case _:
+            return ""
+
+
 def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
     fields = source.fields
     items = source.items != "none" and not fields.tallied

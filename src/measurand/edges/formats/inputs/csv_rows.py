@@ -12,7 +12,7 @@ from measurand.claims.source import Source
 from measurand.edges.formats.events import Bad, Event, Rest
 from measurand.edges.formats.guess import Guess, guess_fields
 from measurand.edges.formats.inputs.asked import undecided
-from measurand.edges.formats.inputs.columns import Side, columns_of, missing
+from measurand.edges.formats.inputs.columns import Column, Side, columns_of, id_alone, missing
 from measurand.edges.formats.inputs.csv_cells import Cells, UndecidedError
 from measurand.edges.formats.inputs.csv_text import MARKS, Row, marks_of, rows_of
 from measurand.edges.formats.inputs.head import Head
@@ -23,6 +23,7 @@ from measurand.edges.formats.json_value import FaultError, Json
 from measurand.edges.formats.jsonl import LineReader
 from measurand.edges.formats.lines import Line, Lines, read_lines
 from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
 
 _CAREFUL = 2**20
 _ROWS = 200
@@ -40,24 +41,67 @@ def read_csv(part: Part) -> Iterator[Event]:
         second = _lines(part, "answers", beside)
         yield from join(first, second, part)
         return
-    reader = LineReader(part)
-    for line in _lines(part, "both"):
-        yield reader.event(line) if isinstance(line, Line) else line
+    again = _Again(LineReader(part))
+    for line in _lines(part, "both", again=again):
+        yield again.event(line) if isinstance(line, Line) else line
 
 
-def _lines(part: Part, side: Side, beside: Path | None = None) -> Iterator[Line | Bad]:
-    """Give the rows of a file as lines of JSON, and what is wrong with others."""
+MOST_KNOWN = 2**14
+"""Of how many kinds of rows the samples are remembered."""
+
+
+class _Again:
+    """Reads rows; one that says what an earlier one did, but for its id, is that sample again."""
+
+    def __init__(self, reader: LineReader) -> None:
+        self.reader = reader
+        self.known: dict[tuple[str, ...], Sample] = {}
+        self.said: tuple[str, ...] = ()
+        self.id = -1
+        self.read: Sequence[int] = ()
+
+    def begin(self, names: Sequence[str], columns: Sequence[Column]) -> None:
+        """Look where the id stands, and what else is read, below this header."""
+        own = id_alone(self.reader.mapped.source)
+        read = {column.name for column in columns if column.name != own}
+        self.id = names.index(own) if own in names else -1
+        self.read = [at for at, name in enumerate(names) if name in read]
+
+    def sample(self, cells: Sequence[str]) -> Sample | None:
+        """Give the sample of a row that fits, where an earlier one said the same."""
+        if self.id < 0 or not cells[self.id]:
+            self.said = ()
+            return None
+        self.said = tuple([cells[at] for at in self.read])
+        found = self.known.get(self.said)
+        return None if found is None else evolve(found, id=cells[self.id])
+
+    def event(self, line: Line) -> Event:
+        """Read a row of which there is no sample yet."""
+        event = self.reader.event(line)
+        if self.said and isinstance(event, Sample) and len(self.known) < MOST_KNOWN:
+            self.known[self.said] = event
+        return event
+
+
+def _lines(
+    part: Part, side: Side, beside: Path | None = None, again: _Again | None = None
+) -> Iterator[Line | Event]:
+    """Give the rows of a file as lines of JSON, and what is wrong with others.
+
+    Rows that say what an earlier one did, but for the id, are samples at once.
+    """
     name = part.source.predictions if beside else part.name
     here = evolve(part, name=name)
     expansion = part.options.max_expansion
     with opened(beside, expansion=expansion) if beside else part.open() as file:
         try:
-            yield from _rows(file, here, side)
+            yield from _rows(file, here, side, again)
         except FaultError as error:
             yield Bad((error.fault.at(file=name),))
 
 
-def _rows(file: Lines, part: Part, side: Side) -> Iterator[Line | Bad]:
+def _rows(file: Lines, part: Part, side: Side, again: _Again | None) -> Iterator[Line | Event]:
     most = part.options.max_line_bytes
     lines = read_lines(file, max_bytes=most)
     first = next((line for line in lines if not isinstance(line, Line) or line.content), None)
@@ -73,8 +117,10 @@ def _rows(file: Lines, part: Part, side: Side) -> Iterator[Line | Bad]:
         yield Bad(tuple(fault.at(line=header.line) for fault in absent))
         return
     cells = Cells(part, columns, names)
+    if again is not None:
+        again.begin(names, columns)
     for row in rows:
-        yield _line(row, cells, names, part.name)
+        yield _line(row, cells, names, part.name, again)
 
 
 def _again(first: Line | Rest, more: Iterator[Line | Rest]) -> Iterator[Line | Rest]:
@@ -82,9 +128,15 @@ def _again(first: Line | Rest, more: Iterator[Line | Rest]) -> Iterator[Line | R
     yield from more
 
 
-def _line(row: Row, cells: Cells, names: Sequence[str], file: str) -> Line | Bad:
+def _line(
+    row: Row, cells: Cells, names: Sequence[str], file: str, again: _Again | None
+) -> Line | Event:
     try:
-        return Line(row.line, row.raw, cells.record(_fitting(row, names)))
+        fitting = _fitting(row, names)
+        known = None if again is None else again.sample(fitting)
+        if again is not None and known is not None:
+            return again.reader.met(known, row.line, row.raw)
+        return Line(row.line, row.raw, cells.record(fitting))
     except UndecidedError as error:
         raise FaultError(error.fault.at(file=file, line=row.line)) from None
     except FaultError as error:
