@@ -261,7 +261,7 @@ def seen_twice(draw: st.DrawFn) -> tuple[Observing, Sequence[Sample]]:
     samples = st.builds(
         Sample, id=NUMBERED, gold=side, predicted=side | st.none(), weight=weights, amounts=amounts
     )
-    plain = st.sampled_from((Observation(), ColumnOf("cost")))
+    plain: st.SearchStrategy[Observing] = st.sampled_from((Observation(), ColumnOf("cost")))
     return draw(plain | observed), draw(st.lists(samples, min_size=2, max_size=12))
 
 
