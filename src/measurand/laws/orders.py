@@ -2,11 +2,12 @@
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items, wrapped
+from measurand.laws.case import Case, DefinitionLaw, evaluate, unchanged, with_items, wrapped
+from measurand.laws.claims import LISTED
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import evaluate, score
+from measurand.metrics.finalise import score
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Item
@@ -41,7 +42,7 @@ def _in_another_order(sample: Sample, at: int) -> tuple[Sample, ...]:
 
 def _items(definition: Definition, case: Case) -> Outcome:
     if not case.corpus:
-        return Holds()
+        return Silent("no sample")
     before = evaluate(definition, case.corpus)
     for other in _in_another_order(case.corpus[case.here], case.item):
         outcome = unchanged(before, evaluate(definition, case.replaced([other])))
@@ -84,6 +85,7 @@ ITEM_ORDER: DefinitionLaw = Law(
     "The order of the items of a list, and of the similarities of a sample, plays no part.",
     _items,
     Algebra.ORDER,
+    frozenset({LISTED}),
 )
 SAMPLE_ORDER: DefinitionLaw = Law(
     "sample order",

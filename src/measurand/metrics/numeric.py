@@ -5,7 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 from measurand.algebra.formula import Root, Stat
-from measurand.metrics.metric import Metric
+from measurand.algebra.terms import Terms, variable
+from measurand.metrics.metric import ITSELF, Metric
 
 _N, _X, _Y, _XX, _XY, _YY, _ABS = map(Stat, ("n", "x", "y", "xx", "xy", "yy", "off"))
 _SQUARES = _XX - 2 * _XY + _YY
@@ -13,6 +14,14 @@ _OWN_X, _OWN_Y, _BOTH = _N * _XX - _X**2, _N * _YY - _Y**2, _N * _XY - _X * _Y
 
 SUMMED = frozenset({"n", "x", "y", "xx", "xy", "yy", "off"})
 """What is summed: weights, both numbers, their products, and how far they are apart."""
+
+EXCHANGED: Mapping[str, str] = {"x": "y", "y": "x", "xx": "yy", "yy": "xx"}
+"""What becomes of the sums where the two numbers are exchanged; the others stay."""
+
+FREE_SUMS: Mapping[str, Terms] = {
+    name: variable(f"{name}_above") - variable(f"{name}_below") for name in ("x", "y", "xy")
+}
+"""The sums that may be below 0, as differences of two that are not."""
 
 
 def given(name: str, x: Fraction, y: Fraction) -> Fraction:
@@ -41,6 +50,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="how far predictions are off, on average",
             low=0,
             words=("mean_absolute_error",),
+            mirror=ITSELF,
         ),
         _metric(
             name="mse",
@@ -48,6 +58,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the mean of the squares of what predictions are off",
             low=0,
             words=("mean_squared_error",),
+            mirror=ITSELF,
         ),
         _metric(
             name="rmse",
@@ -55,6 +66,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the root of the mean squared error",
             low=0,
             words=("root_mean_squared_error",),
+            mirror=ITSELF,
         ),
         _metric(
             name="bias",
@@ -76,6 +88,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("pearson_r", "correlation"),
+            mirror=ITSELF,
         ),
         _metric(
             name="concordance",
@@ -85,6 +98,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("ccc", "lins_ccc"),
+            mirror=ITSELF,
         ),
     )
 }
