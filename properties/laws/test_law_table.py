@@ -26,7 +26,8 @@ def drawn_alike(name: str) -> tuple[object, ...]:
     """Say what the cases of a definition are drawn by: many definitions share it."""
     definition = CATALOGUE[name]
     of_all = isinstance(definition, Measure) and labelled(definition)
-    return observing(definition), isinstance(definition, Accuracy | Measure), of_all
+    kind = type(definition) if isinstance(definition, Accuracy | Measure) else None
+    return observing(definition), kind, of_all
 
 
 ALIKE: dict[tuple[object, ...], list[str]] = {}

@@ -296,4 +296,7 @@ def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[C
     if isinstance(definition, Measure):
         return judgements(every=labelled(definition), most=size + 3)
     judged = isinstance(definition, Accuracy)
-    return corpora_seen(observing(definition), size=size, judged=judged)
+    seen = corpora_seen(observing(definition), size=size, judged=judged)
+    if isinstance(definition, Accuracy) and definition.observation == Observation():
+        return seen | judgements(every=False, most=size)
+    return seen
