@@ -1,5 +1,7 @@
 """What there is about a definition that a law may ask for; what is not there, no law asks."""
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from measurand.algebra.formula import substituted
@@ -52,11 +54,20 @@ def formula_of(definition: Definition) -> Metric | None:
         case Jaccard():
             return STANDARD["jaccard"]
         case F(beta=beta):
-            f = STANDARD["f"]
-            name = f"f of beta {beta}"
-            return evolve(f, name=name, formula=substituted(f.formula, {"beta": beta}), params=())
+            return f_at(beta)
         case _:
             return None
+
+
+def f_at(beta: Fraction) -> Metric:
+    """Give F with its parameter put in.
+
+    >>> f_at(Fraction(2)).name
+    'f of beta 2'
+    """
+    f = STANDARD["f"]
+    formula = substituted(f.formula, {"beta": beta})
+    return evolve(f, name=f"f of beta {beta}", formula=formula, params=())
 
 
 def range_of(definition: Definition) -> tuple[int | None, int | None]:

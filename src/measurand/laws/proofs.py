@@ -8,21 +8,22 @@ definitions that is about stands at each law. `lemmas` knows nothing of proofs: 
 again what is due.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from measurand.algebra.formula import Number, substituted
+from measurand.algebra.formula import Number
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.laws.claims import formula_of, range_of
-from measurand.metrics.averaged import Averaged, F, Measure, Precision, Recall
-from measurand.metrics.components import component
+from measurand.laws.claims import f_at, formula_of, range_of
+from measurand.metrics.averaged import Accuracy, Averaged, F, Measure
+from measurand.metrics.components import component, f_of, precision_of, recall_of
 from measurand.metrics.definitions import Definition, Numeric
 from measurand.metrics.metric import ITSELF, Metric
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.options import Aggregate, AverageKind, Policy, Statistic
+from measurand.metrics.options import CLASS, Aggregate, AverageKind, Part, Policy, Statistic
 from measurand.metrics.proven import (
     AtLeast,
     AtMost,
@@ -69,19 +70,15 @@ class Proved:
 
 
 def proof_of(definition: Definition, law: str) -> Proved | None:
-    """Prove a law of a definition; None where it is not about formulas, or no proof is found.
+    """Prove a law of a definition; None where no formula decides it, or no proof is found.
 
     >>> from measurand.metrics.signature import parse
     >>> proof_of(parse("f"), "sample order") is None
     True
     """
-    found = []
-    for lemma in (due := lemmas(definition, law)) or ():
-        proof = _proved(lemma)
-        if proof is None:
-            return None
-        found.append(proof)
-    return Proved(tuple(found)) if due else None
+    due = lemmas(definition, law)
+    found = [proof for proof in map(_proof, due) if proof is not None]
+    return Proved(tuple(found)) if due and len(found) == len(due) else None
 
 
 def verified(definition: Definition, law: str, cell: Proved) -> bool:
@@ -94,42 +91,35 @@ def verified(definition: Definition, law: str, cell: Proved) -> bool:
     (True, False)
     """
     due = lemmas(definition, law)
-    return (
-        bool(due)
-        and due is not None
-        and len(due) == len(cell.proofs)
-        and all(
-            one.claim == lemma.claim and checks(lemma.metric, one, lemma.known)
-            for lemma, one in zip(due, cell.proofs, strict=True)
-        )
+    return 0 < len(due) == len(cell.proofs) and all(
+        proof.claim == lemma.claim and checks(lemma.metric, proof, lemma.known)
+        for lemma, proof in zip(due, cell.proofs, strict=True)
     )
 
 
-def lemmas(definition: Definition, law: str) -> tuple[Lemma, ...] | None:
-    """List what a law of a definition comes down to; None where no formula decides it.
+def lemmas(definition: Definition, law: str) -> tuple[Lemma, ...]:
+    """List what a law of a definition comes down to; nothing where no formula decides it.
+
+    That is so of spreads, of F of means, and of formulas of all classes at once.
 
     >>> from measurand.metrics.signature import parse
     >>> [one.claim for one in lemmas(parse("recall(average=micro)"), "replication")]
     [Scaleless()]
     """
-    if law not in _DUE or not isinstance(definition, Averaged | Measure | Numeric):
-        return None
-    if isinstance(definition, Averaged | Measure):
-        if definition.averaging.statistic is not Statistic.MEAN:
-            return None
-        if isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC:
-            return None
-        if isinstance(definition, Measure) and _all_classes(definition):
-            return None
-    found = _DUE[law](definition)
-    return None if found is None else tuple(found)
+    if law not in _DUE:
+        return ()
+    if isinstance(definition, Numeric):
+        return _of_numbers(definition, law)
+    if not isinstance(definition, Averaged | Measure) or not _is_mean(definition):
+        return ()
+    return tuple(_DUE[law](definition))
 
 
-Due = Definition
-Lemmas = Iterator[Lemma] | None
+Scored = Averaged | Measure
 
 
-def _proved(lemma: Lemma) -> Proof | None:
+@lru_cache(maxsize=1024)
+def _proof(lemma: Lemma) -> Proof | None:
     try:
         return proved(lemma.metric, lemma.claim, lemma.known)
     except ValueError:
@@ -137,34 +127,182 @@ def _proved(lemma: Lemma) -> Proof | None:
         return None
 
 
-def _all_classes(definition: Measure) -> bool:
-    """Tell whether a definition has another formula, of all classes at once, or may have none."""
+def _is_mean(definition: Scored) -> bool:
     how, classes = definition.averaging, definition.observation.classes.kind
-    return how.only is None and not how.average.keys and classes is not ClassKind.NONE
+    of_means = isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC
+    pooled = how.only is None and not how.average.keys and classes is not ClassKind.NONE
+    at_once = isinstance(definition, Measure) and pooled
+    return how.statistic is Statistic.MEAN and not (of_means or at_once)
 
 
-def _numbers(definition: Averaged | Measure) -> set[Fraction]:
-    """List what units may score that have no value by the formula."""
-    of, how = component(definition), definition.averaging
-    rules = {value for _, value in of.cases} | {of.zero}
-    if of.form is None:
-        rules |= {Fraction(0), Fraction(1)}
-    if how.undefined is Policy.ZERO:
-        rules.add(Fraction(0))
-    return {value for value in rules if value is not None}
+def _rules(definition: Scored) -> Mapping[Case, Fraction | None]:
+    return component(definition).constants
 
 
 def _number(value: Fraction) -> Metric:
     return Metric(name=str(value), formula=Number(value), says="what a rule gives")
 
 
-def _within(definition: Definition, low: int | None, high: int | None) -> Lemmas:
-    """Of every mean of units: each lies in the range, by its formula or by its rule."""
+def _within(metrics: Iterable[Metric], low: int | None, high: int | None) -> Iterator[Lemma]:
+    for one in metrics:
+        if low is not None:
+            yield Lemma(one, AtLeast(low))
+        if high is not None:
+            yield Lemma(one, AtMost(high))
+
+
+def _ranged(definition: Scored, low: int | None, high: int | None) -> Iterator[Lemma]:
+    """Of every mean: each unit lies in the range, by its formula, its rule or as right or wrong."""
+    of, metric = component(definition), formula_of(definition)
+    values = {value for _, value in of.cases} | {of.zero}
+    if of.form is None:
+        values |= {Fraction(0), Fraction(1)}
+    if definition.averaging.undefined is Policy.ZERO:
+        values.add(Fraction(0))
+    numbers = [_number(value) for value in sorted(value for value in values if value is not None)]
+    yield from _within([*filter(None, [metric]), *numbers], low, high)
+
+
+def _between(definition: Scored) -> Iterator[Lemma]:
+    """Of all samples as one unit: by the formulas, and by the rules of each empty case."""
+    if not isinstance(definition, F) or definition.averaging.average.keys:
+        return
+    yield Lemma(f_at(definition.beta), Between("precision", "recall"))
+    of = f_of(definition.empty, definition.beta), precision_of, recall_of
+    precision, recall = (one(definition.empty).constants for one in of[1:])
+    for case, value in of[0].cases:
+        p, r = precision[case], recall[case]
+        if value is not None and p is not None and r is not None:
+            yield Lemma(_number((value - p) * (r - value)), AtLeast(0))
+
+
+def _identity(definition: Scored) -> Iterator[Lemma]:
+    """Of equal items: a perfect unit has neither fp nor fn; what is left scores by its rule."""
+    if _compares_equal_items(definition) and (metric := formula_of(definition)) is not None:
+        yield Lemma(metric, Where(("fp", "fn"), 1))
+        of = component(definition)
+        rule = of.constants.get(Case.BOTH_EMPTY) if of.cases else of.zero
+        yield from _within([] if rule is None else [_number(rule)], 0, 1)
+
+
+def _silence(definition: Scored) -> Iterator[Lemma]:
+    """Of every mean but over classes: each unit lacks predictions alone."""
+    rule = _rules(definition).get(Case.PRED_EMPTY)
+    if _by_class(definition) or isinstance(definition, Accuracy) or rule is None:
+        return
+    yield from _within([_number(rule)], 0, 0)
+
+
+def _missing(definition: Scored) -> Iterator[Lemma]:
+    """Of equal items without classes: a hit takes the place of what was missed in one unit."""
     metric = formula_of(definition)
-    every = [] if metric is None else [metric]
-    if isinstance(definition, Averaged | Measure):
-        every += map(_number, sorted(_numbers(definition)))
-    if low is not None:
-        yield from (Lemma(one, AtLeast(low)) for one in every)
-    if high is not None:
-        yield from (Lemma(one, AtMost(high)) for one in every)
+    if metric is None or not _steps(definition):
+        return
+    yield Lemma(metric, Moves("tp", up=True, instead=("fn",)))
+    if not isinstance(definition, Measure):
+        yield Lemma(metric, AtLeast(0))
+        rule = _rules(definition)[Case.PRED_EMPTY]
+        yield from _within([] if rule is None else [_number(rule)], None, 0)
+
+
+def _wrong(definition: Scored) -> Iterator[Lemma]:
+    """Of equal items without classes: one more fp, in the place of a tn where there was nothing."""
+    metric = formula_of(definition)
+    if metric is None or not _steps(definition):
+        return
+    yield Lemma(metric, Moves("fp", up=False, instead=("tn",)))
+    if isinstance(definition, Measure):
+        return
+    both, gold, predicted = (_rules(definition)[case] for case in _EMPTY)
+    yield Lemma(metric, Where(("tp",), 0))
+    if both is not None and gold is not None:
+        yield Lemma(_number(both - gold), AtLeast(0))
+    if predicted is not None:
+        yield Lemma(_number(predicted), AtLeast(0))
+
+
+_EMPTY = Case.BOTH_EMPTY, Case.GOLD_EMPTY, Case.PRED_EMPTY
+
+
+def _swap(definition: Scored) -> Iterator[Lemma]:
+    """Of equal items, weights aside that are of gold: by the normal forms."""
+    metric = formula_of(definition)
+    weighted = definition.averaging.average.kind is AverageKind.WEIGHTED
+    if metric is None or weighted or not _compares_equal_items(definition):
+        return
+    if isinstance(definition, F):
+        other = f_at(1 / definition.beta)
+    elif metric.mirror:
+        other = metric if metric.mirror == ITSELF else STANDARD[metric.mirror]
+    else:
+        return
+    yield Lemma(metric, Mirrors(other.name), other)
+
+
+def _replication(definition: Scored) -> Iterator[Lemma]:
+    """Of every mean: the counts of each unit, and its weight, are as many times as large."""
+    if (metric := formula_of(definition)) is not None:
+        yield Lemma(metric, Scaleless())
+
+
+def _empty_sample(definition: Scored) -> Iterator[Lemma]:
+    """Of all samples as one unit: one more tn changes nothing."""
+    metric = formula_of(definition)
+    if metric is not None and not definition.averaging.average.keys:
+        yield from (Lemma(metric, Moves("tn", up)) for up in (True, False))
+
+
+def _by_class(definition: Scored) -> bool:
+    how = definition.averaging
+    return how.only is not None or CLASS in how.average.keys
+
+
+def _compares_equal_items(definition: Scored) -> bool:
+    """Tell whether an item is its own class, or has none, and only equal items are hits."""
+    how = definition.observation
+    own = how.classes.kind in {ClassKind.NONE, ClassKind.ITEM}
+    plain = evolve(how, match=SetMatch(), classes=ClassOf()) == Observation()
+    return own and plain and isinstance(how.match, SetMatch | MultisetMatch)
+
+
+def _steps(definition: Scored) -> bool:
+    """Tell whether one more prediction changes one unit alone, which is there before and after."""
+    how, rules = definition.averaging, _rules(definition).values()
+    pooled = not how.average.keys
+    if isinstance(definition, Measure):
+        there = (
+            pooled and definition.zero_division is Part.SKIP and how.undefined is not Policy.ZERO
+        )
+    else:
+        there = None not in rules
+    classes = definition.observation.classes.kind
+    plain = _compares_equal_items(definition) and classes is ClassKind.NONE
+    return plain and there and not _by_class(definition)
+
+
+def _of_numbers(definition: Numeric, law: str) -> tuple[Lemma, ...]:
+    metric = definition.metric
+    match law:
+        case "stated range":
+            return tuple(_within([metric], *range_of(definition)))
+        case "swap" if metric.mirror == ITSELF:
+            return (Lemma(metric, Mirrors(metric.name)),)
+        case "replication":
+            return (Lemma(metric, Scaleless()),)
+        case _:
+            return ()
+
+
+_DUE: Mapping[str, Callable[[Scored], Iterable[Lemma]]] = {
+    "range": lambda one: _ranged(one, 0, 1),
+    "signed range": lambda one: _ranged(one, -1, 1),
+    "stated range": lambda one: _ranged(one, *range_of(one)),
+    "between": _between,
+    "identity": _identity,
+    "silence": _silence,
+    "missing prediction": _missing,
+    "wrong prediction": _wrong,
+    "swap": _swap,
+    "replication": _replication,
+    "empty sample": _empty_sample,
+}

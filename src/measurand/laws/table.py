@@ -8,6 +8,7 @@ from measurand.laws.case import Case, DefinitionLaw
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.claims import claims
 from measurand.laws.counterexamples import REFUTATIONS
+from measurand.laws.proofs import Proved, proof_of
 
 __all__ = ["CATALOGUE", "LAWS", "LAW_TABLE", "Cell", "NotAsked", "Proved", "Refuted", "Tested"]
 
@@ -43,11 +44,6 @@ class NotAsked:
     lacking: tuple[str, ...]
 
 
-@frozen
-class Proved:
-    """The law holds of every corpus."""
-
-
 Cell = Proved | Tested | Refuted | NotAsked
 
 
@@ -57,7 +53,9 @@ def _cell(name: str, law: DefinitionLaw) -> Cell:
         return NotAsked(tuple(sorted(lacking)))
     cases = (case for case, names in REFUTATIONS.get(law.name, ()) if name in names)
     found = next(cases, None)
-    return Tested() if found is None else Refuted(found)
+    if found is not None:
+        return Refuted(found)
+    return proof_of(CATALOGUE[name], law.name) or Tested()
 
 
 LAW_TABLE: Mapping[str, Mapping[str, Cell]] = {
