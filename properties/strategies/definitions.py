@@ -264,6 +264,7 @@ definitions = st.integers(0, 3).flatmap(lambda kind: scorable if kind else freel
 
 
 one_of_two: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",)))
+there_or_not: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ()))
 one_or_none: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",), ("a",), ()))
 twice_at_times = st.sampled_from((Fraction(1), Fraction(1), Fraction(1), Fraction(2)))
 
@@ -274,17 +275,22 @@ def labelled(definition: Measure) -> bool:
     return how.only is None and not how.average.keys and definition.metric.together is not None
 
 
-def judgements(*, every: bool, most: int) -> st.SearchStrategy[Corpus]:
-    """Draw judgements of two classes: an item or none on either side, of gold one if `every`.
+def judgements(
+    gold: st.SearchStrategy[tuple[str, ...]],
+    said: st.SearchStrategy[tuple[str, ...]],
+    *,
+    most: int,
+) -> st.SearchStrategy[Corpus]:
+    """Draw judgements: an item or none on either side.
 
     Weights are mostly 1, so that a few samples fill every cell of the table of a class.
     """
     one = st.builds(
-        lambda gold, said, weight, group: Sample(
-            id="", gold=gold, predicted=said, weight=weight, groups=(("document", group),)
+        lambda right, answer, weight, group: Sample(
+            id="", gold=right, predicted=answer, weight=weight, groups=(("document", group),)
         ),
-        one_of_two if every else one_or_none,
-        one_or_none,
+        gold,
+        said,
         twice_at_times,
         st.sampled_from(("d1", "d2")),
     )
@@ -294,9 +300,12 @@ def judgements(*, every: bool, most: int) -> st.SearchStrategy[Corpus]:
 def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[Corpus]:
     """Draw a corpus that a definition can score."""
     if isinstance(definition, Measure):
-        return judgements(every=labelled(definition), most=size + 3)
+        classes = definition.observation.classes.kind is not ClassKind.NONE
+        said = one_or_none if classes else there_or_not
+        gold = one_of_two if labelled(definition) and classes else said
+        return judgements(gold, said, most=size + 3)
     judged = isinstance(definition, Accuracy)
     seen = corpora_seen(observing(definition), size=size, judged=judged)
     if isinstance(definition, Accuracy) and definition.observation == Observation():
-        return seen | judgements(every=False, most=size)
+        return seen | judgements(one_or_none, one_or_none, most=size)
     return seen
