@@ -232,7 +232,7 @@ def _half(formula: Formula, box: Mapping[str, Interval]) -> Interval:
 
 def _fixed(formula: Formula, box: Mapping[str, Interval]) -> Interval:
     """Forget that counts vary, and take one of them at its low end."""
-    first = min(box)
+    first = max(box)
     points = {
         name: one.low if name == first else (one.low + one.high) / 2 for name, one in box.items()
     }

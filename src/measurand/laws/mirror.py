@@ -1,5 +1,7 @@
 """What happens when gold and predictions are exchanged: precision becomes recall."""
 
+from functools import lru_cache
+
 from attrs import evolve
 
 from measurand.algebra.formula import substituted
@@ -46,6 +48,7 @@ _CHARGE = {
 _OVER = {OverKind.GOLD: OverKind.PREDICTED, OverKind.PREDICTED: OverKind.GOLD}
 
 
+@lru_cache(maxsize=1024)
 def mirrored(definition: Definition) -> Definition:
     """Exchange the roles of gold and predictions in a definition.
 
