@@ -67,7 +67,10 @@ class _Reader:
         if self.seen() != "^":
             return base
         self.take()
-        return base ** int(self.group("{", "}"))
+        whole: Number = Fraction(1)
+        for _ in range(int(self.group("{", "}"))):
+            whole = whole * base
+        return whole
 
     def atom(self) -> Number:
         mark = self.take()

@@ -188,7 +188,8 @@ def _nothing(definition: Definition, case: Case) -> Outcome:
     corpus = tuple(emptied(sample) for sample in case.corpus if sample.weight)
     if not corpus:
         return Silent("no sample weighs anything")
-    found, expected = evaluate(definition, corpus), ZERO
+    found = evaluate(definition, corpus)
+    expected: Quantity = ZERO
     of = definition.f if isinstance(definition, Difference) else definition
     if not isinstance(of, Total | Column | Paired):
         rule, policy = rule_of_nothing(of), of.averaging.undefined
