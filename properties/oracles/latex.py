@@ -89,7 +89,8 @@ class _Reader:
                 return self.group("(", ")")
             case "|":
                 self.marks.insert(0, mark)
-                return abs(self.group("|", "|"))
+                inner = self.group("|", "|")
+                return inner if inner >= 0 else -inner
             case _:
                 return self.values[mark.removeprefix("\\")]
 

@@ -10,15 +10,15 @@ from measurand.laws.claims import claims
 from measurand.laws.counterexamples import REFUTATIONS
 from measurand.laws.proofs import Proved, proof_of
 
-__all__ = ["CATALOGUE", "LAWS", "LAW_TABLE", "Cell", "NotAsked", "Proved", "Refuted", "Tested"]
+__all__ = ["CATALOGUE", "LAWS", "LAW_TABLE", "Cell", "NotAsked", "Proved", "Refuted", "Unbroken"]
 
 
 @frozen
-class Tested:
+class Unbroken:
     """No case is known that breaks the law: a property test tries to find one.
 
-    >>> Tested()
-    Tested()
+    >>> Unbroken()
+    Unbroken()
     """
 
 
@@ -44,7 +44,7 @@ class NotAsked:
     lacking: tuple[str, ...]
 
 
-Cell = Proved | Tested | Refuted | NotAsked
+Cell = Proved | Unbroken | Refuted | NotAsked
 
 
 def _cell(name: str, law: DefinitionLaw) -> Cell:
@@ -55,7 +55,7 @@ def _cell(name: str, law: DefinitionLaw) -> Cell:
     found = next(cases, None)
     if found is not None:
         return Refuted(found)
-    return proof_of(CATALOGUE[name], law.name) or Tested()
+    return proof_of(CATALOGUE[name], law.name) or Unbroken()
 
 
 LAW_TABLE: Mapping[str, Mapping[str, Cell]] = {

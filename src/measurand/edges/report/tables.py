@@ -21,7 +21,7 @@ from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.review_tables import profiles_page
 from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
-from measurand.laws.table import LAW_TABLE, NotAsked, Proved, Refuted, Tested
+from measurand.laws.table import LAW_TABLE, NotAsked, Proved, Refuted, Unbroken
 from measurand.metrics.definitions import REVISIONS, Definition, Measure, Numeric
 from measurand.metrics.grammar import write_value
 from measurand.metrics.numeric import NUMERIC
@@ -119,7 +119,7 @@ def _laws() -> Iterator[str]:
     yield "# Laws"
     yield ""
     counted = Counter(type(cell) for row in LAW_TABLE.values() for cell in row.values())
-    yield _KNOWN.format(*(counted[kind] for kind in (Proved, Tested, Refuted, NotAsked)))
+    yield _KNOWN.format(*(counted[kind] for kind in (Proved, Unbroken, Refuted, NotAsked)))
     yield ""
     yield "| # | id | algebra | law |"
     yield "| ---: | --- | --- | --- |"
@@ -141,7 +141,7 @@ def _cell(name: str, law: str) -> str:
     match LAW_TABLE[name][law]:
         case Proved():
             return "proved"
-        case Tested():
+        case Unbroken():
             return "tested"
         case Refuted():
             return "refuted"
