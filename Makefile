@@ -3,6 +3,9 @@
 # The others: lint, types, conformance, bench, calibration, chaos, spark, browser, peers, mutation, docs,
 # test-all, clean.
 
+# The tests start some thousand processes: none should compile again what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 MEASURAND_DATA ?= ../shared/data
 

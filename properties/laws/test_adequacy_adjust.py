@@ -1,14 +1,22 @@
 """The laws of adjusted p-values are enough: each wrong one is caught, each law is needed."""
 
+import pytest
+
 from measurand.edges.trials.suites import P_ADJUST_2026_1
+from measurand.laws.kinds.adequacy import Adequacy
 from properties.laws.adequate import assert_adequate, judged, overlooked
 
-FOUND = judged(P_ADJUST_2026_1, 140)
+
+@pytest.fixture(scope="module")
+def found() -> Adequacy:
+    return judged(P_ADJUST_2026_1, 140)
 
 
-def test_the_laws_of_adjusted_p_values_catch_every_wrong_one_and_accuse_no_right_one() -> None:
-    assert_adequate(FOUND, at_least=30)
+def test_the_laws_of_adjusted_p_values_catch_every_wrong_one_and_accuse_no_right_one(
+    found: Adequacy,
+) -> None:
+    assert_adequate(found, at_least=30)
 
 
-def test_the_search_finds_every_wrong_one_in_its_budget() -> None:
-    assert overlooked(P_ADJUST_2026_1, FOUND) == []
+def test_the_search_finds_every_wrong_one_in_its_budget(found: Adequacy) -> None:
+    assert overlooked(P_ADJUST_2026_1, found) == []

@@ -1,7 +1,10 @@
 """The laws of scores of texts catch every wrong one, and accuse no right one."""
 
+import pytest
+
 from measurand.edges.texts.overlap import bleu, rouge_l
 from measurand.edges.trials.suites import TEXT_SCORE_2026_1
+from measurand.laws.kinds.adequacy import Adequacy
 from measurand.laws.kinds.kind import killers
 from measurand.laws.kinds.subject import Subject
 from measurand.laws.kinds.texts.cases import (
@@ -20,15 +23,18 @@ from measurand.values.score import Undefined
 from measurand.values.share import Measured
 from properties.laws.adequate import assert_adequate, drawn, judged, overlooked
 
-FOUND = judged(TEXT_SCORE_2026_1, 150)
+
+@pytest.fixture(scope="module")
+def found() -> Adequacy:
+    return judged(TEXT_SCORE_2026_1, 150)
 
 
-def test_every_wrong_score_of_texts_is_caught_and_no_right_one() -> None:
-    assert_adequate(FOUND)
+def test_every_wrong_score_of_texts_is_caught_and_no_right_one(found: Adequacy) -> None:
+    assert_adequate(found)
 
 
-def test_the_search_finds_every_wrong_score_of_texts() -> None:
-    assert overlooked(TEXT_SCORE_2026_1, FOUND) == []
+def test_the_search_finds_every_wrong_score_of_texts(found: Adequacy) -> None:
+    assert overlooked(TEXT_SCORE_2026_1, found) == []
 
 
 def _mean_of(measured: list[Measured]) -> float:

@@ -9,7 +9,7 @@ from measurand.algebra.law import Broken
 from measurand.edges.trials.strategies.samples import Corpus, corpora, tallies
 from measurand.laws.bounds import RANGE
 from measurand.laws.case import Case, at_most
-from measurand.metrics.components import f_of, harmonic
+from measurand.metrics.components import component, harmonic
 from measurand.metrics.definitions import Averaged, F, Precision, Recall
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
@@ -69,7 +69,7 @@ def test_f_nears_precision_for_small_beta_and_recall_for_large(p: Fraction, r: F
 @given(tally=tallies(), beta=betas)
 def test_f_is_0_just_where_nothing_is_hit(tally: Tally, beta: Fraction) -> None:
     if tally.predicted or tally.gold:
-        assert (f_of(EmptyRules(), beta).ratio(tally) == 0) == (tally.hits == 0)
+        assert (component(F(beta=beta)).ratio(tally) == 0) == (tally.hits == 0)
 
 
 def test_a_mean_of_f1_may_lie_below_both_means() -> None:

@@ -16,7 +16,7 @@ from measurand.evidence.pool import pool
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, F
 from measurand.metrics.finalise import score
-from measurand.proofs.closed.count_ways import f_of_counts, ways
+from measurand.proofs.closed.count_ways import of_counts, ways
 from measurand.proofs.closed.f import f_of
 from measurand.proofs.confusion.scores import SCORES, Matrix
 from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
@@ -154,8 +154,10 @@ def test_f_is_the_same_everywhere(tally: Tally, beta: Fraction) -> None:
     if not (predicted and gold):
         return
     f = component(F(beta=beta)).ratio(tally)
+    of_sides = of_counts(F.metric, "hits", "predicted", "gold", beta=beta)
     sides = (hits, Fraction(predicted), Fraction(gold))
-    assert f == f_of(hits / predicted, hits / gold, beta) == f_of_counts(sides, beta)
+    assert f == of_sides(sides)
+    assert f == f_of(hits / predicted, hits / gold, beta)
     errors, *others = ways(Column(name="F", role=Role.F, beta=beta))
     assert errors.formula((hits, predicted - hits, gold - hits)) == f
     assert {way.formula(sides) for way in others} == {f}

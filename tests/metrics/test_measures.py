@@ -83,6 +83,7 @@ def test_of_two_classes_they_are_those_of_scikit_learn(text: str) -> None:
     [
         ("mcc(class=item)", metrics.matthews_corrcoef),
         ("kappa(class=item)", metrics.cohen_kappa_score),
+        ("error_rate(class=item)", metrics.zero_one_loss),
     ],
 )
 def test_of_many_classes_they_are_those_of_scikit_learn(

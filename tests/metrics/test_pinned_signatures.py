@@ -162,8 +162,8 @@ def test_an_unknown_metric_that_is_near_none_lists_the_known_ones() -> None:
     known = (
         "precision, recall, f, jaccard, exact_match, accuracy, total, column, ratio, transition, "
         "shift, difference, auc, specificity, npv, balanced_accuracy, fowlkes_mallows, g_mean, p4, "
-        "mcc, informedness, markedness, lr_positive, lr_negative, odds_ratio, kappa, prevalence, "
-        "formula, mae, mse, rmse, bias, r2, pearson, concordance"
+        "mcc, informedness, markedness, lr_positive, lr_negative, odds_ratio, kappa, fnr, fpr, "
+        "fdr, for, error_rate, prevalence, formula, mae, mse, rmse, bias, r2, pearson, concordance"
     )
 
     with refused(f"unknown metric {'z' * 60!r}: known are {known}"):

@@ -9,7 +9,7 @@ import pytest
 
 from measurand.algebra.formula import Over, Stat
 from measurand.algebra.positivity import Square
-from measurand.algebra.quotient import normal
+from measurand.algebra.quotient import normal, slope, upright
 from measurand.algebra.terms import FormError, number, variable
 from measurand.algebra.written import read, text
 from measurand.metrics.metric import FREE, GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
@@ -69,6 +69,11 @@ TEXTBOOK: dict[str, Callable[[int, int, int, int], Fraction]] = {
     "odds_ratio": lambda tp, fp, fn, tn: Fraction(tp * tn, fp * fn),
     "kappa": _kappa,
     "prevalence": lambda tp, fp, fn, tn: Fraction(tp + fn, tp + fp + fn + tn),
+    "fnr": lambda tp, _fp, fn, _tn: Fraction(fn, tp + fn),
+    "fpr": lambda _tp, fp, _fn, tn: Fraction(fp, fp + tn),
+    "fdr": lambda tp, fp, _fn, _tn: Fraction(fp, tp + fp),
+    "for": lambda _tp, _fp, fn, tn: Fraction(fn, fn + tn),
+    "error_rate": lambda tp, fp, fn, tn: Fraction(fp + fn, tp + fp + fn + tn),
     "p4": _p4,
     "tp": lambda tp, _fp, _fn, _tn: Fraction(tp),
     "fp": lambda _tp, fp, _fn, _tn: Fraction(fp),
@@ -268,3 +273,20 @@ def test_a_declared_quotient_stays_outermost() -> None:
 def test_the_cells_of_a_matrix_are_free_of_each_other() -> None:
     assert free_form(STANDARD["prevalence"]).bottom == FREE["judged"]
     assert variable("tn") == free_form(STANDARD["tn"]).top
+
+
+@pytest.mark.parametrize("name", [name for name, one in STANDARD.items() if one.complement])
+def test_a_complement_is_what_a_metric_lacks_to_1(name: str) -> None:
+    metric = STANDARD[name]
+    assert normal(1 - STANDARD[metric.complement].formula) == metric.at()
+
+
+@pytest.mark.parametrize("metric", STANDARD.values(), ids=list(STANDARD))
+def test_more_is_better_where_right_answers_make_it_more(metric: Metric) -> None:
+    tp, tn, p, n = map(variable, ("tp", "tn", "p", "n"))
+    row = {"hits": tp, "predicted": tp + n - tn, "gold": p, "judged": p + n}
+    free = {"p": tp + variable("fn"), "n": tn + variable("fp")}
+    form = upright(metric.at().put(row), free)
+    signs = set().union(*(slope(form, cell).put(free).signs for cell in ("tp", "tn")))
+
+    assert signs == ({metric.better} if metric.better else set())

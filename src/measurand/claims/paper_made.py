@@ -21,8 +21,15 @@ from measurand.evidence.pool import Pool
 from measurand.inference.compare import Comparison, compare, estimate
 from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.inference.plan import Plan
-from measurand.metrics.averaged import Averaged
-from measurand.metrics.definitions import Auc, Definition, group_keys
+from measurand.metrics.definitions import (
+    Auc,
+    Averaged,
+    Definition,
+    Measure,
+    Numeric,
+    group_keys,
+    metric_of,
+)
 from measurand.metrics.options import Statistic
 from measurand.metrics.signature import signature
 from measurand.proofs.sheet import Kind
@@ -211,15 +218,21 @@ def _way(column: Column, cells: Sequence[PaperCell | None], wanted: Wanted) -> W
         return Way.LOWER
     if column.name in wanted.higher:
         return Way.HIGHER
-    known = [one.definition for one in cells if one is not None and one.definition is not None]
-    return Way.HIGHER if known and all(map(_rate, known)) else Way.NONE
+    known = {_way_of(one.definition) for one in cells if one is not None and one.definition}
+    return known.pop() if len(known) == 1 else Way.NONE
 
 
-def _rate(definition: Definition) -> bool:
-    """Tell whether more is better, by what the metric is."""
-    if isinstance(definition, Averaged):
-        return definition.averaging.statistic is Statistic.MEAN
-    return isinstance(definition, Auc)
+def _way_of(definition: Definition) -> Way:
+    """Tell whether more is better, by what the metric is; of a spread, nothing is."""
+    if isinstance(definition, Averaged | Measure):
+        if definition.averaging.statistic is not Statistic.MEAN:
+            return Way.NONE
+    elif not isinstance(definition, Numeric | Auc):
+        return Way.NONE
+    return _WAYS[metric_of(definition).better]
+
+
+_WAYS = {1: Way.HIGHER, 0: Way.NONE, -1: Way.LOWER}
 
 
 def _mark_best(grid: Grid, at: int, way: Way, rows: Sequence[Row]) -> None:

@@ -23,15 +23,14 @@ from measurand.laws.case import (
 from measurand.laws.claims import ITEMS, PARTS, PERFECT, range_of
 from measurand.laws.claims import RANGE as RANGE_CLAIM
 from measurand.metrics.columns import tally_of
+from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,
     Column,
     Definition,
     Difference,
-    ExactMatch,
     F,
-    Jaccard,
     Measure,
     Numeric,
     Paired,
@@ -39,7 +38,8 @@ from measurand.metrics.definitions import (
     Recall,
     Total,
 )
-from measurand.metrics.options import EmptyRule, Of, OverKind, Part, Parts, Policy
+from measurand.metrics.options import Of, OverKind, Policy
+from measurand.metrics.units import Case as Missing
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Undefined, signed_root
 from measurand.values.tally import EMPTY, Tally
@@ -72,10 +72,6 @@ def _stated_range(definition: Definition, case: Case) -> Outcome:
     return _within(definition, case, *range_of(definition))
 
 
-def _parts(rule: EmptyRule) -> tuple[Part, Part]:
-    return (rule.precision, rule.recall) if isinstance(rule, Parts) else (Part.SKIP, Part.SKIP)
-
-
 def rule_of_nothing(definition: Averaged | Measure) -> Quantity | None:
     """Read off a definition what a unit scores that has nothing on either side; None: left out.
 
@@ -84,22 +80,11 @@ def rule_of_nothing(definition: Averaged | Measure) -> Quantity | None:
     >>> rule_of_nothing(F())
     Fraction(1, 1)
     """
-    match definition:
-        case Precision(empty=rules):
-            return _parts(rules.both_empty)[0].value_or_none
-        case Recall(empty=rules):
-            return _parts(rules.both_empty)[1].value_or_none
-        case F(empty=rules):
-            parts = _parts(rules.both_empty)
-            return None if Part.SKIP in parts else Fraction(parts == (Part.ONE, Part.ONE))
-        case Jaccard(both_empty=part):
-            return part.value_or_none
-        case ExactMatch() | Accuracy():
-            return ONE
-        case Measure(metric=metric, zero_division=part):
-            form = metric.at()
-            top, bottom = form.square(NOTHING_FOUND)
-            return signed_root(Fraction(top, bottom)) if bottom else part.value_or_none
+    if isinstance(definition, Measure):
+        form, part = definition.metric.at(), definition.zero_division
+        top, bottom = form.square(NOTHING_FOUND)
+        return signed_root(Fraction(top, bottom)) if bottom else part.value_or_none
+    return component(definition).constants[Missing.BOTH_EMPTY]
 
 
 NOTHING_FOUND = {"hits": 0, "predicted": 0, "gold": 0, "judged": 1}

@@ -67,7 +67,7 @@ def f_at(beta: Fraction) -> Metric:
     """
     f = STANDARD["f"]
     formula = substituted(f.formula, {"beta": beta})
-    return evolve(f, name=f"f of beta {beta}", formula=formula, params=())
+    return evolve(f, name=f"f of beta {beta}", formula=formula, sides=None, params=())
 
 
 def range_of(definition: Definition) -> tuple[int | None, int | None]:

@@ -18,8 +18,8 @@ from measurand.algebra.formula import Number
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.laws.claims import f_at, formula_of, range_of
-from measurand.metrics.averaged import Accuracy, Averaged, F, Measure
-from measurand.metrics.components import component, f_of, precision_of, recall_of
+from measurand.metrics.averaged import Accuracy, Averaged, F, Measure, Precision, Recall
+from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, Numeric
 from measurand.metrics.metric import ITSELF, Metric
 from measurand.metrics.numeric import NUMERIC
@@ -168,9 +168,10 @@ def _between(definition: Scored) -> Iterator[Lemma]:
     if not isinstance(definition, F) or definition.averaging.average.keys:
         return
     yield Lemma(f_at(definition.beta), Between("precision", "recall"))
-    of = f_of(definition.empty, definition.beta), precision_of, recall_of
-    precision, recall = (one(definition.empty).constants for one in of[1:])
-    for case, value in of[0].cases:
+    precision, recall = (
+        component(one(empty=definition.empty)).constants for one in (Precision, Recall)
+    )
+    for case, value in component(definition).cases:
         p, r = precision[case], recall[case]
         if value is not None and p is not None and r is not None:
             yield Lemma(_number((value - p) * (r - value)), AtLeast(0))

@@ -1,6 +1,7 @@
 """Metrics that score units and average them: precision, recall, F, Jaccard, shares of samples."""
 
 from fractions import Fraction
+from typing import ClassVar
 
 from attrs import field, frozen, validators
 
@@ -10,7 +11,8 @@ from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import Metric
 from measurand.metrics.options import Aggregate, Average, Part, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules, classed
-from measurand.metrics.standard import MEASURES
+from measurand.metrics.standard import ACCURACY, EXACT_MATCH, JACCARD, MEASURES, PRECISION, RECALL
+from measurand.metrics.standard import F as F_MEASURE
 
 POOLED = Averaging(average=Average())
 """All samples as one unit."""
@@ -26,6 +28,7 @@ class Precision:
     ('sample',)
     """
 
+    metric: ClassVar[Metric] = PRECISION
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
     empty: EmptyRules = field(factory=EmptyRules)
@@ -41,6 +44,7 @@ class Recall:
     '0'
     """
 
+    metric: ClassVar[Metric] = RECALL
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
     empty: EmptyRules = field(factory=EmptyRules)
@@ -60,6 +64,7 @@ class F:
     Raises ValueError unless beta > 0, and where a spread is asked of F of means, which has none.
     """
 
+    metric: ClassVar[Metric] = F_MEASURE
     beta: Fraction = field(default=Fraction(1), validator=validators.instance_of(Fraction))
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
@@ -92,6 +97,7 @@ class Jaccard:
     '1'
     """
 
+    metric: ClassVar[Metric] = JACCARD
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
     both_empty: Part = Part.ONE
@@ -109,6 +115,7 @@ class ExactMatch:
     ('sample',)
     """
 
+    metric: ClassVar[Metric] = EXACT_MATCH
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
 
@@ -124,6 +131,7 @@ class Accuracy:
     True
     """
 
+    metric: ClassVar[Metric] = ACCURACY
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
 
@@ -134,10 +142,11 @@ class Measure:
 
     What is judged is counted too: a sample is one judgement of each class, so it has at most one
     gold and one predicted item of a class, which match where there are both. Such a metric is of
-    one class (`only`) or of each (a mean over classes); mcc and kappa are of all classes at once
-    too, over all samples, and no answer is then a label of its own. `zero_division` is what a unit
-    scores whose formula divides by 0, or has a root of less; `skip` leaves it out. A class that
-    nobody has is scored as any other. Range and source are those of the metric.
+    one class (`only`) or of each (a mean over classes); mcc, kappa and error_rate are of all
+    classes at once too, over all samples, and no answer is then a label of its own.
+    `zero_division` is what a unit scores whose formula divides by 0, or has a root of less; `skip`
+    leaves it out. A class that nobody has is scored as any other. Range and source are those of the
+    metric.
 
     >>> from measurand.metrics.standard import SPECIFICITY
     >>> Measure(metric=SPECIFICITY).averaging.average.kind.value

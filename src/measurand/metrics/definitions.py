@@ -17,7 +17,17 @@ from measurand.metrics.averaged import (
     Precision,
     Recall,
 )
-from measurand.metrics.numeric import NUMERIC
+from measurand.metrics.metric import Metric
+from measurand.metrics.numeric import (
+    AUC,
+    CHANGES,
+    COLUMNS,
+    DIFFERENCE,
+    NUMERIC,
+    RATIO,
+    SHIFT,
+    TOTALS,
+)
 from measurand.metrics.options import (
     CLASS,
     SAMPLE,
@@ -51,6 +61,7 @@ __all__ = [
     "Total",
     "Transition",
     "group_keys",
+    "metric_of",
     "name_of",
     "observing",
     "with_average",
@@ -138,18 +149,38 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
 """Every metric by its name in a signature, with the revision of its numbers."""
 
 
+def metric_of(definition: Definition) -> Metric:
+    """Give the metric that is scored: its formula, its range, who it is from.
+
+    >>> metric_of(Column(name="cost")).formula, metric_of(F()).high
+    (Stat(name='x'), 1)
+    """
+    match definition:
+        case Total(of=of):
+            return TOTALS[of]
+        case Column(reduce=reduce):
+            return COLUMNS[reduce]
+        case Ratio():
+            return RATIO
+        case Transition(of=change):
+            return CHANGES[change]
+        case Shift():
+            return SHIFT
+        case Difference():
+            return DIFFERENCE
+        case Auc():
+            return AUC
+        case _:
+            return definition.metric
+
+
 def name_of(definition: Definition) -> str:
     """Name a metric as signatures do.
 
     >>> name_of(F()), name_of(Measure(metric=MEASURES["npv"]))
     ('f', 'npv')
     """
-    if isinstance(definition, Measure | Numeric):
-        return definition.metric.name
-    return _NAMES[type(definition)]
-
-
-_NAMES: Mapping[type, str] = {kind: name for name, (kind, _) in REVISIONS.items()}
+    return metric_of(definition).name
 
 
 A = TypeVar("A", bound=Averaged | Measure)

@@ -7,18 +7,18 @@ from functools import lru_cache
 from measurand.algebra.expression import (
     At,
     Expression,
-    Formed,
-    Linear,
     Minus,
     Nothing,
     Over,
     Times,
 )
+from measurand.algebra.quotient import Quotient, normal
+from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
 from measurand.metrics.areas import labelled
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
-from measurand.metrics.components import Component, component, f_of
+from measurand.metrics.components import Component, by_sides, component
 from measurand.metrics.definitions import (
     Auc,
     Column,
@@ -33,7 +33,18 @@ from measurand.metrics.definitions import (
     observing,
 )
 from measurand.metrics.measured import measured
-from measurand.metrics.numeric import given
+from measurand.metrics.numeric import (
+    BROKEN,
+    CHANGES,
+    COLUMNS,
+    FIXED,
+    KEPT,
+    RATIO,
+    SHIFT,
+    STILL,
+    TOTALS,
+    given,
+)
 from measurand.metrics.options import (
     SAMPLE,
     Aggregate,
@@ -43,11 +54,10 @@ from measurand.metrics.options import (
     Direction,
     Of,
     Statistic,
-    Summing,
     Zero,
 )
 from measurand.metrics.plan import Compiled, Value, averaged
-from measurand.metrics.pooled import ZERO
+from measurand.metrics.pooled import ZERO, of_sums
 from measurand.metrics.units import row_tally
 from measurand.values.printed import Added
 from measurand.values.tally import EMPTY
@@ -121,16 +131,17 @@ def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None =
 
 
 def _column(definition: Column, book: Book) -> Compiled:
-    total = book.at(Given("amount", lambda row: _amount(row) * weight_of(row)))
-    weight = book.at(_WEIGHT) if definition.reduce is Summing.MEAN else None
+    form = COLUMNS[definition.reduce].at()
+    amount = book.at(Given("amount", lambda row: _amount(row) * weight_of(row)))
+    weight = {"n": book.at(_WEIGHT)} if "n" in form.variables else {}
 
     def added(value: Value) -> Added:
-        size = value(book.at(Given("size", lambda row: abs(_amount(row)) * weight_of(row))))
-        if weight is None:
-            return Added(size=size)
-        return Added(size=size / value(weight)) if value(weight) else Added(number=0)
+        if not all(map(value, weight.values())):
+            return Added(number=0)
+        size = book.at(Given("size", lambda row: abs(_amount(row)) * weight_of(row)))
+        return Added(size=value(of_sums(form, {"x": size, **weight}, ZERO)))
 
-    score = total if weight is None else Over(total, weight, Nothing("all samples weigh nothing"))
+    score = of_sums(form, {"x": amount, **weight}, Nothing("all samples weigh nothing"))
     return Compiled(score, number=lambda: _number(Amount, book), added=added)
 
 
@@ -141,30 +152,22 @@ def _amount(row: Evidence) -> Fraction:
     return row.value if isinstance(row, Amount) else Fraction(0)
 
 
-_FACTORS: Mapping[Of, tuple[int, int, int]] = {
-    Of.HITS: (1, 0, 0),
-    Of.PREDICTED: (0, 1, 0),
-    Of.GOLD: (0, 0, 1),
-    Of.FALSE_POSITIVES: (-1, 1, 0),
-    Of.FALSE_NEGATIVES: (-1, 0, 1),
-}
-
-
 def _total(definition: Total, book: Book) -> Compiled:
     of, only = definition.of, definition.only
+    factors = coefficients(TOTALS[of].at().top, _TOTALLED)
 
     def count(row: Evidence, *, signed: bool) -> Fraction:
         if not isinstance(row, Observed):
             return Fraction(0)
-        if of not in _FACTORS:
-            empty = of is Of.TRUE_NEGATIVES
-            return row.weight * (tally_of(row, only) == EMPTY) if empty else Fraction(1)
+        if of is Of.SAMPLES:
+            return Fraction(1)
         found = tally_of(row, only)
-        counts = zip(_FACTORS[of], (found.hits, found.predicted, found.gold), strict=True)
-        return row.weight * sum((factor if signed else abs(factor)) * n for factor, n in counts)
+        counts = found.hits, found.predicted, found.gold, int(found == EMPTY), 0
+        both = zip(factors, counts, strict=True)
+        return row.weight * sum((factor if signed else abs(factor)) * n for factor, n in both)
 
     def added(value: Value) -> Added:
-        if min(_FACTORS.get(of, (0,))) >= 0:
+        if min(factors) >= 0:
             return Added()
         size = Given(("total", of, only, "size"), lambda row: count(row, signed=False))
         return Added(size=value(book.at(size)))
@@ -173,9 +176,12 @@ def _total(definition: Total, book: Book) -> Compiled:
     return Compiled(score, number=lambda: _number(Observed, book), added=added, counts=True)
 
 
-def divided(top: Expression, bottom: Expression, zero: Zero, why: str) -> Expression:
-    """Divide, or say what nothing divided by nothing is."""
-    return Over(top, bottom, ZERO if zero is Zero.ZERO else Nothing(why))
+_TOTALLED = "hits", "predicted", "gold", "empty", "samples"
+
+
+def _zero(zero: Zero, why: str) -> Expression:
+    """Say what nothing divided by nothing is."""
+    return ZERO if zero is Zero.ZERO else Nothing(why)
 
 
 def short(name: str) -> str:
@@ -212,27 +218,31 @@ def _ratio(definition: Ratio, book: Book) -> Compiled:
         size = (sizes[0] + abs(value(top) / below) * sizes[1]) / abs(below)
         return Added(number=int(value(_number(Amount, book))), size=size)
 
-    why = f"{short(definition.bottom)} sums to 0"
-    score = divided(top, bottom, definition.zero, why)
+    otherwise = _zero(definition.zero, f"{short(definition.bottom)} sums to 0")
+    score = of_sums(RATIO.at(), {"top": top, "bottom": bottom}, otherwise)
     return Compiled(score, number=lambda: _number(Amount, book), divisor=bottom, added=added)
 
 
 _SIDES = "top", "bottom"
 
-_FIXED, _BROKEN, _STILL, _KEPT = (False, True), (True, False), (False, False), (True, True)
-_COUNTED = {
-    Change.FIX: _FIXED,
-    Change.BREAK: _BROKEN,
-    Change.STILL: _STILL,
-    Change.KEEP: _KEPT,
+_FATES: Mapping[str, tuple[bool, bool]] = {
+    FIXED.name: (False, True),
+    BROKEN.name: (True, False),
+    STILL.name: (False, False),
+    KEPT.name: (True, True),
 }
-_RATES = {
-    Change.FIX_RATE: (_FIXED, _STILL, "no sample was wrong before"),
-    Change.BREAK_RATE: (_BROKEN, _KEPT, "no sample was right before"),
+"""Whether a sample of each kind is right before, and after."""
+
+_NOBODY: Mapping[Change, str] = {
+    Change.FIX_RATE: "no sample was wrong before",
+    Change.BREAK_RATE: "no sample was right before",
+    Change.NET_GAIN: "all samples weigh nothing",
 }
 
 
 def _transition(definition: Transition, book: Book) -> Compiled:
+    form = CHANGES[definition.of].at()
+
     def fate(which: tuple[bool, bool]) -> At:
         def value(row: Evidence) -> Fraction:
             match parts_of(row):
@@ -246,28 +256,23 @@ def _transition(definition: Transition, book: Book) -> Compiled:
     def number() -> At:
         return _number(Observed, book)
 
-    if definition.of in _COUNTED:
-        return Compiled(fate(_COUNTED[definition.of]), number=number, counts=True)
-    if definition.of in _RATES:
-        moved, stayed, why = _RATES[definition.of]
-        bottom: Expression = _sum(fate(moved), fate(stayed))
-        score = divided(fate(moved), bottom, Zero.UNDEFINED, why)
+    used = [name for name in _FATES if name in form.variables]
+    sums: dict[str, Expression] = {name: fate(_FATES[name]) for name in used}
+    over_all = definition.of is Change.NET_GAIN and definition.over is Base.ALL
+    if over_all:
+        sums["samples"] = book.at(Given("read", _read))
+    elif definition.of is Change.NET_GAIN:
+        every = {name: fate(which) for name, which in _FATES.items()}
+        sums["samples"] = of_sums(normal(FIXED + BROKEN + STILL + KEPT), every, ZERO)
+    why = _NOBODY.get(definition.of)
+    if why is None:
+        return Compiled(of_sums(form, sums, ZERO), number=number, counts=True)
+    bottom = of_sums(Quotient(form.bottom), sums, ZERO)
+    score = of_sums(form, sums, Nothing(why))
+    if definition.of is not Change.NET_GAIN:
         return Compiled(score, number=number, divisor=bottom)
-    fixed, broken = fate(_FIXED), fate(_BROKEN)
-    gain = Linear(tuple(sorted(((fixed.index, Fraction(1)), (broken.index, Fraction(-1))))))
-    over_all = definition.over is Base.ALL
-    bottom = (
-        book.at(Given("read", _read))
-        if over_all
-        else _sum(fixed, broken, fate(_STILL), fate(_KEPT))
-    )
-    return Compiled(
-        divided(gain, bottom, Zero.UNDEFINED, "all samples weigh nothing"),
-        number=number,
-        divisor=bottom,
-        added=lambda _value: Added(number=0, size=Fraction(1)),
-        counts=over_all,
-    )
+    added = Added(number=0, size=Fraction(1))
+    return Compiled(score, number=number, divisor=bottom, added=lambda _: added, counts=over_all)
 
 
 def _right(row: Observed) -> bool:
@@ -282,12 +287,8 @@ def _read(row: Evidence) -> Fraction:
             return Fraction(1)
 
 
-def _sum(*parts: At) -> Linear:
-    return Linear(tuple(sorted((part.index, Fraction(1)) for part in parts)))
-
-
 def _shift(definition: Shift, book: Book) -> Compiled:
-    of = f_of(definition.empty, definition.beta)
+    of = by_sides(F.metric, definition.empty, beta=definition.beta)
     sign = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}[definition.of]
 
     def moved(row: Evidence) -> Fraction:
@@ -308,8 +309,8 @@ def _shift(definition: Shift, book: Book) -> Compiled:
 
     top = book.at(Given(("moved", definition.of, of), moved))
     bottom = book.at(Given(("among", definition.over), among))
-    why = f"no sample is {short(definition.where)}"
-    score = divided(top, bottom, definition.zero, why)
+    otherwise = _zero(definition.zero, f"no sample is {short(definition.where)}")
+    score = of_sums(SHIFT.at(), {"moved": top, "among": bottom}, otherwise)
     return Compiled(score, number=lambda: _number(Amount, book, first=1), divisor=bottom)
 
 
@@ -349,9 +350,9 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
         return book.at(Given(("numbers", name), value))
 
     form = definition.metric.at()
-    args = tuple((name, summed(name)) for name in sorted(form.variables))
+    sums = {name: summed(name) for name in sorted(form.variables)}
     why = Nothing(f"{definition.metric.name} divides by 0 here")
-    return Compiled(Formed(form, args, why), number=lambda: _number(Amount, book))
+    return Compiled(of_sums(form, sums, why), number=lambda: _number(Amount, book))
 
 
 LABELS = (0, 1)

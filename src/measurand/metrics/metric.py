@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import field, frozen, validators
 
 from measurand.algebra.formula import Formula, Stat, stats, substituted
 from measurand.algebra.quotient import Quotient, normal
@@ -12,6 +12,9 @@ from measurand.algebra.terms import Terms, variable
 
 HITS, PREDICTED, GOLD, JUDGED = map(Stat, ("hits", "predicted", "gold", "judged"))
 """What a unit counts of one class: matches, predictions, gold items, and all that was judged."""
+
+RIGHT = Stat("right")
+"""What samples give to a sum whose predictions and gold items are the same: 1, all others 0."""
 
 COUNTED = frozenset({"hits", "predicted", "gold", "judged"})
 
@@ -36,10 +39,12 @@ class Metric:
     a value where none is said. `low` and `high` bound it, None where nothing does. It is undefined
     where the bottom of the normal form is 0. `words` are the names that programs and tables print
     for it, in small letters with `_` for blanks. `mirror` names the metric that it becomes where
-    gold and predictions are exchanged (`self`: it stays);
+    gold and predictions are exchanged (`self`: it stays), `complement` the one that it lacks to 1;
+    `better` is 1 where more is better, -1 where less is, 0 where neither.
     `rises` and `falls` say with which of tp, fp, fn and tn. `together` is the formula of all
-    classes at once, where that is another one. `metrics.registered` asks whether what is said of
-    ranges, mirrors and directions is so.
+    classes at once, where that is another one. `sides` is the formula in `precision` and `recall`:
+    what empty rules give, and what is made of two means.
+    `metrics.registered` asks whether what is said of ranges, mirrors and directions is so.
 
     >>> share = Metric(name="share", formula=HITS / GOLD, says="gold items found", low=0, high=1)
     >>> share.at().ratio({"hits": 1, "gold": 2})
@@ -58,13 +63,17 @@ class Metric:
     words: tuple[str, ...] = field(default=(), kw_only=True)
     params: tuple[tuple[str, Fraction], ...] = field(default=(), kw_only=True)
     mirror: str = field(default="", kw_only=True)
+    complement: str = field(default="", kw_only=True)
+    better: int = field(default=0, validator=validators.in_((-1, 0, 1)), kw_only=True)
     rises: tuple[str, ...] = field(default=(), kw_only=True)
     falls: tuple[str, ...] = field(default=(), kw_only=True)
     together: Formula | None = field(default=None, kw_only=True)
+    sides: Formula | None = field(default=None, kw_only=True)
     statistics: frozenset[str] = field(default=COUNTED, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         spoken = {*stats(self.formula), *(stats(self.together) if self.together else ())}
+        spoken |= set(stats(self.sides) if self.sides else ()) - {"precision", "recall"}
         unknown = spoken - self.statistics - set(dict(self.params))
         if unknown:
             expected = ", ".join((*sorted(self.statistics), *dict(self.params)))
@@ -85,7 +94,7 @@ class Metric:
         return (self.low, self.high) == (0, 1)
 
     @cached_property
-    def _normals(self) -> dict[tuple[tuple[str, Fraction], ...], Quotient]:
+    def _normals(self) -> dict[tuple[Formula, tuple[tuple[str, Fraction], ...]], Quotient]:
         return {}
 
     def at(self, **params: Fraction) -> Quotient:
@@ -93,13 +102,31 @@ class Metric:
 
         Raises KeyError for a parameter that the metric does not have.
         """
+        return self._normal(self.formula, params)
+
+    def of_all(self, **params: Fraction) -> Quotient:
+        """Give the normal form of all classes at once, as `at` does."""
+        return self._normal(self.together or self.formula, params)
+
+    def of_sides(self, **params: Fraction) -> Quotient:
+        """Give the normal form in precision and recall, as `at` does.
+
+        Raises ValueError for a metric that is none of them.
+        """
+        if self.sides is None:
+            message = f"a metric of precision and recall: got {self.name}"
+            raise ValueError(message)
+        return self._normal(self.sides, params)
+
+    def _normal(self, formula: Formula, params: Mapping[str, Fraction]) -> Quotient:
         unknown = set(params) - set(dict(self.params))
         if unknown:
             raise KeyError(*sorted(unknown))
         values = tuple(sorted({**dict(self.params), **params}.items()))
-        if values not in self._normals:
-            self._normals[values] = normal(substituted(self.formula, dict(values)))
-        return self._normals[values]
+        place = formula, values
+        if place not in self._normals:
+            self._normals[place] = normal(substituted(formula, dict(values)))
+        return self._normals[place]
 
 
 def _sum(*names: str) -> Terms:

@@ -1,12 +1,14 @@
-"""Metrics of pairs of numbers: what is so, and what was predicted."""
+"""Metrics of sums over samples: of numbers, of pairs of numbers, of counts, of changes."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from measurand.algebra.formula import Root, Stat
+from measurand.algebra.formula import Formula, Root, Stat, stats
 from measurand.algebra.terms import Terms, variable
-from measurand.metrics.metric import ITSELF, Metric
+from measurand.metrics.metric import GOLD, HITS, ITSELF, PREDICTED, Metric
+from measurand.metrics.options import Change, Of, Summing
+from measurand.metrics.standard import FN, FP
 
 _N, _X, _Y, _XX, _XY, _YY, _ABS = map(Stat, ("n", "x", "y", "xx", "xy", "yy", "off"))
 _SQUARES = _XX - 2 * _XY + _YY
@@ -51,6 +53,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=0,
             words=("mean_absolute_error",),
             mirror=ITSELF,
+            better=-1,
         ),
         _metric(
             name="mse",
@@ -59,6 +62,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=0,
             words=("mean_squared_error",),
             mirror=ITSELF,
+            better=-1,
         ),
         _metric(
             name="rmse",
@@ -67,6 +71,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=0,
             words=("root_mean_squared_error",),
             mirror=ITSELF,
+            better=-1,
         ),
         _metric(
             name="bias",
@@ -79,6 +84,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="1 less the squared error, as a share of the squares about the mean of what is so",
             high=1,
             words=("r_squared", "coefficient_of_determination"),
+            better=1,
         ),
         _metric(
             name="pearson",
@@ -89,6 +95,7 @@ NUMERIC: Mapping[str, Metric] = {
             high=1,
             words=("pearson_r", "correlation"),
             mirror=ITSELF,
+            better=1,
         ),
         _metric(
             name="concordance",
@@ -99,7 +106,73 @@ NUMERIC: Mapping[str, Metric] = {
             high=1,
             words=("ccc", "lins_ccc"),
             mirror=ITSELF,
+            better=1,
         ),
     )
 }
 """The metrics of pairs of numbers by their names."""
+
+
+def _of_samples(
+    name: str, formula: Formula, says: str, low: int | None = None, high: int | None = None
+) -> Metric:
+    known = frozenset(stats(formula))
+    return Metric(name=name, formula=formula, says=says, low=low, high=high, statistics=known)
+
+
+_EMPTY, _SAMPLES = Stat("empty"), Stat("samples")
+_counted = partial(_of_samples, "total", low=0)
+
+TOTALS: Mapping[Of, Metric] = {
+    Of.HITS: _counted(HITS, "predictions that are right"),
+    Of.PREDICTED: _counted(PREDICTED, "predictions"),
+    Of.GOLD: _counted(GOLD, "gold items"),
+    Of.FALSE_POSITIVES: _counted(FP.formula, "predictions that are wrong"),
+    Of.FALSE_NEGATIVES: _counted(FN.formula, "gold items that are not found"),
+    Of.TRUE_NEGATIVES: _counted(_EMPTY, "samples with nothing on either side"),
+    Of.SAMPLES: _counted(_SAMPLES, "samples, whatever they weigh"),
+}
+"""What is counted over all samples."""
+
+COLUMNS: Mapping[Summing, Metric] = {
+    Summing.SUM: _of_samples("column", _X, "the sum of a column"),
+    Summing.MEAN: _of_samples("column", _X / _N, "the mean of a column"),
+}
+"""What is said of a column of numbers."""
+
+RATIO = _of_samples("ratio", Stat("top") / Stat("bottom"), "one column's sum, by another's")
+
+FIXED, BROKEN, STILL, KEPT = map(Stat, ("fixed", "broken", "still", "kept"))
+"""What samples are: wrong and then right, right and then wrong, twice wrong, twice right."""
+
+_changed = partial(_of_samples, "transition", low=0)
+_rate = partial(_changed, high=1)
+
+CHANGES: Mapping[Change, Metric] = {
+    Change.FIX: _changed(FIXED, "samples that were wrong, and are right"),
+    Change.BREAK: _changed(BROKEN, "samples that were right, and are wrong"),
+    Change.STILL: _changed(STILL, "samples that stay wrong"),
+    Change.KEEP: _changed(KEPT, "samples that stay right"),
+    Change.FIX_RATE: _rate(FIXED / (FIXED + STILL), "the share that is fixed, of what was wrong"),
+    Change.BREAK_RATE: _rate(BROKEN / (BROKEN + KEPT), "the share that breaks, of what was right"),
+    Change.NET_GAIN: _rate((FIXED - BROKEN) / _SAMPLES, "what is fixed less what breaks", low=-1),
+}
+"""What is said of samples by whether they are right before and after."""
+
+SHIFT = _of_samples(
+    "shift", Stat("moved") / Stat("among"), "the share of samples whose F rises, or falls", 0, 1
+)
+DIFFERENCE = _of_samples(
+    "difference", Stat("later") - Stat("earlier"), "F after less F before", -1, 1
+)
+_AREA = Stat("concordant") / (Stat("positives") * Stat("negatives"))
+AUC = Metric(
+    name="auc",
+    formula=_AREA,
+    says="how likely a positive scores higher than a negative, ties counting half",
+    source="Hanley and McNeil 1982",
+    low=0,
+    high=1,
+    better=1,
+    statistics=frozenset(stats(_AREA)),
+)

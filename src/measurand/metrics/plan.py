@@ -31,7 +31,7 @@ from measurand.metrics.columns import (
     Units,
     tally_of,
 )
-from measurand.metrics.components import Component, component, of_means, precision_of, recall_of
+from measurand.metrics.components import Component, by_sides, component, of_means
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -42,6 +42,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging
 from measurand.metrics.pooled import ONE, ZERO
+from measurand.metrics.standard import PRECISION, RECALL
 from measurand.values.printed import Added
 
 
@@ -220,12 +221,10 @@ def averaged(definition: Averaged, book: Book) -> Compiled:
         how = evolve(how, average=by_sample(how.average))
     if isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC:
         levels = tuple(
-            level(of(definition.empty), how, book, how.only) for of in (precision_of, recall_of)
+            level(by_sides(one, definition.empty), how, book, how.only)
+            for one in (PRECISION, RECALL)
         )
-        names = "precision", "recall"
-        args = tuple(
-            (name, _seen(how, book, one.score)) for name, one in zip(names, levels, strict=True)
-        )
+        args = tuple((one.of.name, _seen(how, book, one.score)) for one in levels)
         return Compiled(Formed(of_means(definition.beta), args, ZERO), levels)
     found = level(component(definition), how, book, how.only)
     score = _seen(how, book, found.score)

@@ -20,6 +20,7 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.formula import EachClass, Formula
 from measurand.algebra.quotient import Quotient, normal
+from measurand.algebra.terms import ONE as UNIT
 from measurand.algebra.terms import Terms, collected
 from measurand.algebra.written import read
 from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
@@ -114,14 +115,14 @@ def weighing(
 
 def unit(of: Component, book: Book, label: str | None) -> Expression:
     """Score all samples as one unit, of one class or of all."""
-    if not of.cases and of.form is not None:
+    if not of.cases:
         return formed(of, of.form, book, label, {})
     hits, predicted, gold = (
         book.at(Count(one, label)) for one in (Counted.HITS, Counted.PREDICTED, Counted.GOLD)
     )
-    if of.terms is None:
+    if of.factors is None:
         return Nothing(f"{of.name} is a score of samples")
-    top, bottom = (_linear((hits, predicted, gold), factors) for factors in of.terms)
+    top, bottom = (_linear((hits, predicted, gold), factors) for factors in of.factors)
     regular = Over(top, bottom, ZERO)
 
     def case(which: Case) -> Expression:
@@ -146,12 +147,31 @@ def formed(
         otherwise = Constant(of.zero)
     counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}
     args = {name: known.get(name) or book.at(counts[name]) for name in sorted(form.variables)}
-    top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
-    if not form.rooted and form.zero is None and top is not None and bottom is not None:
-        return Over(top, bottom, otherwise)
-    if known or JUDGED.name not in args:
-        return Formed(form, tuple(args.items()), otherwise)
+    if known or JUDGED.name not in args or _plain(form, args) is not None:
+        return of_sums(form, args, otherwise)
     return _in_cells(form, {name: book.at(counts[name]) for name in COUNTS}, otherwise)
+
+
+def of_sums(form: Quotient, args: Mapping[str, Expression], otherwise: Expression) -> Expression:
+    """Write a formula of named sums: as sums, or a quotient of sums, where that is what it is.
+
+    >>> hits = Quotient(variable("hits"))
+    >>> of_sums(hits, {"hits": At(0)}, ZERO)
+    At(index=0)
+    """
+    plain = _plain(form, args)
+    if plain is None:
+        return Formed(form, tuple(args.items()), otherwise)
+    top, bottom = plain
+    return top if form.bottom == UNIT else Over(top, bottom, otherwise)
+
+
+def _plain(form: Quotient, args: Mapping[str, Expression]) -> tuple[Expression, Expression] | None:
+    """Give top and bottom of a formula where both are sums."""
+    if form.rooted or form.zero is not None:
+        return None
+    top, bottom = (_sum(side, args) for side in (form.top, form.bottom))
+    return None if top is None or bottom is None else (top, bottom)
 
 
 def _in_cells(form: Quotient, args: Mapping[str, Expression], otherwise: Expression) -> Expression:
@@ -174,8 +194,16 @@ _CELLS: Mapping[str, tuple[tuple[str, int], ...]] = {
 """The cells of a matrix as sums of counts."""
 
 
-def _sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
+def _sum(side: Terms, args: Mapping[str, Expression]) -> Expression | None:
     """Write a polynomial as a sum of sums; None where it is none."""
+    match side.terms:
+        case (((((name, 1),)), 1),):
+            return args[name]
+        case _:
+            return _linear_sum(side, args)
+
+
+def _linear_sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
     found: dict[int, Fraction] = {}
     offset = Fraction(0)
     for monomial, factor in side.terms:

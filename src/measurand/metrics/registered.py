@@ -193,7 +193,7 @@ def _decided(
 
 def _proof(subject: OnUnits, claim: Claim, known: Mapping[str, Metric]) -> Proved | None:
     metric = subject.metric
-    fixed = evolve(metric, formula=subject.formula, params=())
+    fixed = evolve(metric, formula=subject.formula, params=(), together=None, sides=None)
     usual = " and ".join(f"{name} {value}" for name, value in metric.params)
     scopes = [(fixed, f"{_ALL}, with {usual}" if usual else _ALL)]
     free = all(value >= 0 for _, value in metric.params) and not isinstance(claim, Mirrors)

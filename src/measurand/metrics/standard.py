@@ -3,40 +3,52 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.algebra.formula import EachClass, Root, Stat
-from measurand.metrics.metric import GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
+from measurand.algebra.formula import EachClass, Formula, Over, Root, Stat
+from measurand.metrics.metric import COUNTED, GOLD, HITS, ITSELF, JUDGED, PREDICTED, RIGHT, Metric
 
 _BETA = Stat("beta")
 _FP, _FN = PREDICTED - HITS, GOLD - HITS
 _TN = JUDGED - PREDICTED - GOLD + HITS
 _P, _R = HITS / PREDICTED, HITS / GOLD
+_PRECISION, _RECALL = Stat("precision"), Stat("recall")
 _SPECIFICITY, _NPV = _TN / (JUDGED - GOLD), _TN / (JUDGED - PREDICTED)
-_RIGHT = (HITS + _TN) / JUDGED
+_ACCURATE = (HITS + _TN) / JUDGED
 _CHANCE = (PREDICTED * GOLD + (JUDGED - PREDICTED) * (JUDGED - GOLD)) / JUDGED**2
+
+
+def _f(precision: Formula, recall: Formula, zero: Fraction | None = None) -> Formula:
+    top = (1 + _BETA**2) * precision * recall
+    return Over(top, _BETA**2 * precision + recall, zero)
+
 
 PRECISION = Metric(
     name="precision",
     formula=_P,
+    sides=_PRECISION,
     says="the share of the predictions that are right",
     source="van Rijsbergen 1979",
     low=0,
     high=1,
     words=("ppv", "prec", "positive_predictive_value"),
     mirror="recall",
+    better=1,
 )
 RECALL = Metric(
     name="recall",
     formula=_R,
+    sides=_RECALL,
     says="the share of the gold items that are found",
     source="van Rijsbergen 1979",
     low=0,
     high=1,
     words=("sens", "rec", "sensitivity", "tpr", "true_positive_rate"),
     mirror="precision",
+    better=1,
 )
 F = Metric(
     name="f",
-    formula=(1 + _BETA**2) * _P * _R / (_BETA**2 * _P + _R),
+    formula=_f(_P, _R),
+    sides=_f(_PRECISION, _RECALL, Fraction(0)),
     says="precision and recall in one, recall weighing beta times as much",
     source="van Rijsbergen 1979",
     low=0,
@@ -44,6 +56,7 @@ F = Metric(
     words=("f1", "f_beta"),
     params=(("beta", Fraction(1)),),
     mirror=ITSELF,
+    better=1,
 )
 JACCARD = Metric(
     name="jaccard",
@@ -54,15 +67,30 @@ JACCARD = Metric(
     high=1,
     words=("ji", "jaccard_index"),
     mirror=ITSELF,
+    better=1,
 )
 ACCURACY = Metric(
     name="accuracy",
-    formula=_RIGHT,
+    formula=_ACCURATE,
     says="the share of the judgements that are right",
     low=0,
     high=1,
     words=("acc",),
     mirror=ITSELF,
+    together=RIGHT / JUDGED,
+    statistics=COUNTED | {RIGHT.name},
+    better=1,
+)
+EXACT_MATCH = Metric(
+    name="exact_match",
+    formula=RIGHT / JUDGED,
+    says="the share of samples whose predictions and gold items are the same",
+    low=0,
+    high=1,
+    words=("em",),
+    mirror=ITSELF,
+    statistics=frozenset({RIGHT.name, JUDGED.name}),
+    better=1,
 )
 SPECIFICITY = Metric(
     name="specificity",
@@ -72,6 +100,7 @@ SPECIFICITY = Metric(
     high=1,
     words=("spec", "tnr", "true_negative_rate"),
     mirror="npv",
+    better=1,
 )
 NPV = Metric(
     name="npv",
@@ -81,6 +110,7 @@ NPV = Metric(
     high=1,
     words=("negative_predictive_value",),
     mirror="specificity",
+    better=1,
 )
 BALANCED_ACCURACY = Metric(
     name="balanced_accuracy",
@@ -89,6 +119,7 @@ BALANCED_ACCURACY = Metric(
     low=0,
     high=1,
     words=("bacc",),
+    better=1,
 )
 FOWLKES_MALLOWS = Metric(
     name="fowlkes_mallows",
@@ -99,6 +130,7 @@ FOWLKES_MALLOWS = Metric(
     high=1,
     words=("fm", "fowlkes_mallows_index"),
     mirror=ITSELF,
+    better=1,
 )
 G_MEAN = Metric(
     name="g_mean",
@@ -107,6 +139,7 @@ G_MEAN = Metric(
     low=0,
     high=1,
     words=("gm", "geometric_mean"),
+    better=1,
 )
 P4 = Metric(
     name="p4",
@@ -117,6 +150,7 @@ P4 = Metric(
     high=1,
     words=("upm", "unified_performance_measure"),
     mirror=ITSELF,
+    better=1,
 )
 MCC = Metric(
     name="mcc",
@@ -134,6 +168,7 @@ MCC = Metric(
         (JUDGED**2 - EachClass(PREDICTED**2) - (JUDGED - PREDICTED) ** 2)
         * (JUDGED**2 - EachClass(GOLD**2) - (JUDGED - GOLD) ** 2)
     ),
+    better=1,
 )
 INFORMEDNESS = Metric(
     name="informedness",
@@ -144,6 +179,7 @@ INFORMEDNESS = Metric(
     high=1,
     words=("bm", "bookmaker_informedness"),
     mirror="markedness",
+    better=1,
 )
 MARKEDNESS = Metric(
     name="markedness",
@@ -154,6 +190,7 @@ MARKEDNESS = Metric(
     high=1,
     words=("mk",),
     mirror="informedness",
+    better=1,
 )
 LR_POSITIVE = Metric(
     name="lr_positive",
@@ -161,6 +198,7 @@ LR_POSITIVE = Metric(
     says="how many times as often positives are called so as negatives are",
     low=0,
     words=("lrp", "positive_likelihood_ratio"),
+    better=1,
 )
 LR_NEGATIVE = Metric(
     name="lr_negative",
@@ -168,6 +206,7 @@ LR_NEGATIVE = Metric(
     says="how many times as often positives are called negative as negatives are",
     low=0,
     words=("lrn", "negative_likelihood_ratio"),
+    better=-1,
 )
 ODDS_RATIO = Metric(
     name="odds_ratio",
@@ -177,10 +216,11 @@ ODDS_RATIO = Metric(
     low=0,
     words=("dor", "diagnostic_odds_ratio"),
     mirror=ITSELF,
+    better=1,
 )
 KAPPA = Metric(
     name="kappa",
-    formula=(_RIGHT - _CHANCE) / (1 - _CHANCE),
+    formula=(_ACCURATE - _CHANCE) / (1 - _CHANCE),
     says="agreement beyond that of chance",
     source="Cohen 1960",
     low=-1,
@@ -189,6 +229,63 @@ KAPPA = Metric(
     mirror=ITSELF,
     together=(JUDGED * HITS - EachClass(PREDICTED * GOLD))
     / (JUDGED**2 - EachClass(PREDICTED * GOLD)),
+    better=1,
+)
+FNR = Metric(
+    name="fnr",
+    formula=1 - RECALL.formula,
+    complement=RECALL.name,
+    says="the share of the gold items that are not found",
+    low=0,
+    high=1,
+    words=("false_negative_rate", "miss_rate"),
+    mirror="fdr",
+    better=-1,
+)
+FPR = Metric(
+    name="fpr",
+    formula=1 - SPECIFICITY.formula,
+    complement=SPECIFICITY.name,
+    says="the share of the negatives that are called positive",
+    low=0,
+    high=1,
+    words=("false_positive_rate", "fall_out"),
+    mirror="for",
+    better=-1,
+)
+FDR = Metric(
+    name="fdr",
+    formula=1 - PRECISION.formula,
+    complement=PRECISION.name,
+    says="the share of the predictions that are wrong",
+    low=0,
+    high=1,
+    words=("false_discovery_rate",),
+    mirror="fnr",
+    better=-1,
+)
+FOR = Metric(
+    name="for",
+    formula=1 - NPV.formula,
+    complement=NPV.name,
+    says="the share of those called negative that are not",
+    low=0,
+    high=1,
+    words=("false_omission_rate", "for_"),
+    mirror="fpr",
+    better=-1,
+)
+ERROR_RATE = Metric(
+    name="error_rate",
+    formula=1 - ACCURACY.formula,
+    complement=ACCURACY.name,
+    says="the share of the judgements that are wrong",
+    low=0,
+    high=1,
+    words=("err", "zero_one_loss"),
+    mirror=ITSELF,
+    together=1 - HITS / JUDGED,
+    better=-1,
 )
 PREVALENCE = Metric(
     name="prevalence",
@@ -197,17 +294,17 @@ PREVALENCE = Metric(
     low=0,
     high=1,
 )
-TP = Metric(name="tp", formula=HITS, says="right positives", low=0, mirror=ITSELF)
-TN = Metric(name="tn", formula=_TN, says="right negatives", low=0, mirror=ITSELF)
-FP = Metric(name="fp", formula=_FP, says="negatives called positive", low=0, mirror="fn")
-FN = Metric(name="fn", formula=_FN, says="positives called negative", low=0, mirror="fp")
+TP = Metric(name="tp", formula=HITS, says="right positives", low=0, mirror=ITSELF, better=1)
+TN = Metric(name="tn", formula=_TN, says="right negatives", low=0, mirror=ITSELF, better=1)
+FP = Metric(name="fp", formula=_FP, says="negatives called positive", low=0, mirror="fn", better=-1)
+FN = Metric(name="fn", formula=_FN, says="positives called negative", low=0, mirror="fp", better=-1)
 
 STANDARD: Mapping[str, Metric] = {
     metric.name: metric
     for metric in (
         *(PRECISION, RECALL, F, JACCARD, ACCURACY, SPECIFICITY, NPV, BALANCED_ACCURACY),
         *(FOWLKES_MALLOWS, G_MEAN, P4, MCC, INFORMEDNESS, MARKEDNESS, LR_POSITIVE, LR_NEGATIVE),
-        *(ODDS_RATIO, KAPPA, PREVALENCE, TP, TN, FP, FN),
+        *(ODDS_RATIO, KAPPA, FNR, FPR, FDR, FOR, ERROR_RATE, PREVALENCE, TP, TN, FP, FN),
     )
 }
 """Every metric of counts by its name."""
@@ -216,7 +313,8 @@ MEASURES: Mapping[str, Metric] = {
     metric.name: metric
     for metric in (
         *(SPECIFICITY, NPV, BALANCED_ACCURACY, FOWLKES_MALLOWS, G_MEAN, P4, MCC, INFORMEDNESS),
-        *(MARKEDNESS, LR_POSITIVE, LR_NEGATIVE, ODDS_RATIO, KAPPA, PREVALENCE),
+        *(MARKEDNESS, LR_POSITIVE, LR_NEGATIVE, ODDS_RATIO, KAPPA, FNR, FPR, FDR, FOR),
+        *(ERROR_RATE, PREVALENCE),
     )
 }
 """The metrics that have no definition of their own."""

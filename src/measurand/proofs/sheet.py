@@ -81,13 +81,14 @@ class Role(Enum):
     SHARE = "share"
 
 
-RATES = frozenset(Role(name) for name, metric in STANDARD.items() if metric.is_rate) | {
-    *(Role.EXACT_MATCH, Role.RATE, Role.F_NEGATIVE, Role.TPR, Role.FPR, Role.FNR, Role.FDR),
-    *(Role.AUC, Role.SCORE),
+_METRICS = {role: STANDARD[role.value] for role in Role if role.value in STANDARD}
+
+RATES = frozenset(role for role, metric in _METRICS.items() if metric.is_rate) | {
+    *(Role.EXACT_MATCH, Role.RATE, Role.F_NEGATIVE, Role.TPR, Role.AUC, Role.SCORE),
 }
 """Roles whose numbers lie from 0 to 1, or to 100 as percent."""
 
-SIGNED = frozenset(Role(name) for name, metric in STANDARD.items() if metric.low == -1)
+SIGNED = frozenset(role for role, metric in _METRICS.items() if metric.low == -1)
 """Roles whose numbers lie from -1 to 1."""
 
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})

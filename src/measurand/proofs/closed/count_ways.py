@@ -5,10 +5,12 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.metrics.metric import CELLS, FREE, Metric
+from measurand.metrics.standard import ACCURACY, NPV, PRECISION, RECALL, SPECIFICITY, F
 from measurand.proofs.closed.asked import Formula
 from measurand.proofs.sheet import Column, Role
 
-_ZERO = Fraction(0)
+_HITS, _PREDICTED, _GOLD = (Role.HITS, True), (Role.PREDICTED, False), (Role.GOLD, False)
 _TP, _FP, _FN, _TN = (Role.TP, True), (Role.FP, False), (Role.FN, False), (Role.TN, True)
 
 
@@ -18,7 +20,7 @@ class Way:
 
     `bottom` says from which count on they are all below the line.
 
-    >>> Way(((Role.TP, True), (Role.FP, False)), share, "TP / (TP + FP)").bottom
+    >>> Way((_TP, _FP), of_counts(PRECISION, "tp", "fp"), "TP / (TP + FP)").bottom
     0
     """
 
@@ -28,37 +30,24 @@ class Way:
     bottom: int = 0
 
 
-def share(point: tuple[Fraction, ...]) -> Fraction:
-    """Divide the first number by all of them; 0 of nothing.
+def of_counts(metric: Metric, *names: str, beta: Fraction = Fraction(1)) -> Formula:
+    """Make a metric a function of cells (tp, fp, fn, tn), or of hits and both sides; 0 of nothing.
 
-    >>> share((Fraction(1), Fraction(3)))
-    Fraction(1, 4)
-    """
-    total = sum(point, _ZERO)
-    return point[0] / total if total else _ZERO
+    It takes more hits than there are, too: the ends of what rounded counts may be need not go
+    together.
 
-
-def part(point: tuple[Fraction, ...]) -> Fraction:
-    """Divide the first number by the second; 0 of nothing.
-
-    >>> part((Fraction(1), Fraction(4)))
-    Fraction(1, 4)
-    """
-    return point[0] / point[1] if point[1] else _ZERO
-
-
-def f_of_counts(point: tuple[Fraction, ...], beta: Fraction = Fraction(1)) -> Fraction:
-    """Compute F of hits, predictions and gold items; 0 of nothing.
-
-    It is the metric `f`, also where more are hit than there are: the ends of what
-    rounded counts may be need not go together.
-
-    >>> f_of_counts((Fraction(1), Fraction(2), Fraction(2)))
+    >>> of_counts(F, "hits", "predicted", "gold")((Fraction(1), Fraction(2), Fraction(2)))
     Fraction(1, 2)
     """
-    hits, predicted, gold = point
-    bottom = predicted + beta**2 * gold
-    return (1 + beta**2) * hits / bottom if bottom else _ZERO
+    form = metric.at(beta=beta) if "beta" in dict(metric.params) else metric.at()
+    if set(names) <= set(CELLS):
+        form = form.put(FREE)
+
+    def value(point: tuple[Fraction, ...]) -> Fraction:
+        found = form.value(dict(zip(names, point, strict=True)))
+        return Fraction(0) if found is None else found
+
+    return value
 
 
 def ways(column: Column) -> tuple[Way, ...]:
@@ -69,48 +58,34 @@ def ways(column: Column) -> tuple[Way, ...]:
     """
     match column.role:
         case Role.PRECISION:
-            return tuple(_precision_ways())
+            return tuple(_shares(PRECISION, _FP, _PREDICTED))
         case Role.RECALL:
-            hits = (Role.HITS, True), (Role.GOLD, False)
-            return (
-                Way((_TP, _FN), share, "TP / (TP + FN)"),
-                Way(hits, part, "hits / gold", 1),
-                Way((_TP, hits[1]), part, "TP / gold", 1),
-            )
+            return tuple(_shares(RECALL, _FN, _GOLD))
         case Role.F:
             return tuple(_f_ways(column.beta))
         case Role.ACCURACY:
-            return (Way((_TP, _TN, _FP, _FN), _accuracy, "(TP + TN) / all"),)
+            right = of_counts(ACCURACY, "tp", "tn", "fp", "fn")
+            return (Way((_TP, _TN, _FP, _FN), right, "(TP + TN) / all"),)
         case Role.SPECIFICITY:
-            return (Way((_TN, _FP), share, "TN / (TN + FP)"),)
+            return (Way((_TN, _FP), of_counts(SPECIFICITY, "tn", "fp"), "TN / (TN + FP)"),)
         case Role.NPV:
-            return (Way((_TN, _FN), share, "TN / (TN + FN)"),)
+            return (Way((_TN, _FN), of_counts(NPV, "tn", "fn"), "TN / (TN + FN)"),)
         case _:
             return ()
 
 
-def _accuracy(point: tuple[Fraction, ...]) -> Fraction:
-    total = sum(point, _ZERO)
-    return (point[0] + point[1]) / total if total else _ZERO
-
-
-def _precision_ways() -> Iterator[Way]:
-    predicted = (Role.PREDICTED, False)
-    yield Way((_TP, _FP), share, "TP / (TP + FP)")
-    yield Way(((Role.HITS, True), predicted), part, "hits / predicted", 1)
-    yield Way((_TP, predicted), part, "TP / predicted", 1)
+def _shares(metric: Metric, wrong: tuple[Role, bool], all_: tuple[Role, bool]) -> Iterator[Way]:
+    cell, side = wrong[0].value, all_[0].value
+    of_side = of_counts(metric, "hits", side)
+    yield Way((_TP, wrong), of_counts(metric, "tp", cell), f"TP / (TP + {cell.upper()})")
+    yield Way((_HITS, all_), of_side, f"hits / {side}", 1)
+    yield Way((_TP, all_), of_side, f"TP / {side}", 1)
 
 
 def _f_ways(beta: Fraction) -> Iterator[Way]:
-    def of_sides(point: tuple[Fraction, ...]) -> Fraction:
-        return f_of_counts(point, beta)
-
-    def of_errors(point: tuple[Fraction, ...]) -> Fraction:
-        tp, fp, fn = point
-        return f_of_counts((tp, tp + fp, tp + fn), beta)
-
-    sides = (Role.PREDICTED, False), (Role.GOLD, False)
+    of_sides = of_counts(F, "hits", "predicted", "gold", beta=beta)
     letter = "F" if beta == 1 else f"F(beta={beta})"
+    of_errors = of_counts(F, "tp", "fp", "fn", beta=beta)
     yield Way((_TP, _FP, _FN), of_errors, f"{letter} of TP, FP and FN")
-    yield Way(((Role.HITS, True), *sides), of_sides, f"{letter} of hits and both sides", 1)
-    yield Way((_TP, *sides), of_sides, f"{letter} of TP and both sides", 1)
+    yield Way((_HITS, _PREDICTED, _GOLD), of_sides, f"{letter} of hits and both sides", 1)
+    yield Way((_TP, _PREDICTED, _GOLD), of_sides, f"{letter} of TP and both sides", 1)

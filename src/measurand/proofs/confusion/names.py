@@ -6,12 +6,10 @@ from measurand.metrics.standard import STANDARD
 from measurand.proofs.confusion.scores import SCORES, MatrixScore
 from measurand.proofs.sheet import Role
 
+_SHORT = {score.metric: score.name for score in SCORES.values() if score.metric}
+
 COMPLEMENTS: Mapping[str, str] = {
-    "err": "acc",
-    "fnr": "sens",
-    "fpr": "spec",
-    "fdr": "ppv",
-    "for": "npv",
+    metric.name: _SHORT[metric.complement] for metric in STANDARD.values() if metric.complement
 }
 """Names of what a score lacks to 1."""
 
@@ -32,12 +30,7 @@ SYNONYMS: Mapping[str, str] = {
     "f_beta_positive": "fbp",
     "f_beta_negative": "fbn",
     "prevalence_threshold": "pt",
-    "error_rate": "err",
-    "false_negative_rate": "fnr",
-    "false_positive_rate": "fpr",
-    "false_discovery_rate": "fdr",
-    "false_omission_rate": "for",
-    "for_": "for",
+    **{word: name for name in COMPLEMENTS for word in STANDARD[name].words},
 }
 """Other names of the same scores."""
 

@@ -13,12 +13,12 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from measurand.algebra.formula import Formula, Over, Stat, rebuilt, substituted
+from measurand.algebra.formula import Formula, Stat, rebuilt, substituted
 from measurand.algebra.preimage import Preimage
 from measurand.algebra.quotient import Quotient, normal, slope, upright
 from measurand.algebra.terms import Plane, Table, Terms, combined, padded, plane, table, variable
-from measurand.metrics.metric import COUNTED
-from measurand.metrics.standard import STANDARD
+from measurand.metrics.metric import COUNTED, Metric
+from measurand.metrics.standard import STANDARD, F
 from measurand.values.printed import Added
 
 Ratio = tuple[int, int]
@@ -331,11 +331,9 @@ def _mean(short: str, formula: Formula) -> MatrixScore:
     return MatrixScore(short, formula, _CLASSES, parts=True)
 
 
-def _f_of_means(precision: Formula, recall: Formula) -> Formula:
-    """F of a mean precision and a mean recall; 0 where both are."""
-    square = Stat("beta") ** 2
-    top = (1 + square) * precision * recall
-    return Over(top, square * precision + recall, Fraction(0))
+def _of_means(metric: Metric, precision: Formula, recall: Formula) -> Formula:
+    """Say a metric of a mean precision and a mean recall."""
+    return substituted(metric.sides or metric.formula, {"precision": precision, "recall": recall})
 
 
 _ONE = Fraction(1)
@@ -375,8 +373,8 @@ _ALL = (
     _mean("sens_macro", _macro("recall")),
     _mean("fb_macro", _macro("f")),
     _mean("fb_weighted", _weighted("f")),
-    _mean("fb_of_macro", _f_of_means(_macro("precision"), _macro("recall"))),
-    _mean("fb_of_weighted", _f_of_means(_weighted("precision"), _weighted("recall"))),
+    _mean("fb_of_macro", _of_means(F, _macro("precision"), _macro("recall"))),
+    _mean("fb_of_weighted", _of_means(F, _weighted("precision"), _weighted("recall"))),
 )
 
 SCORES: Mapping[str, MatrixScore] = {score.name: score for score in _ALL}

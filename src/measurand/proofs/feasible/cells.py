@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from attrs import field, frozen
 
-from measurand.metrics.components import Component, f_of, precision_of, recall_of
+from measurand.metrics.components import Component, by_sides
+from measurand.metrics.standard import PRECISION, RECALL, F
 from measurand.metrics.units import case_of
 from measurand.proofs.feasible.forms import Draft, Form, plus
 from measurand.proofs.feasible.reading import Reading
@@ -110,9 +111,9 @@ def components(reading: Reading, beta: Fraction) -> tuple[tuple[Role, Component]
     ['precision', 'recall', 'f']
     """
     return (
-        (Role.PRECISION, precision_of(reading.empty)),
-        (Role.RECALL, recall_of(reading.empty)),
-        (Role.F, f_of(reading.empty, beta)),
+        (Role.PRECISION, by_sides(PRECISION, reading.empty)),
+        (Role.RECALL, by_sides(RECALL, reading.empty)),
+        (Role.F, by_sides(F, reading.empty, beta=beta)),
     )
 
 
