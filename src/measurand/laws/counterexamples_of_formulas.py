@@ -126,12 +126,24 @@ FORMULAS: Mapping[str, tuple[Refutation, ...]] = {
         ),
     ),
     "identity": (
+        (case(HIT), ("fnr of a class", "fdr of a class", "error_rate of a class")),
+        (case(ALARM), ("fpr of a class", "for of a class")),
         (case(ALARM), ("prevalence of a class", "hits of what was judged, a formula")),
         (case(priced(0, 0)), ("mae", "mse", "rmse", "bias")),
         (case(HIT, ALARM), ("lr_negative of a class",)),
     ),
     "nothing": ((case(HIT), ("specificity by class",)),),
     "silence": (
+        (
+            case(HIT),
+            (
+                "fnr of a class",
+                "fpr of a class",
+                "fdr of a class",
+                "for of a class",
+                "error_rate of a class",
+            ),
+        ),
         (
             case(HIT),
             (
@@ -154,7 +166,12 @@ FORMULAS: Mapping[str, tuple[Refutation, ...]] = {
             ),
         ),
     ),
-    "missing prediction": ((case(MISS, OTHER), ("lr_negative of a class",)),),
+    "missing prediction": (
+        (case(MISS), ("fnr of a class", "error_rate of a class")),
+        (case(MISS, ALARM), ("fdr of a class",)),
+        (case(MISS, OTHER), ("for of a class",)),
+        (case(MISS, OTHER), ("lr_negative of a class",)),
+    ),
     "wrong prediction": (
         (case(HIT, ALARM), ("specificity by class",)),
         (case(MISS, MISS, CONFUSED), ("mcc of all classes",)),
@@ -164,6 +181,8 @@ FORMULAS: Mapping[str, tuple[Refutation, ...]] = {
         (case(MISS, OTHER), ("mcc of all classes",)),
     ),
     "empty sample": (
+        (case(HIT), ("fpr of a class", "for of a class")),
+        (case(MISS), ("error_rate of a class",)),
         (
             case(HIT),
             (

@@ -13,9 +13,9 @@ from attrs import frozen
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
 from measurand.algebra.quotient import Quotient, normal, slope, upright
 from measurand.algebra.terms import NOTHING, Terms, divided, number, variable
-from measurand.metrics.metric import COUNTED, EXCHANGED, FREE, Metric
+from measurand.metrics.metric import EXCHANGED, FREE, Metric
 from measurand.metrics.numeric import EXCHANGED as EXCHANGED_SUMS
-from measurand.metrics.numeric import FREE_SUMS
+from measurand.metrics.numeric import FREE_SUMS, SUMMED
 from measurand.metrics.standard import STANDARD
 
 
@@ -151,7 +151,7 @@ def obligations(metric: Metric, claim: Claim, known: Known = STANDARD) -> tuple[
             gap = _less(one, below) * _less(above, one)
             return gap, *_sides(one), *_sides(below), *_sides(above)
         case Mirrors(other):
-            counted = metric.statistics == COUNTED
+            counted = metric.statistics != SUMMED
             names = EXCHANGED if counted else EXCHANGED_SUMS
             swapped = {name: variable(to) for name, to in names.items()}
             _undeclared(claim, one, known[other].at())
@@ -171,7 +171,7 @@ def free_form(metric: Metric) -> Quotient:
     >>> free_form(STANDARD["precision"]).bottom == variable("tp") + variable("fp")
     True
     """
-    free = FREE if metric.statistics == COUNTED else FREE_SUMS
+    free = FREE_SUMS if metric.statistics == SUMMED else FREE
     return upright(normal(metric.formula).put(free), {})
 
 
