@@ -18,7 +18,7 @@ from measurand.algebra.formula import Number
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.laws.claims import f_at, formula_of, range_of
-from measurand.metrics.averaged import Accuracy, Averaged, F, Measure, Precision, Recall
+from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Measure, Precision, Recall
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, Numeric
 from measurand.metrics.metric import ITSELF, Metric
@@ -155,7 +155,7 @@ def _ranged(definition: Scored, low: int | None, high: int | None) -> Iterator[L
     """Of every mean: each unit lies in the range, by its formula, its rule or as right or wrong."""
     of, metric = component(definition), formula_of(definition)
     values = {value for _, value in of.cases} | {of.zero}
-    if of.form is None:
+    if isinstance(definition, Accuracy | ExactMatch):
         values |= {Fraction(0), Fraction(1)}
     if definition.averaging.undefined is Policy.ZERO:
         values.add(Fraction(0))
