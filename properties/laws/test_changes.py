@@ -6,7 +6,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.law import Holds
+from measurand.algebra.law import Broken, Holds
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observation import Observation
 from measurand.laws.bounds import RANGE, SIGNED_RANGE
@@ -69,7 +69,7 @@ def both(definition: Transition, corpus: Corpus) -> Corpus:
 def test_rates_and_shares_lie_between_0_and_1(
     data: st.DataObject, definition: Transition | Shift
 ) -> None:
-    assert RANGE.check(definition, data.draw(cases(definition))) == Holds()
+    assert not isinstance(RANGE.check(definition, data.draw(cases(definition))), Broken)
 
 
 @given(
@@ -78,7 +78,7 @@ def test_rates_and_shares_lie_between_0_and_1(
 def test_gains_and_differences_lie_between_minus_1_and_1(
     data: st.DataObject, definition: Transition | Difference
 ) -> None:
-    assert SIGNED_RANGE.check(definition, data.draw(cases(definition))) == Holds()
+    assert not isinstance(SIGNED_RANGE.check(definition, data.draw(cases(definition))), Broken)
 
 
 @given(data=st.data(), definition=reversible)

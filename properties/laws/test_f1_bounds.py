@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.law import Holds
+from measurand.algebra.law import Broken
 from measurand.edges.trials.strategies.samples import Corpus, corpora, tallies
 from measurand.laws.bounds import RANGE
 from measurand.laws.case import Case, at_most
@@ -29,7 +29,7 @@ def test_a_score_and_a_spread_lie_between_0_and_1(
 ) -> None:
     case = Case(corpus=data.draw(corpora_for(definition)))
 
-    assert RANGE.check(definition, case) == Holds()
+    assert not isinstance(RANGE.check(definition, case), Broken)
 
 
 @given(corpus=corpora(), rules=full_tables, beta=betas)

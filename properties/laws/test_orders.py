@@ -44,7 +44,7 @@ HIDDEN = Case(
 
 @given(data=st.data(), definition=scorable.filter(takes_no_turn))
 def test_the_order_of_items_plays_no_part(data: st.DataObject, definition: Definition) -> None:
-    assert ITEM_ORDER.check(definition, data.draw(cases(definition))) == Holds()
+    assert not isinstance(ITEM_ORDER.check(definition, data.draw(cases(definition))), Broken)
 
 
 @pytest.mark.parametrize("match", ["set", "multiset"])

@@ -49,7 +49,7 @@ definitions = st.one_of(
 def test_under_matchers_of_equal_items_and_the_default_rules(
     law: DefinitionLaw, data: st.DataObject, definition: Averaged
 ) -> None:
-    assert law.check(definition, data.draw(cases(definition))) == Holds()
+    assert not isinstance(law.check(definition, data.draw(cases(definition))), Broken)
 
 
 def test_a_repeated_prediction_counts_against_a_multiset() -> None:

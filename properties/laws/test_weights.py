@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.law import Holds
+from measurand.algebra.law import Broken, Holds
 from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.pool import pool
@@ -56,7 +56,7 @@ def test_listing_everything_twice_changes_nothing_but_a_sample_deviation(
 @given(data=st.data(), definition=averaged)
 def test_a_sample_of_weight_two_counts_like_two(data: st.DataObject, definition: Averaged) -> None:
     if definition.averaging.statistic is not Statistic.SAMPLE:
-        assert WEIGHT.check(definition, data.draw(cases(definition))) == Holds()
+        assert not isinstance(WEIGHT.check(definition, data.draw(cases(definition))), Broken)
 
 
 @given(data=st.data(), definition=scorable)

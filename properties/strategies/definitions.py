@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.edges.trials.strategies.samples import COST, Corpus, Shape, texts
+from measurand.edges.trials.strategies.samples import COST, Corpus, Shape, named, texts
 from measurand.evidence.observation import (
     ClassKind,
     ClassOf,
@@ -33,6 +33,7 @@ from measurand.metrics.definitions import (
     ExactMatch,
     F,
     Jaccard,
+    Measure,
     Paired,
     Precision,
     Ratio,
@@ -63,6 +64,7 @@ from measurand.metrics.options import (
     Zero,
 )
 from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.values.sample import Sample
 from properties.strategies.observations import BY_ITEM, EARLIER, LATER, corpora_seen, observations
 
 KEYS = (
@@ -261,7 +263,49 @@ freely_named: st.SearchStrategy[Definition] = st.one_of(
 definitions = st.integers(0, 3).flatmap(lambda kind: scorable if kind else freely_named)
 
 
+one_of_two: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",)))
+there_or_not: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ()))
+one_or_none: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",), ("a",), ()))
+twice_at_times = st.sampled_from((Fraction(1), Fraction(1), Fraction(1), Fraction(2)))
+
+
+def labelled(definition: Measure) -> bool:
+    """Say whether a metric is of all classes at once, so that each sample needs one gold label."""
+    how = definition.averaging
+    return how.only is None and not how.average.keys and definition.metric.together is not None
+
+
+def judgements(
+    gold: st.SearchStrategy[tuple[str, ...]],
+    said: st.SearchStrategy[tuple[str, ...]],
+    *,
+    most: int,
+) -> st.SearchStrategy[Corpus]:
+    """Draw judgements: an item or none on either side.
+
+    Weights are mostly 1, so that a few samples fill every cell of the table of a class.
+    """
+    one = st.builds(
+        lambda right, answer, weight, group: Sample(
+            id="", gold=right, predicted=answer, weight=weight, groups=(("document", group),)
+        ),
+        gold,
+        said,
+        twice_at_times,
+        st.sampled_from(("d1", "d2")),
+    )
+    return st.lists(one, max_size=most).map(named)
+
+
 def corpora_for(definition: Definition, *, size: int = 4) -> st.SearchStrategy[Corpus]:
     """Draw a corpus that a definition can score."""
+    if isinstance(definition, Measure):
+        classes = definition.observation.classes.kind is not ClassKind.NONE
+        said = one_or_none if classes else there_or_not
+        gold = one_of_two if labelled(definition) and classes else said
+        return judgements(gold, said, most=size + 3)
     judged = isinstance(definition, Accuracy)
-    return corpora_seen(observing(definition), size=size, judged=judged)
+    seen = corpora_seen(observing(definition), size=size, judged=judged)
+    if isinstance(definition, Accuracy) and definition.observation == Observation():
+        return seen | judgements(one_or_none, one_or_none, most=size)
+    return seen

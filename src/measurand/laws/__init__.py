@@ -1,8 +1,9 @@
 """What a function promises: laws as values.
 
-Of definitions: read `case` (what a law is tried on), then one body of law after another (`bounds`,
-`orders`, `steps`, `mirror`, `reversal`, `scale`), then `catalogue`, `small`, the `counterexamples`
-and `table`, the table of definition by law, without blanks. Of anybody's functions: `kinds`.
+Of definitions: read `case` (what a law is tried on) and `claims` (what it asks for), then one body
+of law after another (`bounds`, `orders`, `steps`, `mirror`, `reversal`, `scale`), then `catalogue`,
+`small`, the `counterexamples`, `proofs` (what the formulas prove) and `table`, the table of
+definition by law. Of anybody's functions: `kinds`.
 """
 
 from typing import TYPE_CHECKING

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
 from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
@@ -15,10 +15,14 @@ from measurand.laws.case import (
     at_most,
     comparing,
     emptied,
+    evaluate,
     not_lower,
     shown,
     with_items,
 )
+from measurand.laws.claims import ITEMS, PARTS, PERFECT, range_of
+from measurand.laws.claims import RANGE as RANGE_CLAIM
+from measurand.metrics.columns import tally_of
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     Accuracy,
@@ -26,48 +30,74 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    F,
     Measure,
+    Numeric,
     Paired,
+    Precision,
+    Recall,
     Total,
 )
-from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Of, OverKind, Policy
 from measurand.metrics.units import Case as Missing
-from measurand.metrics.units import row_tally
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Undefined
+from measurand.values.score import Defined, Quantity, Undefined, signed_root
 from measurand.values.tally import EMPTY, Tally
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def _within(definition: Definition, case: Case, low: Fraction) -> Outcome:
+def _within(definition: Definition, case: Case, low: int | None, high: int | None) -> Outcome:
     found = evaluate(definition, case.corpus)
     match found:
-        case Defined(value) if not (at_most(low, value) and at_most(value, ONE)):
-            return Broken(f"{shown(found)} is outside [{low}, 1]")
-        case _:
-            return Holds()
+        case Undefined(reason):
+            return Silent(reason)
+        case Defined(value):
+            above = low is None or at_most(Fraction(low), value)
+            below = high is None or at_most(value, Fraction(high))
+            ends = "" if low is None else low, "" if high is None else high
+            outside = Broken(f"{shown(found)} is outside [{ends[0]}, {ends[1]}]")
+            return Holds() if above and below else outside
 
 
 def _range(definition: Definition, case: Case) -> Outcome:
-    return _within(definition, case, ZERO)
+    return _within(definition, case, 0, 1)
 
 
 def _signed_range(definition: Definition, case: Case) -> Outcome:
-    return _within(definition, case, -ONE)
+    return _within(definition, case, -1, 1)
 
 
-def rule_of_nothing(definition: Averaged) -> Fraction | None:
+def _stated_range(definition: Definition, case: Case) -> Outcome:
+    return _within(definition, case, *range_of(definition))
+
+
+def rule_of_nothing(definition: Averaged | Measure) -> Quantity | None:
     """Read off a definition what a unit scores that has nothing on either side; None: left out.
+
+    Of a formula that is its value where nothing was found of what was judged.
 
     >>> rule_of_nothing(F())
     Fraction(1, 1)
     """
+    if isinstance(definition, Measure):
+        form, part = definition.metric.at(), definition.zero_division
+        top, bottom = form.square(NOTHING_FOUND)
+        return signed_root(Fraction(top, bottom)) if bottom else part.value_or_none
     return component(definition).constants[Missing.BOTH_EMPTY]
 
 
-def _perfect(how: Observation | None, sample: Sample) -> Sample:
+NOTHING_FOUND = {"hits": 0, "predicted": 0, "gold": 0, "judged": 1}
+"""The counts of a unit with one judgement and nothing on either side."""
+
+
+def _perfect(definition: Definition, sample: Sample) -> Sample:
+    if isinstance(definition, Numeric):
+        amounts = dict(sample.amounts)
+        if {definition.gold, definition.predicted} <= set(amounts):
+            amounts[definition.predicted] = amounts[definition.gold]
+        return evolve(sample, amounts=tuple(amounts.items()))
+    how = comparing(definition)
     if how is None:
         return evolve(sample, predicted=sample.gold)
     if sample.counts is None:
@@ -86,10 +116,10 @@ def _silent(how: Observation | None, sample: Sample) -> Sample:
     return evolve(sample, counts=counts)
 
 
-def _tally(how: Observation, sample: Sample) -> Tally:
-    """Count a sample; nothing where it is left out."""
+def _tally(how: Observation, sample: Sample, only: str | None = None) -> Tally:
+    """Count a sample, or one class of it; nothing where it is left out."""
     row = observe(how, sample)
-    return row_tally(row) if isinstance(row, Observed) else EMPTY
+    return tally_of(row, only) if isinstance(row, Observed) else EMPTY
 
 
 def _full(definition: Averaged, corpus: Corpus) -> bool:
@@ -102,16 +132,34 @@ def _full(definition: Averaged, corpus: Corpus) -> bool:
     return every_class and judged and weighty and bool(corpus)
 
 
+def _between(definition: Definition, case: Case) -> Outcome:
+    if not isinstance(definition, F):
+        return Silent("it is not made of precision and recall")
+    how = definition.observation, definition.averaging, definition.empty
+    scores = [
+        evaluate(of(observation=how[0], averaging=how[1], empty=how[2]), case.corpus)
+        for of in (Precision, Recall)
+    ]
+    found = evaluate(definition, case.corpus)
+    ends = [one.value for one in scores if isinstance(one, Defined)]
+    if isinstance(found, Undefined) or len(ends) < len(scores):
+        return Silent("a score is undefined")
+    low, high = ends if at_most(*ends) else reversed(ends)
+    within = at_most(low, found.value) and at_most(found.value, high)
+    return Holds() if within else Broken(f"{shown(found)} is not between {low} and {high}")
+
+
 def _identity(definition: Definition, case: Case) -> Outcome:
-    if isinstance(definition, Measure):
-        return Holds()
-    corpus = tuple(_perfect(comparing(definition), sample) for sample in case.corpus)
+    corpus = tuple(_perfect(definition, sample) for sample in case.corpus)
     found, low = evaluate(definition, corpus), ONE
-    if isinstance(definition, Paired) and isinstance(found, Undefined):
-        return Holds()
-    if not isinstance(definition, Total | Column | Paired) and not _full(definition, corpus):
+    if isinstance(definition, Paired | Measure) and isinstance(found, Undefined):
+        return Silent(found.reason)
+    if isinstance(definition, Measure):
+        parts = {definition.zero_division.value_or_none, ONE}
+        low = ZERO if ZERO in parts or definition.averaging.undefined is Policy.ZERO else ONE
+    elif not isinstance(definition, Total | Column | Paired) and not _full(definition, corpus):
         if isinstance(found, Undefined):
-            return Holds()
+            return Silent(found.reason)
         zero = definition.averaging.undefined is Policy.ZERO
         low = ZERO if zero or rule_of_nothing(definition) != ONE else ONE
     match found:
@@ -123,9 +171,10 @@ def _identity(definition: Definition, case: Case) -> Outcome:
 
 def _nothing(definition: Definition, case: Case) -> Outcome:
     corpus = tuple(emptied(sample) for sample in case.corpus if sample.weight)
-    if not corpus or isinstance(definition, Measure):
-        return Holds()
-    found, expected = evaluate(definition, corpus), ZERO
+    if not corpus:
+        return Silent("no sample weighs anything")
+    found = evaluate(definition, corpus)
+    expected: Quantity = ZERO
     of = definition.f if isinstance(definition, Difference) else definition
     if not isinstance(of, Total | Column | Paired):
         rule, policy = rule_of_nothing(of), of.averaging.undefined
@@ -141,11 +190,16 @@ def _nothing(definition: Definition, case: Case) -> Outcome:
 def _silence(definition: Definition, case: Case) -> Outcome:
     how = comparing(definition)
     silent = [_silent(how, sample) for sample in case.corpus if sample.weight]
+    only = definition.averaging.only if isinstance(definition, Averaged | Measure) else None
     corpus = [
-        sample for sample in silent if (sample.gold if how is None else _tally(how, sample).gold)
+        sample
+        for sample in silent
+        if (sample.gold if how is None else _tally(how, sample, only).gold)
     ]
+    if not corpus:
+        return Silent("nothing is to be found")
     found = evaluate(definition, corpus)
-    if not corpus or found == Defined(ZERO):
+    if found == Defined(ZERO):
         return Holds()
     return Broken(f"saying nothing scores {shown(found)}")
 
@@ -153,7 +207,7 @@ def _silence(definition: Definition, case: Case) -> Outcome:
 def _counts(definition: Definition, case: Case) -> Outcome:
     how = comparing(definition)
     if how is None:
-        return Holds()
+        return Silent("no items are compared")
     hits, predicted, gold = (
         evaluate(Total(of=of, observation=how), case.corpus)
         for of in (Of.HITS, Of.PREDICTED, Of.GOLD)
@@ -177,27 +231,45 @@ SIGNED_RANGE: DefinitionLaw = Law(
     _signed_range,
     Algebra.BOUNDS,
 )
+STATED_RANGE: DefinitionLaw = Law(
+    "stated range",
+    "A score lies between the numbers that its metric says.",
+    _stated_range,
+    Algebra.BOUNDS,
+    frozenset({RANGE_CLAIM}),
+)
+BETWEEN: DefinitionLaw = Law(
+    "between",
+    "F lies between precision and recall.",
+    _between,
+    Algebra.BOUNDS,
+    frozenset({PARTS}),
+)
 IDENTITY: DefinitionLaw = Law(
     "identity",
     "Gold against gold scores 1; units with nothing on either side score what their rule says.",
     _identity,
     Algebra.IDENTITY,
+    frozenset({PERFECT}),
 )
 NOTHING: DefinitionLaw = Law(
     "nothing",
     "Nothing against nothing scores what the rule for both empty says, and 0 where there is none.",
     _nothing,
     Algebra.EMPTY_RULES,
+    frozenset({ITEMS}),
 )
 SILENCE: DefinitionLaw = Law(
     "silence",
     "Predicting nothing, where there is something to find, scores 0.",
     _silence,
     Algebra.BOUNDS,
+    frozenset({ITEMS}),
 )
 COUNTS: DefinitionLaw = Law(
     "counts",
     "Hits are never more than the predictions, nor than the gold items.",
     _counts,
     Algebra.MULTISET,
+    frozenset({ITEMS}),
 )

@@ -1,13 +1,25 @@
 """What a law of a definition is tried on, and how two scores are compared."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from attrs import evolve, field, frozen, validators
 
 from measurand.algebra.interval import compare
-from measurand.algebra.law import Broken, Holds, Law, Outcome
-from measurand.evidence.observation import Observation
-from measurand.metrics.definitions import Auc, Column, Definition, Difference, Numeric, Ratio
+from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
+from measurand.evidence.observation import Observation, Observing
+from measurand.evidence.pool import pool
+from measurand.metrics.definitions import (
+    Auc,
+    Column,
+    Definition,
+    Difference,
+    Numeric,
+    Ratio,
+    group_keys,
+    observing,
+)
+from measurand.metrics.finalise import Finaliser
 from measurand.values.items import Item
 from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.score import Defined, Quantity, Score, Undefined
@@ -88,6 +100,26 @@ def with_items(sample: Sample, name: str, items: tuple[Item, ...] | None) -> Sam
 DefinitionLaw = Law[Definition, Case]
 
 
+def evaluate(definition: Definition, corpus: Iterable[Sample]) -> Score:
+    """Score samples; definitions that see them alike share one pool, and laws one score.
+
+    >>> from measurand.metrics.signature import parse
+    >>> evaluate(parse("recall"), [Sample(id="1", gold=("a", "b"), predicted=("a",))])
+    Defined(value=Fraction(1, 2))
+    """
+    return _score(definition, tuple(corpus))
+
+
+@lru_cache(maxsize=1024)
+def _score(definition: Definition, corpus: Corpus) -> Score:
+    return _scores(observing(definition), corpus, group_keys(definition)).score(definition).score
+
+
+@lru_cache(maxsize=512)
+def _scores(how: Observing, corpus: Corpus, names: tuple[str, ...]) -> Finaliser:
+    return Finaliser(pool(how, corpus, names=names))
+
+
 def wrapped(at: int, things: Sequence[object]) -> int:
     """Count on from the start when the end is passed.
 
@@ -122,26 +154,26 @@ def unchanged(before: Score, after: Score) -> Outcome:
 
 
 def not_lower(before: Score, after: Score) -> Outcome:
-    """Hold where a score did not fall; what is undefined is neither lower nor higher.
+    """Hold where a score did not fall; of what is undefined nothing is said.
 
     >>> from fractions import Fraction
     >>> not_lower(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
     Broken(because='1/2 became 1/3', calls=())
     """
     if isinstance(before, Undefined) or isinstance(after, Undefined):
-        return Holds()
+        return Silent("a score is undefined")
     return Holds() if at_most(before.value, after.value) else moved(before, after)
 
 
 def not_higher(before: Score, after: Score) -> Outcome:
-    """Hold where a score did not rise; what is undefined is neither lower nor higher.
+    """Hold where a score did not rise; of what is undefined nothing is said.
 
     >>> from fractions import Fraction
     >>> not_higher(Defined(Fraction(1, 2)), Defined(Fraction(1, 3)))
     Holds()
     """
     if isinstance(before, Undefined) or isinstance(after, Undefined):
-        return Holds()
+        return Silent("a score is undefined")
     return Holds() if at_most(after.value, before.value) else moved(before, after)
 
 

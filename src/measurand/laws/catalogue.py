@@ -2,7 +2,16 @@
 
 from collections.abc import Mapping
 
-from measurand.laws.bounds import COUNTS, IDENTITY, NOTHING, RANGE, SIGNED_RANGE, SILENCE
+from measurand.laws.bounds import (
+    BETWEEN,
+    COUNTS,
+    IDENTITY,
+    NOTHING,
+    RANGE,
+    SIGNED_RANGE,
+    SILENCE,
+    STATED_RANGE,
+)
 from measurand.laws.case import DefinitionLaw
 from measurand.laws.mirror import SWAP
 from measurand.laws.orders import ITEM_ORDER, PARTITION, SAMPLE_ORDER, SIGNATURE
@@ -16,11 +25,15 @@ from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.signature import parse
+from measurand.metrics.standard import MEASURES
 
 LAWS: tuple[DefinitionLaw, ...] = (
     RANGE,
     SIGNED_RANGE,
+    STATED_RANGE,
+    BETWEEN,
     IDENTITY,
     NOTHING,
     SILENCE,
@@ -42,6 +55,7 @@ LAWS: tuple[DefinitionLaw, ...] = (
 )
 """Every law of definitions, in the order of the table."""
 
+_ONE_CLASS = "class=item,only=class[a]"
 _PAIR = "unit=aspect+polarity"
 _TEXTS = {
     "macro precision": "precision",
@@ -131,6 +145,21 @@ _TEXTS = {
     "change of macro F1": "difference(before=first)",
     "change of micro F1": "difference(before=first,match=multiset,average=micro)",
     "area under the ROC curve": "auc(score=confidence,label=right)",
+    **{f"{name} of a class": f"{name}({_ONE_CLASS})" for name in MEASURES},
+    **{name: f"{name}(gold=price,predicted=guess)" for name in NUMERIC},
+    "specificity of any item": "specificity",
+    "specificity by class": "specificity(class=item,average=macro[class])",
+    "balanced accuracy by class": "balanced_accuracy(class=item,average=macro[class],over=gold)",
+    "npv by sample, nothing divided is 1": (
+        f"npv({_ONE_CLASS},average=macro[sample],zero_division=1)"
+    ),
+    "mcc of all classes": "mcc(class=item)",
+    "kappa of all classes": "kappa(class=item)",
+    "Dice as a formula": 'formula(of="2*hits / (gold + predicted)")',
+    "Dice as a formula, by sample": (
+        'formula(of="2*hits / (gold + predicted)",average=macro[sample],zero_division=1)'
+    ),
+    "hits of what was judged, a formula": f'formula(of="hits / judged",{_ONE_CLASS})',
 }
 
 # The F1 of samples and the accuracy of scikit-learn are "macro F1, nothing is 0", "accuracy" and

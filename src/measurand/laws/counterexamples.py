@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from measurand.laws.counterexamples_of_changes import CHANGES
+from measurand.laws.counterexamples_of_formulas import FORMULAS
 from measurand.laws.counterexamples_of_sides import SIDES
 from measurand.laws.counterexamples_of_tools import TOOLS
 from measurand.laws.small import ANOTHER_DOCUMENT, ONE_DOCUMENT, Refutation, case, sample
@@ -64,7 +65,6 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
                 *("spread of F1", "sample spread of F1", "true negatives", "samples"),
             ),
         ),
-        (case(DOLLAR), ("cost", "cost of a sample")),
     ),
     "silence": (
         (
@@ -73,7 +73,6 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
                 *("F1 by declared class", "macro F1, empty dropped"),
                 *("F1 of P and R, empty skipped", "macro precision, silence right"),
                 *("sample spread of F1", "false negatives", "samples"),
-                *("cost", "cost of a sample"),
             ),
         ),
     ),
@@ -190,7 +189,7 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
     ),
 }
 
-PARTS = (COUNTS, SIDES, CHANGES, TOOLS)
+PARTS = (COUNTS, SIDES, CHANGES, TOOLS, FORMULAS)
 REFUTATIONS: Mapping[str, tuple[Refutation, ...]] = {
     law: tuple(found for part in PARTS for found in part.get(law, ()))
     for law in dict.fromkeys(law for part in PARTS for law in part)

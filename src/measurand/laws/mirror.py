@@ -1,11 +1,14 @@
 """What happens when gold and predictions are exchanged: precision becomes recall."""
 
+from functools import lru_cache
+
 from attrs import evolve
 
 from measurand.algebra.formula import substituted
-from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.evidence.observation import Charge, Missing, Observation
-from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items
+from measurand.laws.case import Case, DefinitionLaw, evaluate, unchanged, with_items
+from measurand.laws.claims import SIDES
 from measurand.metrics.averaged import own
 from measurand.metrics.definitions import (
     Accuracy,
@@ -27,7 +30,6 @@ from measurand.metrics.definitions import (
     Total,
     Transition,
 )
-from measurand.metrics.finalise import evaluate
 from measurand.metrics.metric import GOLD, ITSELF, PREDICTED
 from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
 from measurand.metrics.parts import Averaging, EmptyRules
@@ -46,6 +48,7 @@ _CHARGE = {
 _OVER = {OverKind.GOLD: OverKind.PREDICTED, OverKind.PREDICTED: OverKind.GOLD}
 
 
+@lru_cache(maxsize=1024)
 def mirrored(definition: Definition) -> Definition:
     """Exchange the roles of gold and predictions in a definition.
 
@@ -123,15 +126,20 @@ def exchanged(sample: Sample, how: Observation) -> Sample:
 
 
 def _swap(definition: Definition, case: Case) -> Outcome:
+    if isinstance(definition, Numeric):
+        turned = evolve(definition, gold=definition.predicted, predicted=definition.gold)
+        return unchanged(evaluate(definition, case.corpus), evaluate(turned, case.corpus))
     if isinstance(definition, Column | Paired):
-        return Holds()
+        return Silent("gold and predictions cannot be exchanged")
     other = tuple(exchanged(sample, definition.observation) for sample in case.corpus)
     return unchanged(evaluate(definition, case.corpus), evaluate(mirrored(definition), other))
 
 
 SWAP: DefinitionLaw = Law(
     "swap",
-    "Exchanging gold and predictions exchanges P and R (with their rules), keeps F1 and Jaccard.",
+    "Exchanging gold and predictions gives the mirror of a metric: P and R (with their rules)"
+    " exchange, F1 and Jaccard stay.",
     _swap,
     Algebra.SYMMETRY,
+    frozenset({SIDES}),
 )

@@ -1,12 +1,24 @@
 """What a score must not depend on: any order, any partition into shards, the text between."""
 
+from functools import lru_cache
+
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.evidence.observation import Observing
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, unchanged, with_items, wrapped
+from measurand.laws.case import (
+    Case,
+    Corpus,
+    DefinitionLaw,
+    evaluate,
+    unchanged,
+    with_items,
+    wrapped,
+)
+from measurand.laws.claims import LISTED
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import evaluate, score
+from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Item
@@ -41,7 +53,7 @@ def _in_another_order(sample: Sample, at: int) -> tuple[Sample, ...]:
 
 def _items(definition: Definition, case: Case) -> Outcome:
     if not case.corpus:
-        return Holds()
+        return Silent("no sample")
     before = evaluate(definition, case.corpus)
     for other in _in_another_order(case.corpus[case.here], case.item):
         outcome = unchanged(before, evaluate(definition, case.replaced([other])))
@@ -59,15 +71,25 @@ def _samples(definition: Definition, case: Case) -> Outcome:
 
 
 def _partition(definition: Definition, case: Case) -> Outcome:
-    how, names = observing(definition), group_keys(definition)
-    a, b = (pool(how, part, names=names) for part in (case.corpus, case.rest))
-    whole = pool(how, case.corpus + case.rest, names=names)
+    shards = _shards(observing(definition), case.corpus, case.rest, group_keys(definition))
+    if isinstance(shards, Broken):
+        return shards
+    whole = evaluate(definition, case.corpus + case.rest)
+    return unchanged(whole, shards.score(definition).score)
+
+
+@lru_cache(maxsize=64)
+def _shards(
+    how: Observing, first: Corpus, rest: Corpus, names: tuple[str, ...]
+) -> Finaliser | Broken:
+    """Add two shards up, or say where that is not the whole, or in another order."""
+    a, b, whole = (pool(how, part, names=names) for part in (first, rest, first + rest))
     for shards in (a + b, b + a):
         if shards != whole or hash(shards.keyed) != hash(whole.keyed):
             return Broken("two shards do not add up to the whole")
         if [*shards.keyed.flat()] != [*whole.keyed.flat()]:
             return Broken("two shards list their evidence in another order")
-    return unchanged(score(definition, whole), score(definition, a + b))
+    return Finaliser(a + b)
 
 
 def _signature(definition: Definition, _case: Case) -> Outcome:
@@ -84,6 +106,7 @@ ITEM_ORDER: DefinitionLaw = Law(
     "The order of the items of a list, and of the similarities of a sample, plays no part.",
     _items,
     Algebra.ORDER,
+    frozenset({LISTED}),
 )
 SAMPLE_ORDER: DefinitionLaw = Law(
     "sample order",

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.evidence.observation import Observation
-from measurand.laws.case import Case, DefinitionLaw, unchanged
+from measurand.laws.case import Case, DefinitionLaw, evaluate, unchanged
+from measurand.laws.claims import BEFORE
 from measurand.metrics.definitions import Definition, Difference, Shift, Transition
-from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Change, Direction
 from measurand.values.score import Defined, Score, Undefined
 
@@ -78,7 +78,7 @@ def _signed(definition: Reversible) -> bool:
 
 def _reversal(definition: Definition, case: Case) -> Outcome:
     if not isinstance(definition, Reversible):
-        return Holds()
+        return Silent("there are no earlier answers")
     found, back = (evaluate(one, case.corpus) for one in (definition, backwards(definition)))
     return unchanged(negated(found) if _signed(definition) else found, back)
 
@@ -89,4 +89,5 @@ REVERSAL: DefinitionLaw = Law(
     " break, their rates, improved and degraded.",
     _reversal,
     Algebra.SYMMETRY,
+    frozenset({BEFORE}),
 )

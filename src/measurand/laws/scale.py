@@ -4,9 +4,10 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
 from measurand.evidence.pool import pool
-from measurand.laws.case import Case, DefinitionLaw, emptied, unchanged, wrapped
+from measurand.laws.case import Case, DefinitionLaw, emptied, evaluate, unchanged, wrapped
+from measurand.laws.claims import UNITS
 from measurand.metrics.definitions import (
     Auc,
     Column,
@@ -20,7 +21,6 @@ from measurand.metrics.definitions import (
     observing,
     with_average,
 )
-from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
 from measurand.values.score import Defined, Score, Undefined
 
@@ -34,7 +34,7 @@ def _replication(definition: Definition, case: Case) -> Outcome:
 
 def _weight(definition: Definition, case: Case) -> Outcome:
     if not case.corpus:
-        return Holds()
+        return Silent("no sample")
     sample = case.corpus[case.here]
     twice = evaluate(definition, case.replaced([sample, sample]))
     heavy = evolve(sample, weight=2 * sample.weight)
@@ -44,7 +44,7 @@ def _weight(definition: Definition, case: Case) -> Outcome:
 def _null(definition: Definition, case: Case) -> Outcome:
     weighty = [sample for sample in case.corpus if sample.weight]
     if not pool(observing(definition), weighty).scored():
-        return Holds()
+        return Silent("no sample is scored")
     # A group of samples without weight is no unit: a sample with weight would make it one.
     like = emptied(weighty[wrapped(case.at, weighty)])
     amounts = () if isinstance(definition, Column | Ratio | Auc | Numeric) else like.amounts
@@ -56,7 +56,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
 def _one(definition: Definition, case: Case) -> Outcome:
     match definition:
         case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
-            return Holds()
+            return Silent("no units are averaged")
         case Difference(f=f):
             pooled: Definition = evolve(
                 definition, f=evolve(f, averaging=evolve(f.averaging, average=MICRO))
@@ -69,7 +69,7 @@ def _one(definition: Definition, case: Case) -> Outcome:
             outcome = unchanged(micro, evaluate(definition, (sample,)))
             if isinstance(outcome, Broken):
                 return outcome
-    return Holds()
+    return Holds() if case.corpus else Silent("no sample")
 
 
 def _mean(scores: list[tuple[Score, Fraction]]) -> Fraction | None:
@@ -111,6 +111,7 @@ ONE: DefinitionLaw = Law(
     "Of one sample, every average gives the same.",
     _one,
     Algebra.MERGE,
+    frozenset({UNITS}),
 )
 DECOMPOSITION: DefinitionLaw = Law(
     "decomposition",

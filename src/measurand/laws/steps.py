@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.evidence.keying import answer_key, key
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import ClassKind, Observation
@@ -13,13 +13,14 @@ from measurand.laws.case import (
     Case,
     DefinitionLaw,
     comparing,
+    evaluate,
     not_higher,
     not_lower,
     with_items,
     wrapped,
 )
+from measurand.laws.claims import LISTED
 from measurand.metrics.definitions import Definition
-from measurand.metrics.finalise import evaluate
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 from measurand.values.score import Score
@@ -123,19 +124,22 @@ def _added(definition: Definition, case: Case, choice: Choice) -> tuple[Score, S
     return evaluate(definition, case.corpus), evaluate(definition, case.replaced([after]))
 
 
+NOTHING_TO_ADD = Silent("no such answer can be added")
+
+
 def _missing(definition: Definition, case: Case) -> Outcome:
     scores = _added(definition, case, missing_item)
-    return Holds() if scores is None else not_lower(*scores)
+    return NOTHING_TO_ADD if scores is None else not_lower(*scores)
 
 
 def _repeated(definition: Definition, case: Case) -> Outcome:
     scores = _added(definition, case, repeated_item)
-    return Holds() if scores is None else not_higher(*scores)
+    return NOTHING_TO_ADD if scores is None else not_higher(*scores)
 
 
 def _wrong(definition: Definition, case: Case) -> Outcome:
     scores = _added(definition, case, stranger)
-    return Holds() if scores is None else not_higher(*scores)
+    return NOTHING_TO_ADD if scores is None else not_higher(*scores)
 
 
 MISSING_PREDICTION: DefinitionLaw = Law(
@@ -143,16 +147,19 @@ MISSING_PREDICTION: DefinitionLaw = Law(
     "Adding the exact missing prediction never lowers a score.",
     _missing,
     Algebra.MONOTONE,
+    frozenset({LISTED}),
 )
 REPEATED_PREDICTION: DefinitionLaw = Law(
     "repeated prediction",
     "Repeating a prediction that gold does not ask for once more never raises a score.",
     _repeated,
     Algebra.MULTISET,
+    frozenset({LISTED}),
 )
 WRONG_PREDICTION: DefinitionLaw = Law(
     "wrong prediction",
     "Adding a prediction that is like no gold item never raises a score.",
     _wrong,
     Algebra.MONOTONE,
+    frozenset({LISTED}),
 )

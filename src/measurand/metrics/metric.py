@@ -24,6 +24,9 @@ CELLS = ("tp", "fp", "fn", "tn")
 ITSELF = "self"
 """The mirror of a metric that is its own."""
 
+EXCHANGED: Mapping[str, str] = {"gold": "predicted", "predicted": "gold"}
+"""What becomes of the counts where gold and predictions are exchanged; the others stay."""
+
 _TAKEN = COUNTED | {*CELLS, "k"}
 
 

@@ -5,7 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 from measurand.algebra.formula import Formula, Root, Stat, stats
-from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
+from measurand.algebra.terms import Terms, variable
+from measurand.metrics.metric import GOLD, HITS, ITSELF, PREDICTED, Metric
 from measurand.metrics.options import Change, Of, Summing
 from measurand.metrics.standard import FN, FP
 
@@ -15,6 +16,14 @@ _OWN_X, _OWN_Y, _BOTH = _N * _XX - _X**2, _N * _YY - _Y**2, _N * _XY - _X * _Y
 
 SUMMED = frozenset({"n", "x", "y", "xx", "xy", "yy", "off"})
 """What is summed: weights, both numbers, their products, and how far they are apart."""
+
+EXCHANGED: Mapping[str, str] = {"x": "y", "y": "x", "xx": "yy", "yy": "xx"}
+"""What becomes of the sums where the two numbers are exchanged; the others stay."""
+
+FREE_SUMS: Mapping[str, Terms] = {
+    name: variable(f"{name}_above") - variable(f"{name}_below") for name in ("x", "y", "xy")
+}
+"""The sums that may be below 0, as differences of two that are not."""
 
 
 def given(name: str, x: Fraction, y: Fraction) -> Fraction:
@@ -43,6 +52,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="how far predictions are off, on average",
             low=0,
             words=("mean_absolute_error",),
+            mirror=ITSELF,
             better=-1,
         ),
         _metric(
@@ -51,6 +61,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the mean of the squares of what predictions are off",
             low=0,
             words=("mean_squared_error",),
+            mirror=ITSELF,
             better=-1,
         ),
         _metric(
@@ -59,6 +70,7 @@ NUMERIC: Mapping[str, Metric] = {
             says="the root of the mean squared error",
             low=0,
             words=("root_mean_squared_error",),
+            mirror=ITSELF,
             better=-1,
         ),
         _metric(
@@ -82,6 +94,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("pearson_r", "correlation"),
+            mirror=ITSELF,
             better=1,
         ),
         _metric(
@@ -92,6 +105,7 @@ NUMERIC: Mapping[str, Metric] = {
             low=-1,
             high=1,
             words=("ccc", "lins_ccc"),
+            mirror=ITSELF,
             better=1,
         ),
     )

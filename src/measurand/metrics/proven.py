@@ -12,8 +12,10 @@ from attrs import frozen
 
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
 from measurand.algebra.quotient import Quotient, normal, slope, upright
-from measurand.algebra.terms import Terms, divided, number, variable
-from measurand.metrics.metric import CELLS, FREE, Metric
+from measurand.algebra.terms import NOTHING, Terms, divided, number, variable
+from measurand.metrics.metric import EXCHANGED, FREE, Metric
+from measurand.metrics.numeric import EXCHANGED as EXCHANGED_SUMS
+from measurand.metrics.numeric import FREE_SUMS, SUMMED
 from measurand.metrics.standard import STANDARD
 
 
@@ -33,10 +35,14 @@ class AtMost:
 
 @frozen
 class Moves:
-    """The metric never falls (`up`), or never rises, as a cell grows and the others stay."""
+    """The metric never falls (`up`), or never rises, as a cell grows and the others stay.
+
+    The cells `instead` fall by as much: as a hit takes the place of what was missed.
+    """
 
     cell: str
     up: bool
+    instead: tuple[str, ...] = ()
 
 
 @frozen
@@ -62,7 +68,15 @@ class Scaleless:
     """Counting every sample as often as the others, k times, changes nothing."""
 
 
-Claim = AtLeast | AtMost | Moves | Mirrors | Between | Scaleless
+@frozen
+class Where:
+    """The metric is a whole number wherever some cells are 0."""
+
+    zero: tuple[str, ...]
+    value: int
+
+
+Claim = AtLeast | AtMost | Moves | Mirrors | Between | Scaleless | Where
 
 
 @frozen
@@ -109,16 +123,27 @@ def obligations(metric: Metric, claim: Claim, known: Known = STANDARD) -> tuple[
 
     Raises KeyError for a claim that names an unknown metric, ValueError for a claim about a metric
     with a root that cannot be said in squares, for one about a metric that declares what 0/0 is and
-    that is not about its range, and for a bound on the wrong side of 0.
+    that is not about its range, for a bound on the wrong side of 0, for a direction where the
+    metric may have a pole on the way, and for cells of which one is always needed.
     """
     one = free_form(metric)
     match claim:
         case AtLeast(low=bound) | AtMost(high=bound):
             return _bound(one, claim, bound), *_declared(one.zero, claim, bound), *_sides(one)
-        case Moves(cell, up):
+        case Moves(cell, up, instead):
             _undeclared(claim, one)
+            _without_poles(claim, one)
             steep = slope(one, cell)
+            for other in instead:
+                steep -= slope(one, other)
             return steep if up else -steep, *_sides(one)
+        case Where(zero, value):
+            _undeclared(claim, one)
+            if not has_a_value(metric, zero):
+                message = f"a claim about units of which some have a value: got {claim}"
+                raise ValueError(message)
+            there = one.put(dict.fromkeys(zero, NOTHING))
+            return _equal(there, Quotient(number(value)))
         case Between(first, second):
             below, above = free_form(known[first]), free_form(known[second])
             _undeclared(claim, one, below, above)
@@ -126,22 +151,28 @@ def obligations(metric: Metric, claim: Claim, known: Known = STANDARD) -> tuple[
             gap = _less(one, below) * _less(above, one)
             return gap, *_sides(one), *_sides(below), *_sides(above)
         case Mirrors(other):
-            swapped = {"gold": variable("predicted"), "predicted": variable("gold")}
+            counted = metric.statistics != SUMMED
+            names = EXCHANGED if counted else EXCHANGED_SUMS
+            swapped = {name: variable(to) for name, to in names.items()}
             _undeclared(claim, one, known[other].at())
-            return _equal(metric.at().put(swapped), known[other].at())
+            free = {} if counted else FREE_SUMS
+            return _equal(metric.at().put(swapped).put(free), known[other].at().put(free))
         case Scaleless():
             _undeclared(claim, one)
-            times = {cell: variable("k") * variable(cell) for cell in CELLS}
-            return _equal(one.put(times), one)
+            scaled = one.variables - set(dict(metric.params))
+            return _equal(one.put({name: variable("k") * variable(name) for name in scaled}), one)
 
 
 def free_form(metric: Metric) -> Quotient:
     """Give the normal form in tp, fp, fn and tn, and in the parameters, with bottoms not below 0.
 
+    Sums of numbers that may be below 0 are written as differences of two that are not.
+
     >>> free_form(STANDARD["precision"]).bottom == variable("tp") + variable("fp")
     True
     """
-    return upright(normal(metric.formula).put(FREE), {})
+    free = FREE_SUMS if metric.statistics == SUMMED else FREE
+    return upright(normal(metric.formula).put(free), {})
 
 
 def _bound(one: Quotient, claim: AtLeast | AtMost, bound: int) -> Terms:
@@ -184,13 +215,27 @@ def _less(one: Quotient, other: Quotient) -> Terms:
 def _equal(one: Quotient, other: Quotient) -> tuple[Terms, ...]:
     """Say that two fractions are equal: no difference is above 0, nor below.
 
-    Of fractions with roots that is said of their squares, and that they have one sign.
+    Of fractions with roots that is said of what is before the root and under it, or else of their
+    squares, and that they have one sign.
     """
     if not (one.rooted or other.rooted):
         plain = _less(one, other)
         return plain, -plain
+    before, roots = (
+        _less(*pair) for pair in ((_plain(one), _plain(other)), (_root(one), _root(other)))
+    )
+    if before == roots == NOTHING:
+        return before, roots
     squares = _less(_squared(one), _squared(other))
     return squares, -squares, one.top * one.bottom * other.top * other.bottom
+
+
+def _plain(one: Quotient) -> Quotient:
+    return Quotient(one.top, one.bottom)
+
+
+def _root(one: Quotient) -> Quotient:
+    return Quotient(one.root_top, one.root_bottom)
 
 
 def _squared(one: Quotient) -> Quotient:
@@ -201,6 +246,27 @@ def _undeclared(claim: Claim, *every: Quotient) -> None:
     if any(one.zero is not None for one in every):
         message = f"a claim about metrics that do not declare what 0/0 is: got {claim}"
         raise ValueError(message)
+
+
+def _without_poles(claim: Claim, one: Quotient) -> None:
+    """Refuse a bottom that may be 0 between two units that have a value.
+
+    With no term below 0 it is 0 only where cells are 0 that are not so on the way: a slope of one
+    sign says nothing of two units with a pole between them.
+    """
+    if -1 in one.bottom.signs | one.root_bottom.signs:
+        message = f"a claim about a metric with no term below 0 at its bottom: got {claim}"
+        raise ValueError(message)
+
+
+def has_a_value(metric: Metric, zero: tuple[str, ...]) -> bool:
+    """Decide whether some unit has a value of which some cells are 0.
+
+    >>> has_a_value(STANDARD["recall"], ("tp",)), has_a_value(STANDARD["odds_ratio"], ("fn",))
+    (True, False)
+    """
+    there = free_form(metric).put(dict.fromkeys(zero, NOTHING))
+    return bool(there.bottom.terms and there.root_bottom.terms)
 
 
 def _without_roots(claim: Claim, *every: Quotient) -> None:

@@ -4,6 +4,7 @@
 """
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.review_tables import profiles_page
 from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
-from measurand.laws.table import LAW_TABLE, Promised, Refuted
+from measurand.laws.table import LAW_TABLE, NotAsked, Proved, Refuted, Unbroken
 from measurand.metrics.definitions import (
     REVISIONS,
     Column,
@@ -110,6 +111,20 @@ def _prose(kind: type[Definition]) -> Iterator[str]:
         yield line
 
 
+_KNOWN = """
+What is known of each definition and each law. Of the cells
+
+- {} are *proved* for every corpus: the law comes down to lemmas about the counts of a unit,
+  and `measurand.laws.proofs.verified` multiplies out the proof of each again; of which
+  definitions that is so, and why, stands there at each law;
+- {} are *tested*: a property test tries to break them, and fails where no case asks them
+  anything; it tries what is proved, too;
+- {} are *refuted* by the smallest case that is known, which is in
+  `measurand.laws.counterexamples` and is a test: the law breaks there;
+- {} are blank: the law is about what the definition does not have.
+""".strip()
+
+
 def laws_page() -> str:
     """Write the page of laws.
 
@@ -124,9 +139,8 @@ def _laws() -> Iterator[str]:
     yield ""
     yield "# Laws"
     yield ""
-    yield "What each definition promises (yes), and what it does not (no: its smallest known case"
-    yield "is in `measurand.laws.counterexamples`). Promised cells are property tests; refuted ones"
-    yield "are tests too: the law breaks there."
+    counted = Counter(type(cell) for row in LAW_TABLE.values() for cell in row.values())
+    yield _KNOWN.format(*(counted[kind] for kind in (Proved, Unbroken, Refuted, NotAsked)))
     yield ""
     yield "| # | id | algebra | law |"
     yield "| ---: | --- | --- | --- |"
@@ -146,10 +160,14 @@ def _laws() -> Iterator[str]:
 
 def _cell(name: str, law: str) -> str:
     match LAW_TABLE[name][law]:
-        case Promised():
-            return "yes"
+        case Proved():
+            return "proved"
+        case Unbroken():
+            return "tested"
         case Refuted():
-            return "no"
+            return "refuted"
+        case NotAsked():
+            return ""
 
 
 PAGES: Mapping[str, Callable[[], str]] = {
