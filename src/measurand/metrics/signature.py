@@ -160,11 +160,14 @@ def expanded(text: str, metrics: Mapping[str, Metric]) -> str:
     >>> expanded("found(class=item)", {"found": found})
     'formula(of="hits / gold",class=item)'
 
-    Raises SignatureError where the text is no signature.
+    Raises SignatureError where the text is no signature, or asks for a revision of such a metric.
     """
     call = read(text)
     if call.name not in metrics:
         return text
+    if call.revision is not None:
+        message = f"a metric of one's own has no revision: got {call.name}/{call.revision}"
+        raise SignatureError(message)
     metric = metrics[call.name]
     formula = substituted(metric.formula, dict(metric.params))
     return write(Call("formula", None, (("of", word(written(formula))), *call.options)))

@@ -28,11 +28,16 @@ def asked_definitions(arguments: argparse.Namespace) -> list[Definition]:
     Raises StopError for a definition that cannot be read, a file of metrics that cannot, and a
     metric that breaks a law.
     """
-    metrics = _metrics(arguments.metrics)
+    metrics = own_metrics(arguments)
     return [parsed(text, metrics) for text in arguments.definition]
 
 
-def _metrics(file: str | None) -> Mapping[str, Metric]:
+def own_metrics(arguments: argparse.Namespace) -> Mapping[str, Metric]:
+    """Read the metrics of the file that `--metrics` names; none where it names none.
+
+    Raises StopError for a file that cannot be read, and a metric that breaks a law.
+    """
+    file: str | None = arguments.metrics
     match load_metrics(Path(file)) if file else Success[Mapping[str, Metric]]({}):
         case Success(metrics):
             return metrics
@@ -40,6 +45,11 @@ def _metrics(file: str | None) -> Mapping[str, Metric]:
             raise StopError(faults)
         case other:
             raise AssertionError(other)
+
+
+def metrics_files(arguments: argparse.Namespace) -> list[tuple[str, Path]]:
+    """Name the file of metrics after its option, if there is one."""
+    return [("--metrics", Path(arguments.metrics))] if arguments.metrics else []
 
 
 def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:
