@@ -10,11 +10,12 @@ from measurand.claims.space import candidates
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.definitions import Definition, Total
 from measurand.metrics.grammar import SignatureError, write_value
+from measurand.metrics.metric import Metric
 from measurand.metrics.options import Of, Statistic
 from measurand.metrics.signature import canonical
 from measurand.proofs.feasible.reading import Reading, allowed, default_readings, reading_of
 from measurand.proofs.sheet import Column as SheetColumn
-from measurand.proofs.sheet import Kind, Role, Sheet
+from measurand.proofs.sheet import Kind, Role, Sheet, role_of
 from measurand.proofs.sheet import Row as SheetRow
 
 _ROLES = {
@@ -140,9 +141,12 @@ def _unique(labels: Iterable[str]) -> Iterator[str]:
 
 
 def _column(table: Table, column: Column) -> SheetColumn:
-    role = Role(column.role) if column.role else _role(table, column)
+    own = None if column.role else _own(table, column)
+    role = Role(column.role) if column.role else role_of(own) if own else _role(table, column)
     options = _texts(_agreed(table, (*table.options, *column.options)))
     beta = options.pop("beta", "")
+    if own:
+        options.pop("of", "")
     return SheetColumn(
         name=column.name,
         role=role,
@@ -150,7 +154,22 @@ def _column(table: Table, column: Column) -> SheetColumn:
         group=column.group,
         beta=Fraction(beta) if beta else column.beta,
         options=(*options.items(), *column.said),
+        metric=own,
     )
+
+
+def _own(table: Table, column: Column) -> Metric | None:
+    """Give the metric of one's own in whose range the numbers of a column lie.
+
+    A deviation lies in no such range, and what 0/0 is said to be may lie out of it.
+    """
+    own, elsewhere = column.own, (table.options, *(row.options for row in table.rows))
+    beside = {name for options in elsewhere for name, _ in options}
+    said = beside | {name for name, _ in column.options}
+    if own is None or "statistic" in said or "of" in beside:
+        return None
+    holds = (own.low is None or own.low <= 0) and (own.high is None or own.high >= 1)
+    return own if holds or "zero_division" not in said else None
 
 
 def _agreed(table: Table, options: Options) -> Options:

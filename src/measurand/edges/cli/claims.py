@@ -10,7 +10,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.claims.text_check import spots
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
-from measurand.edges.cli.definitions import add_metrics, metrics_files, own_metrics
+from measurand.edges.cli.definitions import add_metrics, own_metrics
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import Named, check_files, files_of
 from measurand.edges.cli.reads import reading
@@ -74,9 +74,9 @@ def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
     Raises StopError with every fault of the file; also where a result would be written over it, or
     over data or a text that it names.
     """
-    read = [("CLAIMS", arguments.claims), *metrics_files(arguments)]
-    check_files(arguments, read, writes)
-    loaded = load_located(arguments.claims, data_root(arguments), own_metrics(arguments))
+    check_files(arguments, [("CLAIMS", arguments.claims)], writes)
+    metrics = own_metrics(arguments, writes)
+    loaded = load_located(arguments.claims, data_root(arguments), metrics)
     if not is_successful(loaded):
         raise StopError(loaded.failure())
     found = loaded.unwrap()

@@ -80,6 +80,7 @@ def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column 
         beta=Fraction(1) if shape.beta is None else shape.beta,
         said=shape.options,
         tolerance=shape.tolerance,
+        own=None if call is None else kin.definitions.metric(call),
     )
 
 
@@ -117,9 +118,7 @@ def _call(
     return None
 
 
-def _metric(
-    text: str, definitions: Definitions, place: Place, faults: Gathering
-) -> Call | None:
+def _metric(text: str, definitions: Definitions, place: Place, faults: Gathering) -> Call | None:
     """Read at least the metric of an unknown definition."""
     if not text:
         hint = 'of an unknown definition the metric is known, as in metric = "f"'

@@ -64,6 +64,12 @@ class Definitions:
             return None
         return call
 
+    def metric(self, call: Call) -> Metric | None:
+        """Find the metric of one's own whose formula a definition has."""
+        of = dict(call.options).get("of") if call.name == "formula" else None
+        known = ((one, read(expanded(one.name, self.metrics))) for one in self.metrics.values())
+        return next((one for one, named in known if of == dict(named.options)["of"]), None)
+
 
 def _paste(full: str) -> str:
     return f"write {full}"

@@ -76,10 +76,7 @@ def claims_schema() -> Tree:
         "include": included,
         "pin": _said("Demands complete definitions, and a digest for every source.", _TRUTH),
         "definitions": _said('Definitions that are used as "@name".', _map(_TEXT)),
-        "metrics": _said(
-            "Metrics of one's own, that definitions may name.",
-            {**_map(_ref("metric")), "propertyNames": _WORD},
-        ),
+        "metrics": _said("Metrics of one's own, by name.", _map(_ref("metric"))),
         "data": _said("Sources of samples, by name.", _map(_ref("source"))),
         "table": _said("Printed tables.", _list(_ref("table"))),
         "claim": _said("Claims beside the tables.", _list(_ref("claim"))),

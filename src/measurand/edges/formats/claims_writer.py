@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import field, frozen
+from toolz import unique
 
 from measurand.claims.model import Author
 from measurand.claims.source import Source
 from measurand.claims.usual import Made, Traits, usual
-from measurand.edges.formats.claims_source_text import source_lines
+from measurand.edges.formats.claims_source_text import metric_lines, source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
@@ -96,6 +97,8 @@ def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = 
         "schema = 1",
         f"title = {quoted(title)}",
     ]
+    for metric in unique(metric for table in tables for metric in table.metrics):
+        lines += ["", *metric_lines(metric)]
     if data is not None:
         lines += ["", *_source(data)]
     for table in tables:
@@ -201,7 +204,7 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     """Say what is sure of a column, after a comment with what is doubtful."""
     sure = table.sure.column(column.name)
     lines = tuple(_column(sure, table, data))
-    if sure.role is column.role:
+    if (sure.role, sure.metric) == (column.role, column.metric):
         yield from lines
         return
     guessed = [line for line in _column(column, table, data) if line not in lines]
@@ -215,7 +218,7 @@ _POSITIVE = ("class", "positive")
 
 
 def _optioned(column: Column) -> bool:
-    return bool(_defining(column))
+    return bool(_defining(column)) or column.metric is not None
 
 
 def _defining(column: Column) -> tuple[tuple[str, str], ...]:
@@ -236,7 +239,7 @@ def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
-    metric = _METRICS.get(column.role)
+    metric = _metric(column)
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
@@ -263,6 +266,11 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
     rounding = _rounding(column, table)
     if rounding is not None:
         yield f"rounding = {quoted(rounding.value)}"
+
+
+def _metric(column: Column) -> str | None:
+    """Name the metric of a column, where its definition is to be found."""
+    return _METRICS.get(column.role) if column.metric is None else column.metric.name
 
 
 def _arguments(column: Column) -> str:
@@ -313,13 +321,15 @@ def _decided(column: Column, traits: Traits) -> str:
 def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
     """Say what an audit may try for the columns that samples decide."""
     metrics = {
-        column.name: _METRICS.get(column.role) or _decided(column, traits)
+        column.name: _metric(column) or _decided(column, traits)
         for column in columns
-        if column.role in _METRICS or _decided(column, traits)
+        if _metric(column) or _decided(column, traits)
     }
     if not metrics:
         return
-    known = [metric.partition("(")[0] for metric in metrics.values()]
+    own = {column.metric.name for column in columns if column.metric is not None}
+    names = (metric.partition("(")[0] for metric in metrics.values())
+    known = ["formula" if name in own else name for name in names]
     yield ""
     yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
     yield "# Say what is admissible, and take the author away, to hold the table to it."

@@ -134,7 +134,7 @@ def read_own(
     What is wrong with one is noted; where nothing is, every law that one breaks.
 
     >>> faults = Gathering()
-    >>> written = {"lost": {"formula": "1 - hits/gold", "says": "", "range": (0, 0)}}
+    >>> written = {"lost": {"formula": "1 - hits/gold", "says": "", "range": ["0", "0"]}}
     >>> list(read_own(written, {}, faults)), faults.found[0][1].got
     (['lost'], 'tp 0 fp 0 fn 1 tn 0 gives 1, above 0')
     """

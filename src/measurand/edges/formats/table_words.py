@@ -1,12 +1,14 @@
 """What the head of a column seems to mean: its role, and how sure that is."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from unicodedata import normalize
 
 from attrs import evolve, field, frozen
 
-from measurand.proofs.sheet import Role
+from measurand.metrics.metric import Metric
+from measurand.proofs.sheet import Role, role_of
 from measurand.values.printed import Unit
 
 _WORDS: dict[Role, tuple[str, ...]] = {
@@ -142,6 +144,7 @@ class Head:
 
     `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
     word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
+    `metric` is one of one's own, whose name or word the head is.
     """
 
     role: Role = Role.VALUE
@@ -150,12 +153,22 @@ class Head:
     letter: str = ""
     averaged: str = ""
     hint: str = ""
+    metric: Metric | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether anything is known of it."""
+        return self.role is not Role.VALUE or self.metric is not None
 
 
-def head_of(text: str) -> Head:
+Own = Sequence[Metric]
+
+
+def head_of(text: str, own: Own = ()) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
-    A translation in brackets says the same again, or says it alone.
+    A translation in brackets says the same again, or says it alone. The names and words of metrics
+    of one's `own` win over all that is known here.
 
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
@@ -167,6 +180,9 @@ averaged='', hint='')
     """
     plain, unit = _united(text)
     plain = _SPREAD_TOO.sub("", plain)
+    named = _named(plain, own)
+    if named is not None:
+        return evolve(named, unit=unit)
     averaged = ""
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
@@ -174,12 +190,22 @@ averaged='', hint='')
             averaged = _WAYS[next(filter(None, way.groups()))]
             plain = f"{plain[: way.start()]}{plain[way.end() :]}"
             break
-    head = _meaning(plain)
+    head = _named(plain, own) or _meaning(plain)
     glossed = _GLOSSED.fullmatch(plain)
-    if head.role is Role.VALUE and not head.hint and glossed is not None:
+    if not head.known and not head.hint and glossed is not None:
         head = _same(glossed[1], glossed[2])
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def _named(plain: str, own: Own) -> Head | None:
+    """Read the name or a word of a metric of one's own, with or without `score` after it."""
+    bare = _DROPPED.sub("", plain).rstrip(".")
+    said = {bare, bare.removesuffix("score")}
+    for metric in own:
+        if said & {_DROPPED.sub("", word) for word in (metric.name, *metric.words)}:
+            return Head(role=role_of(metric), metric=metric)
+    return None
 
 
 def averaging_word(text: str) -> str:
