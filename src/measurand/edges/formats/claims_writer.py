@@ -17,7 +17,7 @@ from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
 from measurand.edges.formats.table_words import head_of
 from measurand.metrics.grammar import read_value, write_value
-from measurand.metrics.signature import Option, options
+from measurand.metrics.signature import FORMULA, Option, options
 from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
@@ -329,7 +329,7 @@ def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
         return
     own = {column.metric.name for column in columns if column.metric is not None}
     names = (metric.partition("(")[0] for metric in metrics.values())
-    known = ["formula" if name in own else name for name in names]
+    known = [FORMULA if name in own else name for name in names]
     yield ""
     yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
     yield "# Say what is admissible, and take the author away, to hold the table to it."

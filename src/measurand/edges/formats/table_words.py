@@ -8,21 +8,41 @@ from unicodedata import normalize
 from attrs import evolve, field, frozen
 
 from measurand.metrics.metric import Metric
+from measurand.metrics.standard import (
+    ACCURACY,
+    BALANCED_ACCURACY,
+    FN,
+    FP,
+    KAPPA,
+    PRECISION,
+    PREVALENCE,
+    RECALL,
+    TN,
+    TP,
+)
 from measurand.proofs.sheet import Role, role_of
 from measurand.values.printed import Unit
 
+_DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
+
+
+def _names(metric: Metric) -> tuple[str, ...]:
+    """List the heads that a metric has by its own name and words."""
+    return tuple(_DROPPED.sub("", word) for word in (metric.name, *metric.words))
+
+
 _WORDS: dict[Role, tuple[str, ...]] = {
     Role.PRECISION: (
-        *("prec", "precision", "ppv", "positivepredictivevalue", "precisione", "precisao"),
+        *(*_names(PRECISION), "precisione", "precisao"),
         *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
     ),
     Role.RECALL: (
-        *("rec", "recall", "rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率"),
-        "再現率",
+        *(word for word in _names(RECALL) if word.startswith("rec")),
+        *("rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率", "再現率"),
     ),
     Role.TPR: (
-        *("sens", "sensitivity", "tpr", "truepositiverate", "sensibilite", "sensibilidad"),
-        *("sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
+        *(word for word in _names(RECALL) if not word.startswith("rec")),
+        *("sensibilite", "sensibilidad", "sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
     ),
     Role.FPR: ("fpr", "falsepositiverate"),
     Role.FNR: ("fnr", "falsenegativerate"),
@@ -30,18 +50,18 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
-    Role.ACCURACY: ("acc", "accuracy", "accnorm", "정확도", "准确率", "正确率", "正解率"),
+    Role.ACCURACY: (*_names(ACCURACY), "accnorm", "정확도", "准确率", "正确率", "正解率"),
     Role.SPECIFICITY: (
         *("spec", "specificity", "tnr", "specificite", "especificidad", "spezifitat", "특이도"),
         *("特异度", "特异性"),
     ),
     Role.NPV: ("npv",),
-    Role.BALANCED_ACCURACY: ("bacc", "balancedaccuracy", "balancedacc", "balacc"),
+    Role.BALANCED_ACCURACY: (*_names(BALANCED_ACCURACY), "balancedacc", "balacc"),
     Role.MCC: ("mcc", "matthews"),
-    Role.KAPPA: ("κ", "kappa", "cohenskappa", "cohenκ"),
+    Role.KAPPA: (*_names(KAPPA), "κ", "cohenκ"),
     Role.INFORMEDNESS: ("informedness", "youdensj", "youdenj"),
     Role.MARKEDNESS: ("markedness",),
-    Role.PREVALENCE: ("prevalence", "prev"),
+    Role.PREVALENCE: (*_names(PREVALENCE), "prev"),
     Role.SAMPLES: (
         "n",
         "#samples",
@@ -60,10 +80,10 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.GOLD: ("|gold|", "gold", "#gold", "ngold", "|truth|", "truth", "|true|", "|g|", "support"),
     Role.PREDICTED: ("|pred|", "pred", "#pred", "npred", "|predicted|", "predicted", "|s|"),
     Role.HITS: ("mtotal", "hits", "#hits", "matched", "#matched", "matches"),
-    Role.TP: ("tp", "truepositives", "#tp"),
-    Role.FP: ("fp", "falsepositives", "#fp"),
-    Role.FN: ("fn", "falsenegatives", "#fn"),
-    Role.TN: ("tn", "truenegatives", "#tn"),
+    Role.TP: (*_names(TP), "truepositives", "#tp"),
+    Role.FP: (*_names(FP), "falsepositives", "#fp"),
+    Role.FN: (*_names(FN), "falsenegatives", "#fn"),
+    Role.TN: (*_names(TN), "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
     Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
@@ -112,7 +132,6 @@ _WAYS = {
     "samples": "samples",
 }
 _GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
-_DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
 CHANGE = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
@@ -203,7 +222,7 @@ def _named(plain: str, own: Own) -> Head | None:
     bare = _DROPPED.sub("", plain).rstrip(".")
     said = {bare, bare.removesuffix("score")}
     for metric in own:
-        if said & {_DROPPED.sub("", word) for word in (metric.name, *metric.words)}:
+        if not said.isdisjoint(_names(metric)):
             return Head(role=role_of(metric), metric=metric)
     return None
 
