@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from attrs import field, frozen
@@ -10,7 +11,7 @@ from toolz import unique
 
 from measurand.claims.model import Author
 from measurand.claims.source import Source
-from measurand.claims.usual import Made, Traits, usual
+from measurand.claims.usual import Made, Product, Traits, usual
 from measurand.edges.formats.claims_source_text import metric_lines, source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
@@ -172,8 +173,10 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield f"[table.columns.{key(column.name)}]"
         yield from _notes(table.about(column.name), lead=False)
         yield from _settled_column(column, table, data)
-    if data is not None:
-        yield from _space(sure.columns, data.traits)
+    metrics = {} if data is None else _metrics(sure.columns, data.traits)
+    if data is not None and metrics:
+        yield from _space(list(metrics), usual(data.traits, list(metrics.values())))
+    said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
         yield ""
@@ -183,12 +186,12 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
             yield from _notes(own, lead=False)
             yield "# If this guess is right, uncomment the row:"
             yield from (
-                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data))
+                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data, said))
             )
             continue
         yield "[[table.rows]]"
         yield from _notes(own, lead=False)
-        yield from _row(kept, table, data)
+        yield from _row(kept, table, data, said)
 
 
 def _known_facts(table: ReadTable) -> Iterator[str]:
@@ -318,37 +321,36 @@ def _decided(column: Column, traits: Traits) -> str:
             return _EXACT.get(column.role, "")
 
 
-def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
-    """Say what an audit may try for the columns that samples decide."""
-    metrics = {
-        column.name: _metric(column) or _decided(column, traits)
+def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
+    """Name the metric of each column that samples decide."""
+    found = {
+        column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
         for column in columns
-        if _metric(column) or _decided(column, traits)
     }
-    if not metrics:
-        return
-    own = {column.metric.name for column in columns if column.metric is not None}
-    names = (metric.partition("(")[0] for metric in metrics.values())
-    known = [FORMULA if name in own else name for name in names]
+    return {name: text.partition("(")[0] for name, text in found.items() if text}
+
+
+def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]:
+    """Say what an audit may try for the columns that samples decide."""
     yield ""
     yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
     yield "# Say what is admissible, and take the author away, to hold the table to it."
     yield "[table.space]"
-    yield f"columns = {_list(list(metrics))}"
+    yield f"columns = {_list(columns)}"
     yield f"author = {quoted(Author.TOOL.value)}"
-    for product in usual(traits, known):
+    for product in products:
         yield ""
         yield "[[table.space.any]]"
         for choice in product:
             yield f"{choice.option} = {_list(choice.values)}"
 
 
-def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
+def _row(row: Row, table: ReadTable, data: Data | None, known: AbstractSet[str]) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
         yield f"kind = {quoted(row.kind.value)}"
     elif data is not None:
-        yield from _samples(row, data)
+        yield from _samples(row, data, known)
     if row.of:
         yield f"of = {_list(row.of)}"
     if row.facts:
@@ -364,8 +366,8 @@ def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield from cells
 
 
-def _samples(row: Row, data: Data) -> Iterator[str]:
-    """Say which samples a row is about."""
+def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
+    """Say which samples a row is about, in the options that some column has."""
     name, value = data.of_row(row.label)
     if not data.computes(row.label):
         yield "# There are no samples of it:"
@@ -375,10 +377,13 @@ def _samples(row: Row, data: Data) -> Iterator[str]:
     if value:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
     if row.label in dict(data.classes):
-        spans = 'class = "label", match = "spans"'
-        kind = spans if data.traits.made is Made.SPANS else 'class = "item"'
+        spans = {"class": "label", "match": "spans"}
+        kind = spans if data.traits.made is Made.SPANS else {"class": "item"}
         label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
-        yield f'options = {{ average = "micro", {kind}, only = {quoted(label)} }}'
+        said = {"average": "micro", **kind, "only": label}
+        pairs = [f"{name} = {quoted(text)}" for name, text in said.items() if name in known]
+        if pairs:
+            yield f"options = {{ {', '.join(pairs)} }}"
 
 
 def _number(cell: Printed, unit: Unit) -> str:

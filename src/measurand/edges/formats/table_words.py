@@ -8,18 +8,7 @@ from unicodedata import normalize
 from attrs import evolve, field, frozen
 
 from measurand.metrics.metric import Metric
-from measurand.metrics.standard import (
-    ACCURACY,
-    BALANCED_ACCURACY,
-    FN,
-    FP,
-    KAPPA,
-    PRECISION,
-    PREVALENCE,
-    RECALL,
-    TN,
-    TP,
-)
+from measurand.metrics.standard import STANDARD
 from measurand.proofs.sheet import Role, role_of
 from measurand.values.printed import Unit
 
@@ -33,15 +22,15 @@ def _names(metric: Metric) -> tuple[str, ...]:
 
 _WORDS: dict[Role, tuple[str, ...]] = {
     Role.PRECISION: (
-        *(*_names(PRECISION), "precisione", "precisao"),
+        *(*_names(STANDARD["precision"]), "precisione", "precisao"),
         *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
     ),
     Role.RECALL: (
-        *(word for word in _names(RECALL) if word.startswith("rec")),
+        *(word for word in _names(STANDARD["recall"]) if word.startswith("rec")),
         *("rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率", "再現率"),
     ),
     Role.TPR: (
-        *(word for word in _names(RECALL) if not word.startswith("rec")),
+        *(word for word in _names(STANDARD["recall"]) if not word.startswith("rec")),
         *("sensibilite", "sensibilidad", "sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
     ),
     Role.FPR: ("fpr", "falsepositiverate"),
@@ -50,18 +39,25 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
-    Role.ACCURACY: (*_names(ACCURACY), "accnorm", "정확도", "准确率", "正确率", "正解率"),
+    Role.ACCURACY: (
+        *_names(STANDARD["accuracy"]),
+        "accnorm",
+        "정확도",
+        "准确率",
+        "正确率",
+        "正解率",
+    ),
     Role.SPECIFICITY: (
         *("spec", "specificity", "tnr", "specificite", "especificidad", "spezifitat", "특이도"),
         *("特异度", "特异性"),
     ),
     Role.NPV: ("npv",),
-    Role.BALANCED_ACCURACY: (*_names(BALANCED_ACCURACY), "balancedacc", "balacc"),
+    Role.BALANCED_ACCURACY: (*_names(STANDARD["balanced_accuracy"]), "balancedacc", "balacc"),
     Role.MCC: ("mcc", "matthews"),
-    Role.KAPPA: (*_names(KAPPA), "κ", "cohenκ"),
+    Role.KAPPA: (*_names(STANDARD["kappa"]), "κ", "cohenκ"),
     Role.INFORMEDNESS: ("informedness", "youdensj", "youdenj"),
     Role.MARKEDNESS: ("markedness",),
-    Role.PREVALENCE: (*_names(PREVALENCE), "prev"),
+    Role.PREVALENCE: (*_names(STANDARD["prevalence"]), "prev"),
     Role.SAMPLES: (
         "n",
         "#samples",
@@ -80,10 +76,10 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.GOLD: ("|gold|", "gold", "#gold", "ngold", "|truth|", "truth", "|true|", "|g|", "support"),
     Role.PREDICTED: ("|pred|", "pred", "#pred", "npred", "|predicted|", "predicted", "|s|"),
     Role.HITS: ("mtotal", "hits", "#hits", "matched", "#matched", "matches"),
-    Role.TP: (*_names(TP), "truepositives", "#tp"),
-    Role.FP: (*_names(FP), "falsepositives", "#fp"),
-    Role.FN: (*_names(FN), "falsenegatives", "#fn"),
-    Role.TN: (*_names(TN), "truenegatives", "#tn"),
+    Role.TP: (*_names(STANDARD["tp"]), "truepositives", "#tp"),
+    Role.FP: (*_names(STANDARD["fp"]), "falsepositives", "#fp"),
+    Role.FN: (*_names(STANDARD["fn"]), "falsenegatives", "#fn"),
+    Role.TN: (*_names(STANDARD["tn"]), "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
     Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
