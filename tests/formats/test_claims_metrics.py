@@ -34,8 +34,10 @@ def whole(column: str, metrics: str = DICE, *, more: str = "") -> str:
     return f"schema = 1\n{metrics}{table(column, more=more)}"
 
 
-def on_sheet(text: str) -> Column:
-    return sheet_of(loaded(text).tables[0]).columns[0]
+def on_sheet(folder: Path, text: str) -> Column:
+    path = file(folder, "on_sheet.toml", text.removeprefix("schema = 1\n"))
+    found = load_located(path).unwrap()
+    return sheet_of(found.claims.tables[0], found.metrics.values()).columns[0]
 
 
 @pytest.mark.parametrize(
@@ -46,25 +48,26 @@ def test_a_definition_may_name_a_metric_of_the_file(column: str) -> None:
 
     assert found.metric == "formula"
     assert found.options == read(FORMULA).options
-    assert found.own is not None
-    assert found.own.name == "dice"
 
 
 def test_a_named_definition_may_name_a_metric_of_the_file() -> None:
     text = whole("definition = '@d'", f"definitions.d = 'dice(class=item)'\n{DICE}")
 
-    assert loaded(text).tables[0].columns[0].own is not None
+    [found] = loaded(text).tables[0].columns
+    assert found.options == (*read(FORMULA).options, *read("dice(class=item)").options)
 
 
-def test_a_formula_in_another_spelling_is_the_metric() -> None:
-    column = on_sheet(whole("definition = 'formula(of=\"2*hits/(gold+predicted)\",class=item)'"))
+def test_a_formula_in_another_spelling_is_the_metric(tmp_path: Path) -> None:
+    column = on_sheet(
+        tmp_path, whole("definition = 'formula(of=\"2*hits/(gold+predicted)\",class=item)'")
+    )
 
     assert (column.what, column.role) == ("dice", Role.SCORE)
     assert column.options == (("class", "item"),)
 
 
-def test_a_metric_without_both_ends_is_a_value_in_its_range() -> None:
-    column = on_sheet(whole("definition = 'odds'", ODDS))
+def test_a_metric_without_both_ends_is_a_value_in_its_range(tmp_path: Path) -> None:
+    column = on_sheet(tmp_path, whole("definition = 'odds'", ODDS))
 
     assert (column.what, column.role) == ("odds", Role.VALUE)
 
@@ -78,10 +81,10 @@ def test_a_metric_without_both_ends_is_a_value_in_its_range() -> None:
         ("definition = 'odds', role = 'value'", ""),
     ],
 )
-def test_what_may_lie_out_of_its_range_has_none(column: str, more: str) -> None:
+def test_what_may_lie_out_of_its_range_has_none(tmp_path: Path, column: str, more: str) -> None:
     low = "[metrics.low]\nformula = '0-hits/gold'\nrange = [-1, 0]\nsays = 'low'\n"
 
-    assert on_sheet(whole(column, ODDS + low, more=more)).metric is None
+    assert on_sheet(tmp_path, whole(column, ODDS + low, more=more)).metric is None
 
 
 def test_a_broken_law_is_a_fault_with_its_smallest_counterexample() -> None:
@@ -125,7 +128,7 @@ def test_metrics_of_an_included_file_may_be_named(tmp_path: Path) -> None:
     found = load_located(path).unwrap()
 
     assert list(found.metrics) == ["dice"]
-    assert found.claims.tables[0].columns[0].own == found.metrics["dice"]
+    assert found.claims.tables[0].columns[0].options == read(FORMULA).options
 
 
 def test_two_included_files_have_metrics_of_other_names(tmp_path: Path) -> None:
@@ -143,7 +146,8 @@ def test_metrics_that_are_given_are_seen_by_every_file(tmp_path: Path) -> None:
     file(tmp_path, "b.toml", table("definition = 'dice'"))
     path = file(tmp_path, "c.toml", DICE, include='"b.toml"')
 
-    assert load_located(path, metrics=given).unwrap().claims.tables[0].columns[0].own
+    [column] = load_located(path, metrics=given).unwrap().claims.tables[0].columns
+    assert column.options == read(FORMULA).options
     assert not load_located(tmp_path / "b.toml").value_or(None)
 
 

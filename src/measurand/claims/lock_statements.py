@@ -35,8 +35,6 @@ _PLAIN = re.compile(r"[^\[\]\"\\#\x00-\x1f\x7f]+")
 _NAME = r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\[\]\"]*)\](?:#[0-9]+)?"
 _PART = re.compile(rf"\.?[a-z_0-9]+|{_NAME}")
 _HIDDEN = {"sources[].path", "sources[].predictions"}
-_FOLLOWS = {"tables[].columns[].own"}
-"""What follows from another statement: the laws of a metric from its formula."""
 _ADDABLE = {
     "sources[]",
     "claims[]",
@@ -74,8 +72,6 @@ def _fields(value: object, place: str, name: str = "") -> Iterator[tuple[str, st
         if not one.init or one.name == name or inner == default:
             continue
         here = f"{place}.{one.name}".removeprefix(".")
-        if kind_of(here) in _FOLLOWS:
-            continue
         if _has_fields(inner) and not _has_fields(default):
             yield here, type(inner).__name__
         yield from _walked(inner, here)

@@ -10,7 +10,6 @@ from measurand.claims.claim import Claim
 from measurand.claims.declared import Expectation, Tolerance
 from measurand.claims.source import Source
 from measurand.metrics.grammar import Value
-from measurand.metrics.metric import Metric
 from measurand.metrics.signature import options
 from measurand.proofs.sheet import Facts, Kind, Role
 from measurand.values.printed import Printed, Rounding, Unit
@@ -28,8 +27,7 @@ class Column:
     `known` is False where the definition is to be found: then only an audit speaks of it. A column
     without a metric is never computed. `role` is what its numbers are said to be, in a word of
     `proofs.sheet.Role` (empty: what the metric says); `of`, `group` and `beta` are read as there,
-    and `said` are the options of such a column, as `weights` and `equal`. `own` is the metric of
-    one's own whose formula its definition has: that says in which range its numbers lie.
+    and `said` are the options of such a column, as `weights` and `equal`.
 
     >>> Column(name="f1", metric="f", known=False).known
     False
@@ -53,7 +51,6 @@ class Column:
     beta: Fraction = field(default=Fraction(1))
     said: tuple[tuple[str, str], ...] = ()
     tolerance: Tolerance | None = None
-    own: Metric | None = None
 
     @metric.validator
     def _known_metric(self, _attribute: object, value: str) -> None:

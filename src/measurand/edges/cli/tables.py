@@ -181,12 +181,14 @@ def _of_claims(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> 
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
         raise StopError((Fault(file=str(arguments.table), got=got, expected=expected),))
-    claims = _loaded(load_located(arguments.table, metrics=metrics)).claims
+    located = _loaded(load_located(arguments.table, metrics=metrics))
+    claims = located.claims
     names = [table.name for table in claims.tables]
     wanted = _chosen(names, arguments.names, str(arguments.table))
     for at in wanted:
         table = claims.tables[at]
-        yield Asked(sheet=sheet_of_claims(table), readings=readings_of(table))
+        sheet = sheet_of_claims(table, located.metrics.values())
+        yield Asked(sheet=sheet, readings=readings_of(table))
 
 
 def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:

@@ -80,7 +80,6 @@ def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column 
         beta=Fraction(1) if shape.beta is None else shape.beta,
         said=shape.options,
         tolerance=shape.tolerance,
-        own=None if call is None else kin.definitions.metric(call),
     )
 
 

@@ -7,9 +7,9 @@ from attrs import field, frozen
 from measurand.edges.formats.gathering import Gathering
 from measurand.edges.formats.misfit import near, seen
 from measurand.edges.formats.toml_tree import Place
-from measurand.metrics.grammar import Call, SignatureError, Value, read
+from measurand.metrics.grammar import Call, SignatureError, read
 from measurand.metrics.metric import Metric
-from measurand.metrics.signature import FORMULA, canonical, expanded, parse, signature
+from measurand.metrics.signature import expanded, parse, signature
 
 MARK = "@"
 
@@ -29,12 +29,6 @@ class Definitions:
     metrics: Mapping[str, Metric] = field(factory=dict)
     pin: bool = False
     broken: frozenset[str] = frozenset()
-    _formulas: Mapping[Value | None, Metric] = field(init=False, repr=False)
-
-    @_formulas.default
-    def _by_formula(self) -> Mapping[Value | None, Metric]:
-        calls = ((one, read(expanded(name, self.metrics))) for name, one in self.metrics.items())
-        return {_formula(call): one for one, call in calls}
 
     def text(self, written: str, place: Place, faults: Gathering) -> str | None:
         """Look up a name; None where nothing has it, and that is noted."""
@@ -69,16 +63,6 @@ class Definitions:
             faults.add(place, got=seen(text), expected="a complete definition", hint=_paste(full))
             return None
         return call
-
-    def metric(self, call: Call) -> Metric | None:
-        """Find the metric of one's own whose formula a definition has."""
-        return self._formulas.get(_formula(call)) if call.name == FORMULA else None
-
-
-def _formula(call: Call) -> Value | None:
-    """Give the formula of a definition, in one spelling; None where it says none."""
-    of = dict(call.options).get("of")
-    return None if of is None else canonical("of", of)
 
 
 def _paste(full: str) -> str:

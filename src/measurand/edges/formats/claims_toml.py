@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from attrs import evolve
 from returns.result import Failure, Result, Success
 
 from measurand.claims.model import Claims
@@ -52,7 +53,7 @@ def load_located(
         inside = opening(path, metrics)
     except ValueError:
         inside = Inside(file=str(path), folder=None)
-    found = load(path, inside)
+    found = load(path, inside).map(lambda one: evolve(one, metrics={**metrics, **one.metrics}))
     return found if root is None else found.bind(lambda located: _of_files(located, root))
 
 
