@@ -35,7 +35,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     ),
     Role.FPR: ("fpr", "falsepositiverate"),
     Role.FNR: ("fnr", "falsenegativerate"),
-    Role.FDR: ("fdr", "falsediscoveryrate"),
+    Role.FDR: _names(STANDARD["fdr"]),
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
