@@ -9,9 +9,12 @@ from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats
+from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats, substituted
 from measurand.algebra.terms import Terms
 from measurand.algebra.written import text
+from measurand.claims.proving import sheet_of
+from measurand.edges.formats.claims_source_text import metric_lines
+from measurand.edges.formats.claims_toml import claims_of
 from measurand.edges.formats.metrics_toml import read_metrics
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
@@ -283,6 +286,54 @@ def written(metric: Metric) -> str:
 @given(own_metrics())
 def test_a_metric_is_written_as_toml_and_read_again(metric: Metric) -> None:
     assert read_metrics(written(metric).encode()).unwrap() == {metric.name: metric}
+
+
+@given(own_metrics())
+def test_a_metric_is_read_again_as_a_made_claims_file_has_it(metric: Metric) -> None:
+    lines = "\n".join(metric_lines(metric))
+
+    assert read_metrics(lines.encode()).unwrap() == {metric.name: metric}
+
+
+@given(
+    own_metrics(),
+    st.sampled_from(["", "class=item,", "average=macro[sample],"]),
+    st.sampled_from(["definition = {}", 'definition = "unknown"\nmetric = {}']),
+)
+def test_a_name_in_a_claims_file_says_what_its_formula_does(
+    metric: Metric, options: str, said: str
+) -> None:
+    metric = evolve(metric, low=None, high=None, mirror="", rises=(), falls=())
+    assume(not any(isinstance(one.outcome, Refuted) for one in laws_of(metric)))
+    plain = text(substituted(metric.formula, dict(metric.params)))
+    named = f"own({options}charge=both)"
+    full = f'formula(of="{plain}",{options}charge=both)'
+    own = "\n".join(metric_lines(metric))
+    short, long = (_claims(said.format(literal(one))) for one in (named, full))
+
+    by_name, by_formula = claims_of(f"{short}\n{own}".encode()), claims_of(long.encode())
+
+    assert is_successful(by_name) == is_successful(by_formula)
+    if is_successful(by_name):
+        assert by_name == by_formula
+        [table] = by_name.unwrap().tables
+        assert sheet_of(table, [metric]).columns[0].metric == metric
+
+
+def _claims(said: str) -> str:
+    return f"""\
+schema = 1
+[data.runs]
+path = "runs.jsonl"
+[[table]]
+name = "1"
+data = "runs"
+[table.columns.Own]
+{said}
+[[table.rows]]
+label = "ours"
+cells = {{ Own = 0.5 }}
+"""
 
 
 @given(own_metrics(), st.data())

@@ -145,3 +145,117 @@ def test_a_formula_is_checked_and_locked_in_a_claims_file(shell: Shell) -> None:
     shell.write("claims.toml", CLAIMS.replace("2*hits", "hits").replace("0.67", "0.33"))
     assert shell("check", "claims.toml").code == 0
     assert shell("check", "claims.toml", "--locked").code == 1
+
+
+NAMED = CLAIMS.replace('formula(of="2*hits / (gold + predicted)"', "dice(class=item").replace(
+    "class=item,class=item", "class=item"
+)
+WORDS = OWN.replace("says", 'words = ["sorensen"]\nsays')
+TABLE = "| system | Sorensen (%) |\n| --- | --- |\n| cat | {cat} |\n| dog | 66.7 |\n"
+
+
+def test_a_metric_in_a_claims_file_is_checked_as_its_formula_is(shell: Shell) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("named.toml", f"{NAMED}\n{OWN}")
+    shell.write("claims.toml", CLAIMS)
+
+    by_name, by_formula = (
+        shell("check", name, "--format", "json") for name in ("named.toml", "claims.toml")
+    )
+
+    assert by_name.code == 0
+    assert by_name.out.replace("named.toml", "claims.toml") == by_formula.out
+
+
+def test_a_lock_holds_the_formula_and_not_the_file_of_it(shell: Shell) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("own.toml", OWN)
+    shell.write("claims.toml", NAMED)
+    assert shell("lock", "claims.toml", "--metrics", "own.toml").code == 0
+    locked = ("check", "claims.toml", "--locked")
+
+    assert shell(*locked, "--metrics", "own.toml").code == 0
+    shell.write("claims.toml", CLAIMS)
+    assert shell(*locked).code == 0
+    shell.write("claims.toml", f"{NAMED}\n{OWN}")
+    assert shell(*locked).code == 0
+    shell.write("claims.toml", NAMED.replace("0.67", "0.33"))
+    shell.write("own.toml", OWN.replace("2*hits", "hits"))
+    moved = shell(*locked, "--metrics", "own.toml")
+    assert moved.code == 1
+    assert 'of "2*hits / (gold + predicted)" -> "hits / (gold +' in moved.out
+
+
+@pytest.mark.parametrize("command", ["check", "audit", "lint", "prove", "lock", "table"])
+def test_a_metric_that_breaks_a_law_is_bad_input_wherever_claims_are_read(
+    shell: Shell, command: str
+) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("own.toml", OWN.replace("2*hits", "3*hits"))
+    shell.write("claims.toml", f"{NAMED}\n{OWN}")
+
+    ran = shell(command, "claims.toml", "--metrics", "own.toml")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "own.toml:1: metrics.dice: expected range: at most 1, got tp 1 fp 0" in ran.err
+
+
+@pytest.mark.parametrize("command", ["check", "audit", "lint", "prove", "init", "score"])
+def test_a_file_of_metrics_is_not_written_over(shell: Shell, command: str) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("own.toml", OWN)
+    shell.write("claims.toml", f"{NAMED}\n{OWN}")
+    shell.write("table.md", TABLE.format(cat="66.7"))
+    file = {"init": "table.md", "score": "labels.csv"}.get(command, "claims.toml")
+    more = {"init": ("--force",), "score": ("-d", CAT)}.get(command, ())
+
+    assert shell(command, file, *more, "--metrics", "own.toml", "--output", "own.toml").code == 2
+    assert shell.read("own.toml") == OWN.encode()
+
+
+def test_a_column_of_an_own_metric_is_audited_by_a_word_of_it(shell: Shell) -> None:
+    shell.write("labels.csv", LABELS)
+    shell.write("own.toml", WORDS)
+    shell.write("table.md", TABLE.format(cat="66.7"))
+    asked = ("audit", "table.md", "--data", "labels.csv", "-o", "made.toml", "--format", "json")
+
+    ran = shell(*asked, "--metrics", "own.toml")
+    again = shell("audit", "made.toml", "--format", "json")
+    nothing = shell("audit", "table.md", "--data", "labels.csv", "--format", "json")
+
+    assert ran.code == again.code == 0
+    assert ran.table["verdict"] == again.table["verdict"] == "holds"
+    assert b"[metrics.dice]" in shell.read("made.toml")
+    assert nothing.code == 3
+
+
+def test_a_column_of_an_own_metric_is_linted_by_its_range(shell: Shell) -> None:
+    shell.write("own.toml", WORDS)
+    shell.write("table.md", TABLE.format(cat="66.7"))
+    shell.write("wrong.md", TABLE.format(cat="166.7"))
+    said = ("--metrics", "own.toml", "--column", "Sorensen (%)=score")
+
+    for command in ("lint", "prove"):
+        assert shell(command, "table.md", "--metrics", "own.toml").code == 0
+        wrong = shell(command, "wrong.md", *said)
+        assert wrong.code == 1
+        assert "dice is at most 1; cat prints 166.7%" in wrong.out
+        odd = shell(command, "wrong.md", "--metrics", "own.toml")
+        assert odd.code == 3
+        assert "dice is at most 1; cat prints 166.7%" in odd.out
+        assert "dice" not in shell(command, "wrong.md").out
+
+
+def test_a_claims_file_that_is_made_of_a_table_has_the_metrics(shell: Shell) -> None:
+    shell.write("own.toml", WORDS)
+    shell.write("wrong.md", TABLE.format(cat="66.7").replace("dog | 66.7", "dog | 70.0"))
+
+    assert shell("init", "wrong.md", "--metrics", "own.toml", "-o", "made.toml").code == 0
+
+    assert shell("lint", "made.toml").code == 0
+    changed = shell.read("made.toml").replace(b"70.0", b"170.0")
+    shell.write("made.toml", changed)
+    for command in ("lint", "check"):
+        wrong = shell(command, "made.toml")
+        assert wrong.code == 1
+        assert "dice is at most 1; dog prints 170.0%" in wrong.out.replace("\n  ", " ")

@@ -175,6 +175,11 @@ def test_unknown_tables_are_told_beside_other_faults() -> None:
     ]
 
 
+def test_a_file_of_metrics_may_be_a_claims_file_too() -> None:
+    assert read_metrics(f"schema = 1\n{one()}".encode()).unwrap()["own"].name == "own"
+    assert "schema: expected 1, got 2" in faults(f"schema = 2\n{one()}")[0]
+
+
 def test_files_and_numbers_of_metrics_are_bounded(tmp_path: Path) -> None:
     many = "".join(one(name=f"own_{at}") for at in range(MOST_METRICS + 1))
     assert faults(many)[0].endswith(f"expected at most {MOST_METRICS} metrics, got 101")

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.metrics.averaged import F
+from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
 from measurand.metrics.signature import parse
 from measurand.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
 from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
@@ -483,6 +484,22 @@ def test_numbers_lie_where_their_kind_does(role: Role, text: str, verdict: Verdi
     [finding] = ranges(one_row((("x", role),), text))
     assert finding.verdict is verdict
     assert all(proof.holds for proof in finding.grounds if isinstance(proof, Clash))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("-2.5", HOLDS), ("0.0", HOLDS), ("0.3", REFUTED), ("30.0%", REFUTED), ("-30%", HOLDS)],
+)
+def test_numbers_of_an_own_metric_lie_in_its_range(text: str, verdict: Verdict) -> None:
+    metric = Metric(name="loss", formula=(HITS - PREDICTED) / GOLD, says="", high=0)
+    sheet = one_row((("x", Role.VALUE),), text)
+    own = evolve(sheet, columns=(evolve(sheet.columns[0], metric=metric),))
+
+    [finding] = ranges(own)
+
+    assert finding.verdict is verdict
+    assert finding.verdict is not REFUTED or "loss is at most 0" in finding.because
+    assert list(ranges(sheet)) == []
 
 
 def test_a_count_with_a_part_is_a_mean_over_runs_or_not() -> None:

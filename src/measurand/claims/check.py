@@ -1,6 +1,6 @@
 """Check: recompute every printed cell and say whether it is reproduced."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from measurand.claims.needs import (
 )
 from measurand.claims.ruled import ruled
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.metric import Metric
 from measurand.metrics.signature import define
 from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Score
@@ -132,15 +133,19 @@ def cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
                 yield row, column, printed
 
 
-def check(claims: Claims, gathered: Gathered) -> tuple[TableCheck, ...]:
+def check(
+    claims: Claims, gathered: Gathered, own: Collection[Metric] = ()
+) -> tuple[TableCheck, ...]:
     """Hold every printed cell against its definition, and tables against their own numbers.
+
+    Numbers of metrics of one's `own` lie in the range of these.
 
     >>> check(Claims(sources=(), tables=()), Gathered({}, {}))
     ()
     """
     judge = Judge(gathered)
     return tuple(
-        evolve(check_table(table, judge), proved=ruled(table) if table.rules else None)
+        evolve(check_table(table, judge), proved=ruled(table, own) if table.rules else None)
         for table in claims.tables
     )
 

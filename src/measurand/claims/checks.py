@@ -1,5 +1,7 @@
 """Everything that a claims file claims, checked: tables, other claims, places in the paper."""
 
+from collections.abc import Collection
+
 from attrs import evolve, frozen
 
 from measurand.claims.check import TableCheck, check
@@ -9,6 +11,7 @@ from measurand.claims.needs import Gathered
 from measurand.claims.relate import ClaimCheck, check_claims
 from measurand.claims.reproducers import missed, with_reproducers
 from measurand.claims.text_check import TextCheck, Texts, check_texts
+from measurand.metrics.metric import Metric
 
 
 @frozen
@@ -24,13 +27,15 @@ class Checks:
     texts: tuple[TextCheck, ...] = ()
 
 
-def check_all(claims: Claims, gathered: Gathered, texts: Texts) -> Checks:
-    """Check tables, claims and places.
+def check_all(
+    claims: Claims, gathered: Gathered, texts: Texts, own: Collection[Metric] = ()
+) -> Checks:
+    """Check tables, claims and places; numbers of metrics of one's `own` lie in their range.
 
     >>> check_all(Claims(sources=(), tables=()), Gathered({}, {}), {})
     Checks(tables=(), claims=(), texts=())
     """
-    tables = check(claims, gathered)
+    tables = check(claims, gathered, own)
     return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
 
 

@@ -1,6 +1,6 @@
 """A table of a claims file as proofs see it: roles for definitions, readings for its space."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import count
 
@@ -9,12 +9,13 @@ from measurand.claims.needs import cell_definitions
 from measurand.claims.space import candidates
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.definitions import Definition, Total
-from measurand.metrics.grammar import SignatureError, write_value
+from measurand.metrics.grammar import SignatureError, Value, read, write_value
+from measurand.metrics.metric import Metric
 from measurand.metrics.options import Of, Statistic
-from measurand.metrics.signature import canonical
+from measurand.metrics.signature import FORMULA, canonical, expanded
 from measurand.proofs.feasible.reading import Reading, allowed, default_readings, reading_of
 from measurand.proofs.sheet import Column as SheetColumn
-from measurand.proofs.sheet import Kind, Role, Sheet
+from measurand.proofs.sheet import Kind, Role, Sheet, role_of
 from measurand.proofs.sheet import Row as SheetRow
 
 _ROLES = {
@@ -38,19 +39,21 @@ _TOTALS = {
 _SCORED = frozenset({"precision", "recall", "f"})
 
 
-def sheet_of(table: Table) -> Sheet:
+def sheet_of(table: Table, own: Iterable[Metric] = ()) -> Sheet:
     """Give a table as a sheet of numbers: roles as declared, or as the metrics say.
 
-    Rows whose label repeats are counted; options that rows contradict are not known of a column.
+    A definition with the formula of one of one's `own` metrics has the range of that. Rows whose
+    label repeats are counted; options that rows contradict are not known of a column.
 
     >>> table = Table(name="2", columns=(Column(name="F1", metric="f", known=False),), rows=())
     >>> sheet_of(table).columns[0].role.value
     'f'
     """
     labels = tuple(_unique(row.label for row in table.rows))
+    known = {_formula(metric): metric for metric in own}
     names = dict(zip((row.label for row in reversed(table.rows)), reversed(labels), strict=True))
     return Sheet(
-        columns=tuple(_column(table, column) for column in table.columns),
+        columns=tuple(_column(table, column, known) for column in table.columns),
         rows=tuple(_row(row, label, names) for row, label in zip(table.rows, labels, strict=True)),
         name=table.name,
         source=table.source,
@@ -139,10 +142,24 @@ def _unique(labels: Iterable[str]) -> Iterator[str]:
         yield name
 
 
-def _column(table: Table, column: Column) -> SheetColumn:
-    role = Role(column.role) if column.role else _role(table, column)
+def _formula(metric: Metric) -> Value | None:
+    """Write the formula of a metric as an option, in one spelling."""
+    return _of(read(expanded(metric.name, {metric.name: metric})).options)
+
+
+def _of(options: Options) -> Value | None:
+    of = dict(options).get("of")
+    return None if of is None else canonical("of", of)
+
+
+def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) -> SheetColumn:
+    own = None if column.role or column.metric != FORMULA else known.get(_of(column.options))
+    own = own and _bounding(own, table, column)
+    role = Role(column.role) if column.role else role_of(own) if own else _role(table, column)
     options = _texts(_agreed(table, (*table.options, *column.options)))
     beta = options.pop("beta", "")
+    if own:
+        options.pop("of", "")
     return SheetColumn(
         name=column.name,
         role=role,
@@ -150,7 +167,21 @@ def _column(table: Table, column: Column) -> SheetColumn:
         group=column.group,
         beta=Fraction(beta) if beta else column.beta,
         options=(*options.items(), *column.said),
+        metric=own,
     )
+
+
+def _bounding(own: Metric, table: Table, column: Column) -> Metric | None:
+    """Give a metric back in whose range the numbers of a column lie.
+
+    A deviation lies in no such range, and what 0/0 is said to be may lie out of it.
+    """
+    elsewhere = (table.options, *(row.options for row in table.rows))
+    beside = {name for options in elsewhere for name, _ in options}
+    said = beside | {name for name, _ in column.options}
+    holds = (own.low is None or own.low <= 0) and (own.high is None or own.high >= 1)
+    lies = "statistic" not in said and "of" not in beside and (holds or "zero_division" not in said)
+    return own if lies else None
 
 
 def _agreed(table: Table, options: Options) -> Options:

@@ -1,15 +1,17 @@
 """A table of a claims file held to what its printed numbers alone prove."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from measurand.claims.model import Table
+from measurand.metrics.metric import Metric
 
 if TYPE_CHECKING:
     from measurand.proofs.prove import Proved
 
 
-def ruled(table: Table) -> "Proved":
-    """Ask the cheap rules about the numbers of a table.
+def ruled(table: Table, own: Iterable[Metric] = ()) -> "Proved":
+    """Ask the cheap rules about the numbers of a table; metrics of one's `own` lie in their range.
 
     >>> ruled(Table(name="1", columns=(), rows=())).findings
     ()
@@ -17,4 +19,4 @@ def ruled(table: Table) -> "Proved":
     from measurand.claims.proving import sheet_of
     from measurand.proofs.prove import lint
 
-    return lint(sheet_of(table))
+    return lint(sheet_of(table, own))

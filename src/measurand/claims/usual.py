@@ -27,8 +27,13 @@ MOST_CLASSES = 12
 
 _MEANS = (f"macro[{CLASS}]", f"weighted[{CLASS}]")
 _AGGREGATES = ("mean", "harmonic")
-_ZEROS = (("0+0", "0+0", "0+0"), ("1+1", "0+1", "1+0"), ("drop", "0+skip", "skip+0"))
-"""What 0 by 0 is, as tools let one say: 0, 1, or not there; for both, gold, predictions empty."""
+_ZEROS = (
+    ("0", "0+0", "0+0", "0+0"),
+    ("1", "1+1", "0+1", "1+0"),
+    ("skip", "drop", "0+skip", "skip+0"),
+)
+"""What 0 by 0 is, as tools let one say; of precision and recall for both, gold, predictions empty.
+"""
 _MOST_VALUES = 200
 _MOST_SLOTS = 8
 
@@ -208,6 +213,10 @@ def _micro(shared: Product = ()) -> Product:
     return (*_choice("average", "micro"), *shared)
 
 
+def _zeros(zero: str, both: str, gold: str, predicted: str) -> Product:
+    return (*_rules((both,), (gold,), (predicted,)), *_choice("zero_division", zero))
+
+
 def _rules(both: Sequence[str], gold: Sequence[str], predicted: Sequence[str]) -> Product:
     return (
         *_choice("both_empty", *both),
@@ -226,10 +235,10 @@ def _of_classes(kind: str, shared: Product = ()) -> tuple[Product, ...]:
             *_choice("over", "union", "gold"),
             *shared,
             *charged,
-            *_rules((both,), (gold,), (predicted,)),
+            *_zeros(*zeros),
             *_choice("aggregate", *_AGGREGATES),
         )
-        for both, gold, predicted in _ZEROS
+        for zeros in _ZEROS
     )
 
 
@@ -241,10 +250,10 @@ def _declared(classes: Sequence[Sequence[str]]) -> tuple[Product, ...]:
             *_choice(
                 "over", *(_text("over", Over(OverKind.DECLARED, tuple(one))) for one in classes)
             ),
-            *_rules((both,), (gold,), (predicted,)),
+            *_zeros(*zeros),
             *_choice("aggregate", *_AGGREGATES),
         )
-        for both, gold, predicted in _ZEROS[:2]
+        for zeros in _ZEROS[:2]
     )
 
 

@@ -20,6 +20,9 @@ from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
 _RENAMED = {"classes": "class", "metric": "of"}
+FORMULA = "formula"
+"""The metric whose formula a definition says itself."""
+
 T = TypeVar("T")
 _NONE: Mapping[str, object] = MappingProxyType({})
 _SCHEMAS: dict[type, Mapping[str, "Option"]] = {}
@@ -160,14 +163,17 @@ def expanded(text: str, metrics: Mapping[str, Metric]) -> str:
     >>> expanded("found(class=item)", {"found": found})
     'formula(of="hits / gold",class=item)'
 
-    Raises SignatureError where the text is no signature.
+    Raises SignatureError where the text is no signature, or asks for a revision of such a metric.
     """
     call = read(text)
     if call.name not in metrics:
         return text
+    if call.revision is not None:
+        message = f"a metric of one's own has no revision: got {call.name}/{call.revision}"
+        raise SignatureError(message)
     metric = metrics[call.name]
     formula = substituted(metric.formula, dict(metric.params))
-    return write(Call("formula", None, (("of", word(written(formula))), *call.options)))
+    return write(Call(FORMULA, None, (("of", word(written(formula))), *call.options)))
 
 
 def _once(call: Call, known: Mapping[str, Option]) -> dict[str, Value]:

@@ -245,7 +245,9 @@ def _column(
     column: Column, roles: dict[str, tuple[Role, tuple[str, ...]]], groups: dict[str, str]
 ) -> Column:
     role, of = roles.get(column.name, (column.role, column.of))
-    return evolve(column, role=role, of=of, group=groups.get(column.name, column.group))
+    metric = None if column.name in roles else column.metric
+    group = groups.get(column.name, column.group)
+    return evolve(column, role=role, of=of, group=group, metric=metric)
 
 
 def _row(

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from measurand.metrics.metric import Metric
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
 
@@ -91,6 +92,16 @@ RATES = frozenset(role for role, metric in _METRICS.items() if metric.is_rate) |
 SIGNED = frozenset(role for role, metric in _METRICS.items() if metric.low == -1)
 """Roles whose numbers lie from -1 to 1."""
 
+
+def role_of(metric: Metric) -> Role:
+    """Say what numbers of a metric of one's own are to rules that do not know it.
+
+    >>> role_of(STANDARD["p4"]).value, role_of(STANDARD["odds_ratio"]).value
+    ('score', 'value')
+    """
+    return Role.SCORE if metric.is_rate else Role.VALUE
+
+
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
 """Roles whose numbers are whole, and at least 0; hits need not be whole."""
 
@@ -133,7 +144,8 @@ class Column:
     Columns of one `group` belong together: the P, R and F1 of one test set. `of` names columns: of
     an average those averaged, of a difference the two (first minus second), of `low` and `high` the
     estimate, of `p_holm` the raw p. `beta` is that of F; `options` are what is known of its
-    definition, in the words of signatures.
+    definition, in the words of signatures. A `metric` of one's own says in which range its numbers
+    lie, where the role does not.
 
     >>> Column(name="F1", role=Role.F).beta
     Fraction(1, 1)
@@ -147,6 +159,12 @@ class Column:
     group: str = ""
     beta: Fraction = field(default=Fraction(1))
     options: tuple[tuple[str, str], ...] = ()
+    metric: Metric | None = None
+
+    @property
+    def what(self) -> str:
+        """Name what its numbers are: the metric of one's own, or the role."""
+        return self.role.value if self.metric is None else self.metric.name
 
     @beta.validator
     def _positive(self, _attribute: object, value: Fraction) -> None:

@@ -19,6 +19,7 @@ from measurand.claims.spread import spread
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
 from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
+from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import Named, check_files, check_folders
@@ -167,7 +168,7 @@ def _of_table(
             hint=f"{hint}numbers alone",
         )
         raise StopError((fault,))
-    tables, left, faults = read_tables(asked)
+    tables, left, faults = read_tables(asked, own_metrics(asked, writes))
     _, claims = claims_made(asked, tables, left, behind(asked, tables, Path()))
     if asked.kept is not None:
         text, _ = claims_made(asked, tables, left, behind(asked, tables, asked.kept.parent))

@@ -88,7 +88,8 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
     claims = located.claims
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
-    found = check_all(claims, gathered, read_texts(spots(claims), run.root))
+    texts = read_texts(spots(claims), run.root)
+    found = check_all(claims, gathered, texts, located.metrics.values())
     found = _explained(located, found, run)
     day = datetime.now(UTC).date() if today is None else today
     said = outcomes(claims, found, today=day.isoformat(), locate=located.locate)

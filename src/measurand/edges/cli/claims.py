@@ -10,6 +10,7 @@ from measurand.claims.model import Claims
 from measurand.claims.needs import Gathered, Need, merged, misfits
 from measurand.claims.text_check import spots
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
+from measurand.edges.cli.definitions import add_metrics, own_metrics
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import Named, check_files, files_of
 from measurand.edges.cli.reads import reading
@@ -51,6 +52,7 @@ def add_claims(
         metavar="DIR",
         help="the folder that data paths are relative to (default: that of the claims file)",
     )
+    add_metrics(parser)
     add_reading(parser)
     add_output(parser, formats)
 
@@ -73,7 +75,8 @@ def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
     over data or a text that it names.
     """
     check_files(arguments, [("CLAIMS", arguments.claims)], writes)
-    loaded = load_located(arguments.claims, data_root(arguments))
+    metrics = own_metrics(arguments, writes)
+    loaded = load_located(arguments.claims, data_root(arguments), metrics)
     if not is_successful(loaded):
         raise StopError(loaded.failure())
     found = loaded.unwrap()

@@ -2,11 +2,11 @@
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 
-from returns.result import Failure, Success
+from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, file_named
+from measurand.edges.cli.guard import Named, check_files
 from measurand.edges.formats.metrics_toml import load_metrics
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError
@@ -18,7 +18,10 @@ from measurand.values.fault import Fault
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     """Add the option that names a file of metrics."""
     parser.add_argument(
-        "--metrics", metavar="FILE", help="metrics of your own that definitions may name, in TOML"
+        "--metrics",
+        type=file_named,
+        metavar="FILE",
+        help="metrics of your own, in TOML: definitions and the heads of tables may name them",
     )
 
 
@@ -28,18 +31,25 @@ def asked_definitions(arguments: argparse.Namespace) -> list[Definition]:
     Raises StopError for a definition that cannot be read, a file of metrics that cannot, and a
     metric that breaks a law.
     """
-    metrics = _metrics(arguments.metrics)
+    metrics = own_metrics(arguments)
     return [parsed(text, metrics) for text in arguments.definition]
 
 
-def _metrics(file: str | None) -> Mapping[str, Metric]:
-    match load_metrics(Path(file)) if file else Success[Mapping[str, Metric]]({}):
-        case Success(metrics):
-            return metrics
-        case Failure(faults):
-            raise StopError(faults)
-        case other:
-            raise AssertionError(other)
+def own_metrics(arguments: argparse.Namespace, writes: Named = ()) -> Mapping[str, Metric]:
+    """Read the metrics of the file that `--metrics` names; none where it names none.
+
+    `writes` are the files that a command writes besides its output.
+
+    Raises StopError for a file that cannot be read or would be written over, and a metric that
+    breaks a law.
+    """
+    if arguments.metrics is None:
+        return {}
+    check_files(arguments, [("--metrics", arguments.metrics)], writes)
+    found = load_metrics(arguments.metrics)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    return found.unwrap()
 
 
 def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:

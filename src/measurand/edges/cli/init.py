@@ -7,6 +7,7 @@ from pathlib import Path
 
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
+from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.tables import add_table, is_claims, read_tables
 from measurand.values.fault import Fault
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_files(arguments, [("TABLE", arguments.table), *files_behind(arguments)])
     check_folders([("--output", arguments.output)])
     _check(arguments)
-    tables, left, faults = read_tables(arguments)
+    tables, left, faults = read_tables(arguments, own_metrics(arguments))
     found = behind(arguments, tables)
     text, _ = claims_made(arguments, tables, left, found)
     if arguments.output is None:

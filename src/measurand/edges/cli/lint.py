@@ -4,6 +4,7 @@ import argparse
 from functools import partial
 
 from measurand.edges.cli.arguments import StopError, add_output, one_of
+from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
@@ -50,12 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
     writes = [("--html", arguments.html)]
     check_files(arguments, [("TABLE", path) for path in arguments.table], writes)
     check_folders(writes)
+    metrics = own_metrics(arguments, writes)
     asked: list[Asked] = []
     told: list[str] = []
     faults: list[Fault] = []
     for path in arguments.table:
         try:
-            some, left, broken = load_tables(one_of(arguments, "table", path))
+            some, left, broken = load_tables(one_of(arguments, "table", path), metrics)
         except StopError as error:
             faults += error.faults
             continue

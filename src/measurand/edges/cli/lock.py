@@ -9,6 +9,7 @@ from measurand.claims.lock import MOST_SAMPLES, Keeping, Lock
 from measurand.claims.lock_make import lock_needs, locked
 from measurand.edges.cli.arguments import StopError, add_reading, emit
 from measurand.edges.cli.claims import data_root, load
+from measurand.edges.cli.definitions import add_metrics
 from measurand.edges.cli.locked import lock_path, state_of, summary_of
 from measurand.edges.cli.reads import reading
 from measurand.edges.formats.lock_json import write_lock
@@ -75,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder that data paths are relative to (default: that of the claims file)",
     )
+    add_metrics(parser)
     add_reading(parser)
     parser.set_defaults(table=None)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import evolve
 
 from measurand.edges.cli.arguments import StopError, add_output, write
+from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.exits import add_undecided
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.pages import add_page
@@ -111,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     check_files(arguments, [("TABLE", arguments.table)], writes)
     check_folders(writes)
-    asked, left, faults = load_tables(arguments)
+    asked, left, faults = load_tables(arguments, own_metrics(arguments, writes))
     asked = [_narrowed(one, arguments.reading) for one in asked]
     with searching(sys.stderr) as watch:
         effort = Effort(

@@ -2,18 +2,19 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
 from measurand.claims.proving import readings_of
 from measurand.claims.proving import sheet_of as sheet_of_claims
 from measurand.edges.cli.arguments import StopError
-from measurand.edges.formats.claims_toml import load_claims
+from measurand.edges.cli.definitions import add_metrics
+from measurand.edges.formats.claims_toml import load_located
 from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
 from measurand.edges.formats.table_sheet import ReadTable, sheet_of
 from measurand.edges.formats.table_text import (
@@ -26,6 +27,7 @@ from measurand.edges.formats.table_text import (
     read_bytes,
     tables_of,
 )
+from measurand.metrics.metric import Metric
 from measurand.proofs.feasible.reading import Reading
 from measurand.proofs.premises import Premise
 from measurand.proofs.sheet import Sheet
@@ -77,6 +79,7 @@ def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = Fal
         default=[],
         help="only this table, by its title, its label or its number; may be repeated",
     )
+    add_metrics(parser)
 
 
 def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
@@ -152,14 +155,18 @@ def is_claims(path: Path) -> bool:
     return path.suffix.lower() == ".toml"
 
 
-def load_tables(arguments: argparse.Namespace) -> tuple[list[Asked], str, tuple[Fault, ...]]:
+def load_tables(
+    arguments: argparse.Namespace, metrics: Mapping[str, Metric]
+) -> tuple[list[Asked], str, tuple[Fault, ...]]:
     """Load the tables that are asked about, a sentence on those left out, and faults of others.
+
+    Heads, and the definitions of a claims file, may name `metrics` of one's own.
 
     Raises StopError with every fault where no table can be read.
     """
     if is_claims(arguments.table):
-        return list(_of_claims(arguments)), "", ()
-    read, left, faults = read_tables(arguments)
+        return list(_of_claims(arguments, metrics)), "", ()
+    read, left, faults = read_tables(arguments, metrics)
     found = [Asked(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left, faults
 
@@ -168,18 +175,20 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
     return tuple((note.where, note.text) for note in read.notes)
 
 
-def _of_claims(arguments: argparse.Namespace) -> Iterator[Asked]:
+def _of_claims(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
     said = said_of(arguments)
     if said != Said() or arguments.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
         raise StopError((Fault(file=str(arguments.table), got=got, expected=expected),))
-    claims = _loaded(load_claims(arguments.table))
+    located = _loaded(load_located(arguments.table, metrics=metrics))
+    claims = located.claims
     names = [table.name for table in claims.tables]
     wanted = _chosen(names, arguments.names, str(arguments.table))
     for at in wanted:
         table = claims.tables[at]
-        yield Asked(sheet=sheet_of_claims(table), readings=readings_of(table))
+        sheet = sheet_of_claims(table, located.metrics.values())
+        yield Asked(sheet=sheet, readings=readings_of(table))
 
 
 def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
@@ -188,10 +197,13 @@ def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
     return found.unwrap()
 
 
-def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str, tuple[Fault, ...]]:
+def read_tables(
+    arguments: argparse.Namespace, metrics: Mapping[str, Metric]
+) -> tuple[list[ReadTable], str, tuple[Fault, ...]]:
     """Read tables in markup; those without a number are left out, and that is said.
 
-    The faults are those of tables that cannot be read beside others that can.
+    Heads may name `metrics` of one's own. The faults are those of tables that cannot be read beside
+    others that can.
 
     Raises StopError with every fault where none can, or something was said that is not there.
     """
@@ -201,7 +213,7 @@ def read_tables(arguments: argparse.Namespace) -> tuple[list[ReadTable], str, tu
     wanted = _chosen(names, arguments.names, file)
     broken = tuple(fault for at in wanted for fault in tables[at].faults)
     wanted = [at for at in wanted if not tables[at].faults]
-    said = said_of(arguments)
+    said = evolve(said_of(arguments), metrics=tuple(metrics.values()))
     read: list[ReadTable] = []
     faults: list[Fault] = []
     for at in wanted:

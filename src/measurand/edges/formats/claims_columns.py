@@ -14,7 +14,7 @@ from measurand.edges.formats.gathering import Gathering
 from measurand.edges.formats.misfit import near, seen
 from measurand.edges.formats.toml_tree import Place
 from measurand.metrics.grammar import Call, SignatureError, read
-from measurand.metrics.signature import options, parse
+from measurand.metrics.signature import expanded, options, parse
 from measurand.proofs.sheet import Role
 from measurand.values.printed import Rounding, Unit
 
@@ -105,7 +105,7 @@ def _call(
 ) -> Call | None:
     """Read the definition of a column, or what is known of it; None where it has only a role."""
     if shape.definition == UNKNOWN:
-        return _metric(shape.metric, (*place, "metric"), faults)
+        return _metric(shape.metric, definitions, (*place, "metric"), faults)
     if shape.metric:
         hint = 'metric stands beside definition = "unknown" only'
         faults.add((*place, "metric"), got=seen(shape.metric), expected="nothing", hint=hint)
@@ -117,7 +117,7 @@ def _call(
     return None
 
 
-def _metric(text: str, place: Place, faults: Gathering) -> Call | None:
+def _metric(text: str, definitions: Definitions, place: Place, faults: Gathering) -> Call | None:
     """Read at least the metric of an unknown definition."""
     if not text:
         hint = 'of an unknown definition the metric is known, as in metric = "f"'
@@ -125,11 +125,14 @@ def _metric(text: str, place: Place, faults: Gathering) -> Call | None:
         return None
     try:
         call = read(text)
+        if call.name in definitions.broken:
+            return None
+        plain = expanded(text, definitions.metrics)
         if call.options or call.revision is not None:
-            parse(text)
+            parse(plain)
         else:
-            options(call.name)
+            options(read(plain).name)
     except SignatureError as error:
         faults.add(place, got=seen(text), expected="a metric", hint=str(error))
         return None
-    return call
+    return read(plain)

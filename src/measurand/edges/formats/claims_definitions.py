@@ -8,22 +8,25 @@ from measurand.edges.formats.gathering import Gathering
 from measurand.edges.formats.misfit import near, seen
 from measurand.edges.formats.toml_tree import Place
 from measurand.metrics.grammar import Call, SignatureError, read
-from measurand.metrics.signature import parse, signature
+from measurand.metrics.metric import Metric
+from measurand.metrics.signature import expanded, parse, signature
 
 MARK = "@"
 
 
 @frozen
 class Definitions:
-    """The named definitions; with `pin` every definition is to be written in full.
+    """The named definitions, and the metrics of one's own that definitions may name.
 
-    `broken` are names whose own fault is noted already: who uses them adds none.
+    With `pin` every definition is to be written in full. `broken` are names (of definitions with
+    their mark) whose own fault is noted already: who uses them adds none.
 
     >>> Definitions({"n": "total(of=hits)"}).call("@n", ("definition",), Gathering()).name
     'total'
     """
 
     known: Mapping[str, str] = field(factory=dict)
+    metrics: Mapping[str, Metric] = field(factory=dict)
     pin: bool = False
     broken: frozenset[str] = frozenset()
 
@@ -34,19 +37,25 @@ class Definitions:
         name = written.removeprefix(MARK)
         if name in self.known:
             return self.known[name]
-        if name in self.broken:
+        if written in self.broken:
             return None
         hint = near(name, self.known) or "name it once: [definitions]"
         faults.add(place, got=seen(written), expected="a name of [definitions]", hint=hint)
         return None
 
     def call(self, written: str, place: Place, faults: Gathering) -> Call | None:
-        """Read a definition; None where it is none, or not pinned, and that is noted."""
+        """Read a definition; None where it is none, or not pinned, and that is noted.
+
+        That of a metric of one's own is the one of its formula.
+        """
         text = self.text(written, place, faults)
         if text is None:
             return None
         try:
-            call, full = read(text), signature(parse(text))
+            if read(text).name in self.broken:
+                return None
+            plain = expanded(text, self.metrics)
+            call, full = read(plain), signature(parse(plain))
         except SignatureError as error:
             faults.add(place, got=seen(written), expected="a definition", hint=str(error))
             return None
@@ -78,5 +87,5 @@ def read_definitions(
             faults.add(place, got=f"{seen(name)} again", expected="another name", hint=hint)
             continue
         if before.call(text, place, faults) is not None:
-            found[name] = text
+            found[name] = expanded(text, before.metrics)
     return found

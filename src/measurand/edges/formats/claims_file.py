@@ -10,14 +10,14 @@ from measurand.claims.model import Claims, Table
 from measurand.claims.source import Source
 from measurand.claims.units import with_units
 from measurand.edges.formats.claims_claim import check_claims, read_claim
-from measurand.edges.formats.claims_definitions import Definitions, read_definitions
+from measurand.edges.formats.claims_definitions import MARK, Definitions, read_definitions
 from measurand.edges.formats.claims_located import Located, Origin
 from measurand.edges.formats.claims_table import Known, read_table
 from measurand.edges.formats.gathering import Gathering, elements, entries
+from measurand.edges.formats.metrics_toml import read_own
 from measurand.edges.formats.misfit import seen
 from measurand.edges.formats.toml_tree import Place
-
-SCHEMA = 1
+from measurand.metrics.metric import Metric
 
 
 @frozen(kw_only=True)
@@ -26,6 +26,7 @@ class _FileShape:
     title: str = ""
     include: tuple[str, ...] = ()
     pin: bool = False
+    metrics: Mapping[str, object] = field(factory=dict)
     definitions: Mapping[str, object] = field(factory=dict)
     data: Mapping[str, object] = field(factory=dict)
     table: tuple[object, ...] = ()
@@ -41,20 +42,7 @@ class Whole:
     claims: tuple[Claim, ...]
     title: str
     definitions: Mapping[str, str]
-
-
-def right_schema(tree: Mapping[str, object], faults: Gathering) -> bool:
-    """Tell whether a file is of the schema that is read here; note it where it is not.
-
-    >>> right_schema({"schema": 2}, Gathering())
-    False
-    """
-    schema = tree.get("schema", SCHEMA)
-    if schema == SCHEMA and not isinstance(schema, bool):
-        return True
-    hint = "a file of another schema needs another release of this program"
-    faults.add(("schema",), got=seen(schema), expected=str(SCHEMA), hint=hint)
-    return False
+    metrics: Mapping[str, Metric] = field(factory=dict)
 
 
 def included(tree: Mapping[str, object]) -> tuple[tuple[str, Place], ...]:
@@ -77,13 +65,22 @@ def pinned(tree: Mapping[str, object]) -> bool:
 
 
 def read_file(
-    tree: Mapping[str, object], inner: Sequence[Located], *, pin: bool, faults: Gathering
+    tree: Mapping[str, object],
+    inner: Sequence[Located],
+    named: Mapping[str, Metric],
+    *,
+    pin: bool,
+    faults: Gathering,
 ) -> Whole | None:
-    """Read a file that includes others; None where something is wrong, and that is noted."""
+    """Read a file that includes others; None where something is wrong, and that is noted.
+
+    `named` are metrics that it may name as it may those of its own and of what it includes.
+    """
     shape = faults.take(tree, _FileShape, ())
     data = entries(tree, "data")
     sources = {name: faults.take(part, Source, ("data", name)) for name, part in data.items()}
-    known = _known(tree, inner, pin=pin, faults=faults)
+    metrics = _metrics(tree, inner, named, faults)
+    known = _known(tree, inner, Definitions(metrics={**named, **metrics}, pin=pin), faults)
     if pin:
         _check_digests(sources, faults)
     tables = [
@@ -104,20 +101,35 @@ def read_file(
         tuple(claim for claim in claims if claim is not None),
         shape.title,
         known.definitions.known,
+        metrics,
     )
 
 
+def _metrics(
+    tree: Mapping[str, object],
+    inner: Sequence[Located],
+    named: Mapping[str, Metric],
+    faults: Gathering,
+) -> Mapping[str, Metric]:
+    """Collect the metrics of the file, and of those it includes."""
+    before = {name: one for part in inner for name, one in part.metrics.items()}
+    return {**before, **read_own(entries(tree, "metrics"), {**named, **before}, faults)}
+
+
 def _known(
-    tree: Mapping[str, object], inner: Sequence[Located], *, pin: bool, faults: Gathering
+    tree: Mapping[str, object], inner: Sequence[Located], base: Definitions, faults: Gathering
 ) -> Known:
     """Collect what tables may speak of: what stands in the file, and in those it includes."""
     before = {name: text for part in inner for name, text in part.definitions.items()}
     written = entries(tree, "definitions")
-    own = read_definitions(written, Definitions(before, pin=pin), faults)
+    wrong = frozenset(entries(tree, "metrics")) - frozenset(base.metrics)
+    base = evolve(base, known=before, broken=wrong)
+    own = read_definitions(written, base, faults)
     sources = {name: one for part in inner for name, one in part.claims.sources}
-    broken = frozenset(written) - frozenset(own)
-    named = Definitions({**before, **own}, pin=pin, broken=broken)
-    return Known({**sources, **entries(tree, "data")}, named)
+    broken = wrong | {f"{MARK}{name}" for name in written if name not in own}
+    return Known(
+        {**sources, **entries(tree, "data")}, evolve(base, known={**before, **own}, broken=broken)
+    )
 
 
 def joined(
@@ -143,6 +155,7 @@ def joined(
         (*others, *(one for part in inner for one in part.others)),
         (*sources, *(one for part in inner for one in part.sources)),
         whole.definitions,
+        whole.metrics,
         (file, *(one for part in inner for one in part.files)),
     )
 

@@ -16,15 +16,15 @@ from measurand.edges.formats.claims_file import (
     moved,
     pinned,
     read_file,
-    right_schema,
 )
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.files import check_file, first_bytes
-from measurand.edges.formats.gathering import Gathering, placed
+from measurand.edges.formats.gathering import Gathering, placed, right_schema
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
 from measurand.edges.formats.misfit import seen
 from measurand.edges.formats.toml_tree import Place, key_lines, read_tree
+from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]
@@ -39,7 +39,7 @@ class Inside:
     """How a file is reached: its name for the user, its folder, and the files around it.
 
     Without a `folder` (the bytes come from nowhere) nothing can be included. `opened` holds every
-    file that was read, by where links lead.
+    file that was read, by where links lead; `metrics` are those that every file may name.
     """
 
     file: str
@@ -47,6 +47,7 @@ class Inside:
     pin: bool = False
     around: tuple[str, ...] = ()
     opened: dict[str, str] = field(factory=dict)
+    metrics: Mapping[str, Metric] = field(factory=dict)
 
 
 def load(path: Path, inside: Inside) -> Result[Located, Faults]:
@@ -112,7 +113,7 @@ def _read(
     if isinstance(inner, Failure):
         return Failure((*placed(faults.found, key_lines(text)), *inner.failure()))
     parts = inner.unwrap()
-    whole = read_file(tree, parts, pin=pin, faults=faults)
+    whole = read_file(tree, parts, inside.metrics, pin=pin, faults=faults)
     if whole is None or marked:
         return Failure(placed(faults.found, key_lines(text)))
     lines = key_lines(text)
@@ -199,14 +200,18 @@ def _named(part: Located) -> set[tuple[str, str]]:
         *(("table", table.name) for table in claims.tables),
         *(("claim", claim.id) for claim in claims.claims),
         *(("definition", name) for name in part.definitions),
+        *(("metric", name) for name in part.metrics),
     }
 
 
-def opening(path: Path) -> Inside:
-    """Say how the outermost file is reached.
+def opening(path: Path, metrics: Mapping[str, Metric]) -> Inside:
+    """Say how the outermost file is reached, and which metrics every file may name.
 
-    >>> opening(Path("docs/claims.toml")).folder.name
+    >>> opening(Path("docs/claims.toml"), {}).folder.name
     'docs'
     """
     real = os.path.realpath(path)
-    return Inside(file=str(path), folder=path.parent, around=(real,), opened={real: str(path)})
+    opened = {real: str(path)}
+    return Inside(
+        file=str(path), folder=path.parent, around=(real,), opened=opened, metrics=metrics
+    )

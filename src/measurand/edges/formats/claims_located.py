@@ -6,6 +6,7 @@ from attrs import evolve, field, frozen
 
 from measurand.claims.model import Claims
 from measurand.edges.formats.toml_tree import Place, line_of
+from measurand.metrics.metric import Metric
 
 
 @frozen
@@ -29,6 +30,8 @@ class Origin:
 class Located:
     """Claims, and the origins of their sources, tables and claims beside tables, in their order.
 
+    `definitions` and `metrics` are those that the files have, by their names.
+
     >>> Located(Claims(sources=(), tables=())).claims.tables
     ()
     """
@@ -38,6 +41,7 @@ class Located:
     others: tuple[Origin, ...] = ()
     sources: tuple[Origin, ...] = ()
     definitions: Mapping[str, str] = field(factory=dict)
+    metrics: Mapping[str, Metric] = field(factory=dict)
     files: tuple[str, ...] = ()
 
     def locate(self, place: Place) -> tuple[str, Place, int]:

@@ -11,8 +11,10 @@ from measurand.claims.inputs import INPUTS, Format
 from measurand.claims.model import Author
 from measurand.claims.source import ItemKind, Separator, TagScheme
 from measurand.edges.formats.claims_columns import MOST_DECIMALS
-from measurand.edges.formats.claims_file import SCHEMA
 from measurand.edges.formats.claims_include import MOST_FILES
+from measurand.edges.formats.gathering import SCHEMA
+from measurand.edges.formats.metrics_toml import NAME
+from measurand.metrics.metric import CELLS
 from measurand.proofs.sheet import Fact, Kind, Role
 from measurand.values.printed import Rounding, Unit
 
@@ -26,6 +28,7 @@ _INDEX: Tree = {"type": "integer"}
 _SCALAR: Tree = {"type": ["string", "number", "boolean"]}
 _NUMBER: Tree = {"type": ["string", "number"]}
 _DIGEST: Tree = {"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"}
+_WORD: Tree = {"type": "string", "pattern": f"^{NAME.pattern}$"}
 _DATE: Tree = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 
 
@@ -73,6 +76,7 @@ def claims_schema() -> Tree:
         "include": included,
         "pin": _said("Demands complete definitions, and a digest for every source.", _TRUTH),
         "definitions": _said('Definitions that are used as "@name".', _map(_TEXT)),
+        "metrics": _said("Metrics of one's own, by name.", _map(_ref("metric"))),
         "data": _said("Sources of samples, by name.", _map(_ref("source"))),
         "table": _said("Printed tables.", _list(_ref("table"))),
         "claim": _said("Claims beside the tables.", _list(_ref("claim"))),
@@ -83,6 +87,7 @@ def claims_schema() -> Tree:
         **_object(properties, "schema"),
         "$defs": {
             **_sources(),
+            "metric": _metric(),
             "table": _table(),
             "column": _column(),
             "row": _row(),
@@ -91,6 +96,24 @@ def claims_schema() -> Tree:
             **_declared(),
         },
     }
+
+
+def _metric() -> Tree:
+    cells = _list({"enum": list(CELLS)})
+    properties: Tree = {
+        "formula": _said("Of hits, predicted, gold, judged and parameters.", _NAME),
+        "says": _said("What it is, in a line.", _TEXT),
+        "source": _said("Where it is from.", _TEXT),
+        "range": _said(
+            'Two ends: whole numbers, "-inf" or "inf".', _list(_NUMBER, minItems=2, maxItems=2)
+        ),
+        "params": _said("The value of each parameter.", _map(_NUMBER)),
+        "words": _said("Other names that tables print for it.", _list(_WORD)),
+        "mirror": _said("What it is with gold and predictions exchanged.", _TEXT),
+        "rises": _said("With which cells it never falls.", cells),
+        "falls": _said("With which cells it never rises.", cells),
+    }
+    return _object(properties, "formula", "says")
 
 
 def _sources() -> Tree:

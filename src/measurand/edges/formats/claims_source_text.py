@@ -1,9 +1,12 @@
-"""A source of data as lines of a claims file."""
+"""What tables rest on, as lines of a claims file: sources of data, and metrics of one's own."""
 
 import json
 from collections.abc import Iterator
 
+from measurand.algebra.written import text
 from measurand.claims.source import ConllColumns, Fields, Source
+from measurand.edges.formats.exact import exact_text
+from measurand.metrics.metric import Metric
 
 
 def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
@@ -53,5 +56,38 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
         yield from fields
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def metric_lines(metric: Metric) -> Iterator[str]:
+    """Write a metric of one's own: what differs from the defaults.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> for line in metric_lines(Metric(name="found", formula=HITS / GOLD, says="found", low=0)):
+    ...     print(line)
+    [metrics.found]
+    formula = "hits / gold"
+    range = ["0", "inf"]
+    says = "found"
+    """
+    yield f"[metrics.{metric.name}]"
+    yield f"formula = {_text(text(metric.formula))}"
+    if metric.params:
+        pairs = ", ".join(f"{name} = {_text(exact_text(value))}" for name, value in metric.params)
+        yield f"params = {{ {pairs} }}"
+    if (metric.low, metric.high) != (None, None):
+        low, high = ("-inf" if metric.low is None else metric.low), metric.high
+        yield f'range = ["{low}", "{"inf" if high is None else high}"]'
+    for what, words in (
+        ("rises", metric.rises),
+        ("falls", metric.falls),
+        ("words", metric.words),
+    ):
+        if words:
+            yield f"{what} = [{', '.join(map(_text, words))}]"
+    if metric.mirror:
+        yield f"mirror = {_text(metric.mirror)}"
+    if metric.source:
+        yield f"source = {_text(metric.source)}"
+    yield f"says = {_text(metric.says)}"
+
+
+def _text(plain: str) -> str:
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,7 +1,10 @@
 """The claims file: TOML to claims, or every fault of it with its place and line."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
+from attrs import evolve
 from returns.result import Failure, Result, Success
 
 from measurand.claims.model import Claims
@@ -16,9 +19,13 @@ from measurand.edges.formats.claims_include import (
 from measurand.edges.formats.claims_located import Located
 from measurand.edges.formats.inputs.places import fleeting
 from measurand.edges.formats.toml_tree import place_text
+from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault, visible
 
 __all__ = ["MOST_BYTES", "claims_of", "load_claims", "load_located"]
+
+
+_NONE: Mapping[str, Metric] = MappingProxyType({})
 
 
 def load_claims(path: Path) -> Result[Claims, Faults]:
@@ -30,20 +37,23 @@ def load_claims(path: Path) -> Result[Claims, Faults]:
     return load_located(path).map(lambda found: found.claims)
 
 
-def load_located(path: Path, root: Path | None = None) -> Result[Located, Faults]:
+def load_located(
+    path: Path, root: Path | None = None, metrics: Mapping[str, Metric] = _NONE
+) -> Result[Located, Faults]:
     """Read a claims file, and remember where each of its sources, tables and claims stands.
 
     With the `root` that paths of data start at, data has to be files: a claims file may come from
-    anybody, and a pipe or a device that it names is read by nobody, or without an end.
+    anybody, and a pipe or a device that it names is read by nobody, or without an end. `metrics`
+    are those that its definitions may name besides its own.
 
     >>> load_located(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
     """
     try:
-        inside = opening(path)
+        inside = opening(path, metrics)
     except ValueError:
         inside = Inside(file=str(path), folder=None)
-    found = load(path, inside)
+    found = load(path, inside).map(lambda one: evolve(one, metrics={**metrics, **one.metrics}))
     return found if root is None else found.bind(lambda located: _of_files(located, root))
 
 

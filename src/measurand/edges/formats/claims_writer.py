@@ -3,20 +3,22 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from attrs import field, frozen
+from toolz import unique
 
 from measurand.claims.model import Author
 from measurand.claims.source import Source
-from measurand.claims.usual import Made, Traits, usual
-from measurand.edges.formats.claims_source_text import source_lines
+from measurand.claims.usual import Made, Product, Traits, usual
+from measurand.edges.formats.claims_source_text import metric_lines, source_lines
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.formats.table_cols import Note
 from measurand.edges.formats.table_sheet import ReadTable
 from measurand.edges.formats.table_words import head_of
 from measurand.metrics.grammar import read_value, write_value
-from measurand.metrics.signature import Option, options
+from measurand.metrics.signature import FORMULA, Option, options
 from measurand.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
@@ -96,6 +98,8 @@ def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = 
         "schema = 1",
         f"title = {quoted(title)}",
     ]
+    for metric in unique(metric for table in tables for metric in table.metrics):
+        lines += ["", *metric_lines(metric)]
     if data is not None:
         lines += ["", *_source(data)]
     for table in tables:
@@ -169,8 +173,10 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield f"[table.columns.{key(column.name)}]"
         yield from _notes(table.about(column.name), lead=False)
         yield from _settled_column(column, table, data)
-    if data is not None:
-        yield from _space(sure.columns, data.traits)
+    metrics = {} if data is None else _metrics(sure.columns, data.traits)
+    if data is not None and metrics:
+        yield from _space(list(metrics), usual(data.traits, list(metrics.values())))
+    said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
         yield ""
@@ -180,12 +186,12 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
             yield from _notes(own, lead=False)
             yield "# If this guess is right, uncomment the row:"
             yield from (
-                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data))
+                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data, said))
             )
             continue
         yield "[[table.rows]]"
         yield from _notes(own, lead=False)
-        yield from _row(kept, table, data)
+        yield from _row(kept, table, data, said)
 
 
 def _known_facts(table: ReadTable) -> Iterator[str]:
@@ -201,7 +207,7 @@ def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iter
     """Say what is sure of a column, after a comment with what is doubtful."""
     sure = table.sure.column(column.name)
     lines = tuple(_column(sure, table, data))
-    if sure.role is column.role:
+    if (sure.role, sure.metric) == (column.role, column.metric):
         yield from lines
         return
     guessed = [line for line in _column(column, table, data) if line not in lines]
@@ -215,7 +221,7 @@ _POSITIVE = ("class", "positive")
 
 
 def _optioned(column: Column) -> bool:
-    return bool(_defining(column))
+    return bool(_defining(column)) or column.metric is not None
 
 
 def _defining(column: Column) -> tuple[tuple[str, str], ...]:
@@ -236,7 +242,7 @@ def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
 
 
 def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
-    metric = _METRICS.get(column.role)
+    metric = _metric(column)
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
@@ -263,6 +269,11 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
     rounding = _rounding(column, table)
     if rounding is not None:
         yield f"rounding = {quoted(rounding.value)}"
+
+
+def _metric(column: Column) -> str | None:
+    """Name the metric of a column, where its definition is to be found."""
+    return _METRICS.get(column.role) if column.metric is None else column.metric.name
 
 
 def _arguments(column: Column) -> str:
@@ -310,35 +321,36 @@ def _decided(column: Column, traits: Traits) -> str:
             return _EXACT.get(column.role, "")
 
 
-def _space(columns: Sequence[Column], traits: Traits) -> Iterator[str]:
-    """Say what an audit may try for the columns that samples decide."""
-    metrics = {
-        column.name: _METRICS.get(column.role) or _decided(column, traits)
+def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
+    """Name the metric of each column that samples decide."""
+    found = {
+        column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
         for column in columns
-        if column.role in _METRICS or _decided(column, traits)
     }
-    if not metrics:
-        return
-    known = [metric.partition("(")[0] for metric in metrics.values()]
+    return {name: text.partition("(")[0] for name, text in found.items() if text}
+
+
+def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]:
+    """Say what an audit may try for the columns that samples decide."""
     yield ""
     yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
     yield "# Say what is admissible, and take the author away, to hold the table to it."
     yield "[table.space]"
-    yield f"columns = {_list(list(metrics))}"
+    yield f"columns = {_list(columns)}"
     yield f"author = {quoted(Author.TOOL.value)}"
-    for product in usual(traits, known):
+    for product in products:
         yield ""
         yield "[[table.space.any]]"
         for choice in product:
             yield f"{choice.option} = {_list(choice.values)}"
 
 
-def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
+def _row(row: Row, table: ReadTable, data: Data | None, known: AbstractSet[str]) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
         yield f"kind = {quoted(row.kind.value)}"
     elif data is not None:
-        yield from _samples(row, data)
+        yield from _samples(row, data, known)
     if row.of:
         yield f"of = {_list(row.of)}"
     if row.facts:
@@ -354,8 +366,8 @@ def _row(row: Row, table: ReadTable, data: Data | None) -> Iterator[str]:
     yield from cells
 
 
-def _samples(row: Row, data: Data) -> Iterator[str]:
-    """Say which samples a row is about."""
+def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
+    """Say which samples a row is about, in the options that some column has."""
     name, value = data.of_row(row.label)
     if not data.computes(row.label):
         yield "# There are no samples of it:"
@@ -365,10 +377,13 @@ def _samples(row: Row, data: Data) -> Iterator[str]:
     if value:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
     if row.label in dict(data.classes):
-        spans = 'class = "label", match = "spans"'
-        kind = spans if data.traits.made is Made.SPANS else 'class = "item"'
+        spans = {"class": "label", "match": "spans"}
+        kind = spans if data.traits.made is Made.SPANS else {"class": "item"}
         label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
-        yield f'options = {{ average = "micro", {kind}, only = {quoted(label)} }}'
+        said = {"average": "micro", **kind, "only": label}
+        pairs = [f"{name} = {quoted(text)}" for name, text in said.items() if name in known]
+        if pairs:
+            yield f"options = {{ {', '.join(pairs)} }}"
 
 
 def _number(cell: Printed, unit: Unit) -> str:

@@ -13,6 +13,9 @@ from measurand.values.fault import Fault
 
 T = TypeVar("T")
 
+SCHEMA = 1
+"""The schema of claims files that is read here."""
+
 
 class Gathering:
     """Faults as they are found, each with its place.
@@ -54,6 +57,20 @@ def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, 
         evolve(fault, path=place_text(place), line=line_of(place, lines)) for place, fault in found
     )
     return tuple(sorted(faults, key=lambda fault: fault.line))
+
+
+def right_schema(tree: Mapping[str, object], faults: Gathering) -> bool:
+    """Tell whether a file is of the schema that is read here; note it where it is not.
+
+    >>> right_schema({"schema": 2}, Gathering())
+    False
+    """
+    schema = tree.get("schema", SCHEMA)
+    if schema == SCHEMA and not isinstance(schema, bool):
+        return True
+    hint = "a file of another schema needs another release of this program"
+    faults.add(("schema",), got=seen(schema), expected=str(SCHEMA), hint=hint)
+    return False
 
 
 def entries(tree: object, key: str) -> Mapping[str, object]:

@@ -1,5 +1,7 @@
 """Metrics of a user's own, from TOML: formulas are read and never run, and all faults come at once.
 
+They stand in a file of their own, or in a claims file; with `schema = 1` the one is the other.
+
 [metrics.tversky]
 formula = "hits / (hits + alpha*(predicted - hits) + b*(gold - hits))"
 params = { alpha = "1", b = "1" }
@@ -8,7 +10,7 @@ says = "hits, against weighted false positives and negatives"
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -20,7 +22,7 @@ from measurand.algebra.formula import Formula, stats
 from measurand.algebra.written import FormulaError, read
 from measurand.edges.formats.converter import Scalar
 from measurand.edges.formats.files import first_bytes
-from measurand.edges.formats.gathering import Gathering, entries, placed
+from measurand.edges.formats.gathering import Gathering, entries, placed, right_schema
 from measurand.edges.formats.json_value import not_utf8
 from measurand.edges.formats.lines import BOM
 from measurand.edges.formats.misfit import message_fault, near, seen
@@ -37,7 +39,9 @@ Faults = tuple[Fault, ...]
 MOST_BYTES = 256 * 2**10
 MOST_METRICS = 100
 _LONGEST = 1_000
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+"""What a metric and its words may be called."""
+
 _WHOLE = re.compile(r"[-+]?[0-9]{1,40}")
 _ENDS = 2
 _CELLS = "tp is hits, fp predicted - hits, fn gold - hits, tn judged - predicted - gold + hits"
@@ -65,9 +69,7 @@ def load_metrics(path: Path) -> Result[Mapping[str, Metric], Faults]:
     >>> load_metrics(Path("no/such.toml")).failure()[0].text()
     'no/such.toml: expected a file, got nothing of that name'
     """
-    return metric_bytes(path).bind(
-        lambda raw: read_metrics(raw, file=str(path)).bind(partial(_lawful, raw, str(path)))
-    )
+    return metric_bytes(path).bind(partial(_of_bytes, file=str(path), read=read_own))
 
 
 def metric_bytes(path: Path) -> Result[bytes, Faults]:
@@ -88,8 +90,14 @@ def read_metrics(raw: bytes, *, file: str = "") -> Result[Mapping[str, Metric], 
     >>> read_metrics(text + b"\nsorce = 'us'").failure()[0].text()
     "metrics.miss.sorce: expected a known key, got 'sorce': did you mean 'source'?"
     """
+    return _of_bytes(raw, file=file, read=_tables)
+
+
+def _of_bytes(raw: bytes, *, file: str, read: "_Read") -> Result[Mapping[str, Metric], Faults]:
     return (
-        _decoded(raw).bind(_of_text).alt(lambda faults: tuple(one.at(file=file) for one in faults))
+        _decoded(raw)
+        .bind(lambda text: read_tree(text).bind(partial(_of_tree, text, read)))
+        .alt(lambda faults: tuple(one.at(file=file) for one in faults))
     )
 
 
@@ -104,30 +112,64 @@ def _decoded(raw: bytes) -> Result[str, Faults]:
         return Failure((not_utf8(raw),))
 
 
-def _of_text(text: str) -> Result[Mapping[str, Metric], Faults]:
-    return read_tree(text).bind(partial(_of_tree, text))
-
-
-def _of_tree(text: str, tree: Mapping[str, object]) -> Result[Mapping[str, Metric], Faults]:
+def _of_tree(
+    text: str, read: "_Read", tree: Mapping[str, object]
+) -> Result[Mapping[str, Metric], Faults]:
     faults = Gathering()
-    for key in tree.keys() - {"metrics"}:
+    right_schema(tree, faults)
+    for key in tree.keys() - {"metrics", "schema"}:
         faults.unknown((key,), key, {"metrics": ()}, "a known key")
     written = entries(tree, "metrics")
     if not written:
         faults.add(("metrics",), got=seen(tree.get("metrics")), expected="tables [metrics.NAME]")
-    if len(written) > MOST_METRICS:
-        expected = f"at most {MOST_METRICS} metrics"
-        faults.add(("metrics",), got=str(len(written)), expected=expected)
-        written = {}
+    found = read(written, {}, faults)
+    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(found)
+
+
+def read_own(
+    written: Mapping[str, object], before: Mapping[str, Metric], faults: Gathering
+) -> dict[str, Metric]:
+    """Read the tables [metrics.NAME] of a file beside metrics that are known already.
+
+    What is wrong with one is noted; where nothing is, every law that one breaks.
+
+    >>> faults = Gathering()
+    >>> written = {"lost": {"formula": "1 - hits/gold", "says": "", "range": ["0", "0"]}}
+    >>> list(read_own(written, {}, faults)), faults.found[0][1].got
+    (['lost'], 'tp 0 fp 0 fn 1 tn 0 gives 1, above 0')
+    """
+    so_far = len(faults.found)
+    found = _tables(written, before, faults)
+    known = {**STANDARD, **before, **found}
+    new = {name: one for name, one in found.items() if before.get(name) != one}
+    for name, metric in new.items() if len(faults.found) == so_far else ():
+        for one in laws_of(metric, known):
+            if isinstance(one.outcome, Refuted):
+                got, expected = one.outcome.because, f"{one.law}: {one.says}"
+                faults.add(("metrics", name), got=got, expected=expected)
+    return found
+
+
+def _tables(
+    written: Mapping[str, object], before: Mapping[str, Metric], faults: Gathering
+) -> dict[str, Metric]:
+    """Read the tables, and do not ask whether their metrics keep their laws."""
+    many = len(written.keys() | before.keys())
+    if many > MOST_METRICS:
+        faults.add(("metrics",), got=str(many), expected=f"at most {MOST_METRICS} metrics")
+        return {}
     found: dict[str, Metric] = {}
     for name, entry in written.items():
-        metric = _metric(name, entry, written, faults)
+        metric = _metric(name, entry, {**before, **written}, faults)
         if metric is None:
             continue
-        if message := taken(metric, {**STANDARD, **found}):
+        if message := taken(metric, {**STANDARD, **before, **found}):
             faults.found.append((("metrics", name), message_fault(message)))
         found[name] = metric
-    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(found)
+    return found
+
+
+_Read = Callable[[Mapping[str, object], Mapping[str, Metric], Gathering], dict[str, Metric]]
 
 
 def _metric(name: str, tree: object, written: Iterable[str], faults: Gathering) -> Metric | None:
@@ -174,7 +216,7 @@ def _metric(name: str, tree: object, written: Iterable[str], faults: Gathering) 
 
 
 def _check_name(name: str, place: Place, faults: Gathering) -> None:
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         expected = "a name of small letters, digits and _, at most 60"
         faults.add(place, got=seen(name), expected=expected)
     elif name in _RESERVED or name in REVISIONS or name in STANDARD:
@@ -227,18 +269,3 @@ def _range(
     if low is not None and high is not None and low > high:
         faults.add(place, got=f"{low} to {high}", expected="the lower end first")
     return low, high
-
-
-def _lawful(
-    raw: bytes, file: str, metrics: Mapping[str, Metric]
-) -> Result[Mapping[str, Metric], Faults]:
-    faults = Gathering()
-    for name, metric in metrics.items():
-        for one in laws_of(metric, {**STANDARD, **metrics}):
-            if isinstance(one.outcome, Refuted):
-                got, expected = one.outcome.because, f"{one.law}: {one.says}"
-                faults.add(("metrics", name), got=got, expected=expected)
-    if not faults.found:
-        return Success(metrics)
-    found = placed(faults.found, key_lines(raw.decode()))
-    return Failure(tuple(one.at(file=file) for one in found))

@@ -116,6 +116,7 @@ def _column(
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
         options=options or (*_averaged(one), *paired),
+        metric=one.metric,
     )
 
 

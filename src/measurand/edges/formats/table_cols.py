@@ -9,8 +9,8 @@ from attrs import frozen
 from measurand.edges.formats.table_cells import Cell, decimal_commas, read_cell
 from measurand.edges.formats.table_said import Said
 from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_words import averaging_word, head_of, row_word
-from measurand.proofs.sheet import COUNTS, RATES, Role
+from measurand.edges.formats.table_words import Own, averaging_word, head_of, row_word
+from measurand.proofs.sheet import COUNTS, RATES
 
 _LABELS = frozenset(
     (
@@ -88,10 +88,10 @@ def columns_of(table: RawTable, said: Said) -> Columns:
         for row in table.rows
     ]
     wanted = {one.name for one in said.columns}
-    width = _labels(table, cells, wanted)
+    width = _labels(table, cells, wanted, said.metrics)
     notes: list[Note] = []
     kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
-    kept = list(_systems(table, kept, width, {label for label, _ in said.rows}, notes))
+    kept = list(_systems(table, kept, width, said, notes))
     labels = _unique_labels(table, kept, width, notes)
     names = _names(table, width, notes)
     numbers = tuple(
@@ -116,7 +116,7 @@ def columns_of(table: RawTable, said: Said) -> Columns:
     )
 
 
-def _labels(table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str]) -> int:
+def _labels(table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str], own: Own) -> int:
     """Count the leading columns that name rows."""
     for at, head in enumerate(table.header):
         plain = head.strip().lower()
@@ -124,9 +124,9 @@ def _labels(table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str]) 
             return at
         column = [row[at] for row in cells if not row[at].empty]
         mostly = 2 * sum(cell.printed is not None for cell in column) > len(column)
-        role = head_of(head).role
-        named = at == 0 and (plain in _LABELS or (plain == "" and role is Role.VALUE))
-        known = role in COUNTS or (role is not Role.VALUE and at > 0)
+        meant = head_of(head, own)
+        named = at == 0 and (plain in _LABELS or (plain == "" and not meant.known))
+        known = meant.role in COUNTS or (meant.known and at > 0)
         if (mostly and not named) or (known and not named):
             return at
     return len(table.header)
@@ -147,19 +147,19 @@ def _filled(
 
 
 def _systems(
-    table: RawTable, kept: Sequence[int], width: int, said: set[str], notes: list[Note]
+    table: RawTable, kept: Sequence[int], width: int, said: Said, notes: list[Note]
 ) -> Iterator[int]:
     """Leave out rows that hold no scores of one system: medians, deviations, changes, p-values."""
-    rated = [
-        at for at in range(width, len(table.header)) if head_of(table.header[at]).role in RATES
-    ]
+    roles = {at: head_of(head, said.metrics).role for at, head in enumerate(table.header)}
+    rated = [at for at in range(width, len(table.header)) if roles[at] in RATES]
+    chosen = {label for label, _ in said.rows}
     mostly = {
         at for at in rated if 2 * sum(_change(table.rows[row][at]) for row in kept) >= len(kept)
     }
     for row in kept:
         parts = [_unmarked(part) for part in table.rows[row][:width]]
         label = _label(table, row, width)
-        if label in said:
+        if label in chosen:
             yield row
         elif any(row_word(part) == "other" for part in parts):
             text = "its label names no system: left out (`body` takes it in)"

@@ -10,8 +10,10 @@ from measurand.edges.formats.table_cols import NumberColumn
 from measurand.edges.formats.table_words import (
     TWO_CLASSES,
     Head,
+    Own,
     head_of,
 )
+from measurand.metrics.metric import Metric
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.values.printed import Unit
 
@@ -27,7 +29,10 @@ _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 
 @frozen(kw_only=True)
 class Guessed:
-    """A column as it seems to be meant, and why; `doubt` says why it may mean something else."""
+    """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
+
+    `metric` is one of one's own, where its head names one.
+    """
 
     column: NumberColumn
     role: Role
@@ -37,6 +42,12 @@ class Guessed:
     of: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     doubt: str = ""
+    metric: Metric | None = None
+
+    @property
+    def what(self) -> str:
+        """Name what it is: a metric of one's own, or a role."""
+        return self.role.value if self.metric is None else self.metric.name
 
     @property
     def name(self) -> str:
@@ -54,11 +65,13 @@ class Guessed:
 
     def valued(self, text: str) -> "Guessed":
         """Take the role back, and say why."""
-        return evolve(self, role=Role.VALUE).told(text)
+        return evolve(self, role=Role.VALUE, metric=None).told(text)
 
 
-def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
+def guess_columns(columns: Sequence[NumberColumn], own: Own = ()) -> tuple[Guessed, ...]:
     """Guess what columns are, from their heads, from one another and from their numbers.
+
+    Heads may name metrics of one's `own`.
 
     A role that may be another one is not guessed: then the column is a `value`, and the note says
     how to name what it is.
@@ -70,9 +83,9 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
     [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
     """
-    heads = [_head(column) for column in columns]
+    heads = [_head(column, own) for column in columns]
     found = [
-        Guessed(column=column, role=head.role, head=head, group=column.above)
+        Guessed(column=column, role=head.role, head=head, group=column.above, metric=head.metric)
         for column, head in zip(columns, heads, strict=True)
     ]
     found = _repeated([_averaged(one, found) for one in found])
@@ -86,9 +99,9 @@ def guess_columns(columns: Sequence[NumberColumn]) -> tuple[Guessed, ...]:
     return tuple(found)
 
 
-def _head(column: NumberColumn) -> Head:
+def _head(column: NumberColumn, own: Own) -> Head:
     """Read a head; what it does not say of averaging, the head above it may."""
-    head = head_of(column.head)
+    head = head_of(column.head, own)
     return head if head.averaged else evolve(head, averaged=column.averaged)
 
 
@@ -321,9 +334,10 @@ def _alike(one: Guessed, before: Sequence[Guessed]) -> tuple[Guessed, ...]:
             break
         found.insert(0, other)
     roles = {other.role for other in found}
+    kinds = {(other.role, other.metric) for other in found}
     numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in found)
     counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
-    return () if len(roles) != 1 or numbered or counted else tuple(found)
+    return () if len(kinds) != 1 or numbered or counted else tuple(found)
 
 
 def _whole(one: Guessed) -> bool:
@@ -354,13 +368,18 @@ def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     if one.role in _AS_OTHERS and one.of:
         of = next(other for other in found if other.name == one.of[0])
         return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
-    if one.role not in RATES | SIGNED or not one.values:
+    if not _up_to_one(one) or not one.values:
         return one
     if any(abs(value) > _ONE for value in one.values):
         if _among_shares(one, found):
             return one.told("most numbers, and those of the columns beside it, are up to 1: shares")
         return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
     return _small(one, found)
+
+
+def _up_to_one(one: Guessed) -> bool:
+    """Tell whether its numbers are at most 1, or 100 as percent."""
+    return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
 
 
 def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
@@ -384,11 +403,11 @@ def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     """
     if one.unit is not Unit.NONE or _signed(one):
         return one
-    shares = RATES | SIGNED | {Role.SHARE}
-    if one.of and one.role not in shares:
+    shares = _up_to_one(one) or one.role is Role.SHARE
+    if one.of and not shares:
         units = {other.unit for other in found if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
-    if one.role in shares and any(abs(value) > _ONE for value in one.values):
+    if shares and any(abs(value) > _ONE for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
         return evolve(one, unit=Unit.PERCENT).told(text)
     return one
@@ -406,7 +425,7 @@ def _small(one: Guessed, found: Sequence[Guessed]) -> Guessed:
         for other in found
         if other is not one and other.role in RATES and any(value > _ONE for value in other.values)
     ]
-    if not others or one.role in SIGNED or not any(one.values):
+    if not others or one.role not in RATES or not any(one.values):
         return one
     if _places(one) >= max(map(_places, others)) + 1:
         return one.told("numbers up to 1 beside percent: read as shares, as they have more digits")
@@ -422,9 +441,9 @@ def _places(one: Guessed) -> int:
 
 def as_read(one: Guessed) -> Guessed:
     """Say the role last: every guess is told, and which is doubtful."""
-    if one.role is Role.VALUE:
+    if one.role is Role.VALUE and one.metric is None:
         return one if one.notes else one.told("nothing is known of it: only a value")
     beta = f" (beta {one.head.beta})" if one.role is Role.F and one.head.beta != 1 else ""
     group = f", in the group {one.group!r}" if one.group else ""
     doubt = f" (doubtful: {one.doubt})" if one.doubt else ""
-    return evolve(one, notes=(f"read as {one.role.value}{beta}{group}{doubt}", *one.notes))
+    return evolve(one, notes=(f"read as {one.what}{beta}{group}{doubt}", *one.notes))

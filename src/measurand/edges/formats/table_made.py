@@ -35,7 +35,7 @@ def made_of_others(found: Sequence[Guessed]) -> tuple[Guessed, ...]:
 
 
 def _made(one: Guessed, before: Sequence[Guessed]) -> Guessed:
-    if one.role is not Role.VALUE:
+    if one.role is not Role.VALUE or one.metric is not None:
         return one
     beside = [other for other in before if other.group == one.group]
     if one.head.hint == CHANGE:

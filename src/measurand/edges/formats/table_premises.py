@@ -135,7 +135,7 @@ def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator
     others: dict[tuple[tuple[str, str], ...], None] = {}
     for groups in table.other_groups:
         columns = [evolve(one.column, above=groups[one.column.at]) for one in guesses]
-        found = guess_columns(columns)
+        found = guess_columns(columns, said.metrics)
         change = tuple(
             (mine.name, its.group)
             for mine, its in zip(guesses, found, strict=True)
@@ -170,7 +170,7 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
                 id=f"role-of-{one.role.value}",
                 columns=(one.name,),
                 alternatives=(
-                    Alternative(name=one.role.value),
+                    Alternative(name=one.what),
                     *_parts(one),
                     Alternative(
                         name=f"{one.name!r} is something else",
@@ -273,7 +273,7 @@ def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
     for one in guesses:
         told = one.name in spoken or (one.group in made and one.role in SIDES)
         doubtful = one.doubt or one.head.letter
-        if told or doubtful or one.role not in _ALONE:
+        if told or doubtful or (one.role not in _ALONE and one.metric is None):
             continue
         role = Role.SCORE if one.role in RATES else Role.VALUE
         yield Premise(

@@ -8,6 +8,7 @@ from io import StringIO
 
 from attrs import evolve, field, frozen
 
+from measurand.metrics.metric import Metric
 from measurand.proofs.sheet import Fact, Facts, Kind, Role
 from measurand.values.printed import Rounding, Unit, rounding_of, unit_of
 from measurand.values.suggest import did_you_mean
@@ -36,7 +37,8 @@ class ColumnSaid:
 class Said:
     """All that is said of a table.
 
-    `transpose` says whether systems stand in its columns; None where that is not said.
+    `transpose` says whether systems stand in its columns; None where that is not said. `metrics`
+    are those of one's own, which heads may name.
 
     >>> Said().decimal_comma
     False
@@ -50,6 +52,7 @@ class Said:
     unit: Unit | None = None
     decimal_comma: bool = field(default=False)
     transpose: bool | None = None
+    metrics: tuple[Metric, ...] = ()
 
 
 def column_said(text: str) -> ColumnSaid:

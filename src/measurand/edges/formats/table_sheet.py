@@ -22,6 +22,7 @@ from measurand.edges.formats.table_rows import caption_facts, guess_rows
 from measurand.edges.formats.table_said import ColumnSaid, Said
 from measurand.edges.formats.table_text import RawTable
 from measurand.edges.formats.table_turned import upright
+from measurand.metrics.metric import Metric
 from measurand.proofs.premises import SCORE, UNIT, Change, Premise, changed
 from measurand.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.fault import Fault
@@ -40,6 +41,7 @@ class ReadTable:
 
     `premises` are what the table leaves open: only what all their alternatives refute is refuted.
     `units` is what the numbers of a column are counted in where they have no sign of their own.
+    `metrics` are those of one's own that a head names, and those beside them.
     """
 
     sheet: Sheet
@@ -47,6 +49,7 @@ class ReadTable:
     notes: tuple[Note, ...]
     units: tuple[tuple[str, Unit], ...] = ()
     line: int = 0
+    metrics: tuple[Metric, ...] = ()
 
     @property
     def sure(self) -> Sheet:
@@ -77,13 +80,13 @@ def sheet_of(
     >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
-    table = upright(table, transpose=said.transpose)
+    table = upright(table, transpose=said.transpose, own=said.metrics)
     parts = columns_of(table, said)
-    guessed = map(as_read, doubted(made_of_others(guess_columns(parts.numbers)), table))
-    guesses = [_said(one, said) for one in guessed]
-    guesses = [_united(one, guesses, said) for one in guesses]
-    guesses = [_as_others(one, guesses, said) for one in guesses]
-    guesses = [*as_report(guesses, parts.labels)]
+    guesses = guess_columns(parts.numbers, said.metrics)
+    guessed = map(as_read, doubted(made_of_others(guesses), table))
+    spoken = [_said(one, said) for one in guessed]
+    united = [_united(one, spoken, said) for one in spoken]
+    guesses = as_report([_as_others(one, united, said) for one in united], parts.labels)
     beside = beside_columns(guesses, said)
     everything = [column for column, _ in beside.columns]
     names = [column.name for column in everything]
@@ -130,7 +133,14 @@ def sheet_of(
     if any(fact is Fact.FOLDS for fact, _ in said.facts):
         sheet = changed(sheet, (Change(body=Kind.RUNS),))
     return Success(
-        ReadTable(sheet=sheet, premises=open_ones, notes=notes, units=units, line=table.line)
+        ReadTable(
+            sheet=sheet,
+            premises=open_ones,
+            notes=notes,
+            units=units,
+            line=table.line,
+            metrics=said.metrics if any(column.metric for column in everything) else (),
+        )
     )
 
 
@@ -165,6 +175,7 @@ def _said(one: Guessed, said: Said) -> Guessed:
     return evolve(
         one,
         role=found.role,
+        metric=one.metric if found.role is one.role else None,
         head=head,
         group=one.group if found.group is None else found.group,
         unit=_first_unit(found.unit, said.unit, one.unit),

@@ -8,12 +8,13 @@ alike and are none, so a table that speaks of correlations is left as it is.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from attrs import evolve
 
 from measurand.edges.formats.table_heads import first_number, numeric
 from measurand.edges.formats.table_text import MOST_CHARACTERS, MOST_COLUMNS, RawTable
-from measurand.edges.formats.table_words import LONGEST, head_of, row_word
+from measurand.edges.formats.table_words import LONGEST, Head, Own, head_of, row_word
 from measurand.proofs.sheet import COUNTS, RATES, SIGNED, Role
 
 _METRIC_HEADS = frozenset(
@@ -33,8 +34,10 @@ _OTHERS = re.compile(
 _CORRELATED = re.compile(r"correlat|coefficient|regression|ablat", re.IGNORECASE)
 
 
-def upright(table: RawTable, *, transpose: bool | None = None) -> RawTable:
+def upright(table: RawTable, *, transpose: bool | None = None, own: Own = ()) -> RawTable:
     """Turn a table so that systems are rows, where its first column or the user says that it lies.
+
+    Metrics of one's `own` are known too.
 
     >>> table = RawTable(header=("", "ours", "base"), rows=(("P", "1", "2"), ("F1", "3", "4")))
     >>> upright(table).header, upright(table).rows
@@ -46,34 +49,38 @@ def upright(table: RawTable, *, transpose: bool | None = None) -> RawTable:
     if long is not None:
         return long
     labels = first_number(table.rows, len(table.header))
-    lies = _lies(table, labels) if transpose is None else transpose
+    lies = _lies(table, labels, own) if transpose is None else transpose
     if not lies or len(table.rows) >= MOST_COLUMNS:
         return table
     return _transposed(table, labels, "said" if transpose else "the first column says so")
 
 
-def _lies(table: RawTable, labels: int) -> bool:
+def _lies(table: RawTable, labels: int, own: Own) -> bool:
     """Tell whether the labels of rows are metrics, each another, and the heads are none."""
     told = table.header[labels - 1].strip().lower() in _METRIC_HEADS
     names = [row[labels - 1] for row in table.rows]
     heads = table.header[labels:]
-    sure = sum(head_of(name).role in _METRICS for name in names)
+    metric = partial(_metric, own=own)
+    sure = sum(_is_known(head_of(name, own)) for name in names)
     each = set(_down([row[:labels] for row in table.rows]))
-    if sure < _FEWEST or len(each) < len(names) or not (told or all(map(_metric, names))):
+    if sure < _FEWEST or len(each) < len(names) or not (told or all(map(metric, names))):
         return False
-    if any(map(_metric, heads)) or _CORRELATED.search(f"{table.title} {table.caption}"):
+    if any(map(metric, heads)) or _CORRELATED.search(f"{table.title} {table.caption}"):
         return False
-    plain = [head for head in heads if head_of(head).role is Role.VALUE and not row_word(head)]
+    plain = [head for head in heads if not head_of(head, own).known and not row_word(head)]
     return bool(plain) if told else len(plain) >= _FEWEST and not any(map(numeric, plain))
 
 
 _FEWEST = 2
 
 
-def _metric(name: str) -> bool:
+def _metric(name: str, own: Own) -> bool:
     plain = name[:LONGEST].strip().lower()
-    role = head_of(name).role
-    return role in _METRICS or _OTHERS.fullmatch(plain) is not None
+    return _is_known(head_of(name, own)) or _OTHERS.fullmatch(plain) is not None
+
+
+def _is_known(head: Head) -> bool:
+    return head.role in _METRICS or head.metric is not None
 
 
 def _transposed(table: RawTable, labels: int, why: str) -> RawTable:

@@ -1,45 +1,63 @@
 """What the head of a column seems to mean: its role, and how sure that is."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from unicodedata import normalize
 
 from attrs import evolve, field, frozen
 
-from measurand.proofs.sheet import Role
+from measurand.metrics.metric import Metric
+from measurand.metrics.standard import STANDARD
+from measurand.proofs.sheet import Role, role_of
 from measurand.values.printed import Unit
+
+_DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
+
+
+def _names(metric: Metric) -> tuple[str, ...]:
+    """List the heads that a metric has by its own name and words."""
+    return tuple(_DROPPED.sub("", word) for word in (metric.name, *metric.words))
+
 
 _WORDS: dict[Role, tuple[str, ...]] = {
     Role.PRECISION: (
-        *("prec", "precision", "ppv", "positivepredictivevalue", "precisione", "precisao"),
+        *(*_names(STANDARD["precision"]), "precisione", "precisao"),
         *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
     ),
     Role.RECALL: (
-        *("rec", "recall", "rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率"),
-        "再現率",
+        *(word for word in _names(STANDARD["recall"]) if word.startswith("rec")),
+        *("rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率", "再現率"),
     ),
     Role.TPR: (
-        *("sens", "sensitivity", "tpr", "truepositiverate", "sensibilite", "sensibilidad"),
-        *("sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
+        *(word for word in _names(STANDARD["recall"]) if not word.startswith("rec")),
+        *("sensibilite", "sensibilidad", "sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
     ),
     Role.FPR: ("fpr", "falsepositiverate"),
     Role.FNR: ("fnr", "falsenegativerate"),
-    Role.FDR: ("fdr", "falsediscoveryrate"),
+    Role.FDR: _names(STANDARD["fdr"]),
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.JACCARD: ("jaccard",),
     Role.EXACT_MATCH: ("em", "exactmatch"),
-    Role.ACCURACY: ("acc", "accuracy", "accnorm", "정확도", "准确率", "正确率", "正解率"),
+    Role.ACCURACY: (
+        *_names(STANDARD["accuracy"]),
+        "accnorm",
+        "정확도",
+        "准确率",
+        "正确率",
+        "正解率",
+    ),
     Role.SPECIFICITY: (
         *("spec", "specificity", "tnr", "specificite", "especificidad", "spezifitat", "특이도"),
         *("特异度", "特异性"),
     ),
     Role.NPV: ("npv",),
-    Role.BALANCED_ACCURACY: ("bacc", "balancedaccuracy", "balancedacc", "balacc"),
+    Role.BALANCED_ACCURACY: (*_names(STANDARD["balanced_accuracy"]), "balancedacc", "balacc"),
     Role.MCC: ("mcc", "matthews"),
-    Role.KAPPA: ("κ", "kappa", "cohenskappa", "cohenκ"),
+    Role.KAPPA: (*_names(STANDARD["kappa"]), "κ", "cohenκ"),
     Role.INFORMEDNESS: ("informedness", "youdensj", "youdenj"),
     Role.MARKEDNESS: ("markedness",),
-    Role.PREVALENCE: ("prevalence", "prev"),
+    Role.PREVALENCE: (*_names(STANDARD["prevalence"]), "prev"),
     Role.SAMPLES: (
         "n",
         "#samples",
@@ -58,10 +76,10 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.GOLD: ("|gold|", "gold", "#gold", "ngold", "|truth|", "truth", "|true|", "|g|", "support"),
     Role.PREDICTED: ("|pred|", "pred", "#pred", "npred", "|predicted|", "predicted", "|s|"),
     Role.HITS: ("mtotal", "hits", "#hits", "matched", "#matched", "matches"),
-    Role.TP: ("tp", "truepositives", "#tp"),
-    Role.FP: ("fp", "falsepositives", "#fp"),
-    Role.FN: ("fn", "falsenegatives", "#fn"),
-    Role.TN: ("tn", "truenegatives", "#tn"),
+    Role.TP: (*_names(STANDARD["tp"]), "truepositives", "#tp"),
+    Role.FP: (*_names(STANDARD["fp"]), "falsepositives", "#fp"),
+    Role.FN: (*_names(STANDARD["fn"]), "falsenegatives", "#fn"),
+    Role.TN: (*_names(STANDARD["tn"]), "truenegatives", "#tn"),
     Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
     Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
     Role.MAE: ("mae",),
@@ -110,7 +128,6 @@ _WAYS = {
     "samples": "samples",
 }
 _GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
-_DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
 CHANGE = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
@@ -142,6 +159,7 @@ class Head:
 
     `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
     word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
+    `metric` is one of one's own, whose name or word the head is.
     """
 
     role: Role = Role.VALUE
@@ -150,12 +168,22 @@ class Head:
     letter: str = ""
     averaged: str = ""
     hint: str = ""
+    metric: Metric | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether anything is known of it."""
+        return self.role is not Role.VALUE or self.metric is not None
 
 
-def head_of(text: str) -> Head:
+Own = Sequence[Metric]
+
+
+def head_of(text: str, own: Own = ()) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
-    A translation in brackets says the same again, or says it alone.
+    A translation in brackets says the same again, or says it alone. The names and words of metrics
+    of one's `own` win over all that is known here.
 
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
@@ -167,6 +195,9 @@ averaged='', hint='')
     """
     plain, unit = _united(text)
     plain = _SPREAD_TOO.sub("", plain)
+    named = _named(plain, own)
+    if named is not None:
+        return evolve(named, unit=unit)
     averaged = ""
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
@@ -174,12 +205,22 @@ averaged='', hint='')
             averaged = _WAYS[next(filter(None, way.groups()))]
             plain = f"{plain[: way.start()]}{plain[way.end() :]}"
             break
-    head = _meaning(plain)
+    head = _named(plain, own) or _meaning(plain)
     glossed = _GLOSSED.fullmatch(plain)
-    if head.role is Role.VALUE and not head.hint and glossed is not None:
+    if not head.known and not head.hint and glossed is not None:
         head = _same(glossed[1], glossed[2])
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def _named(plain: str, own: Own) -> Head | None:
+    """Read the name or a word of a metric of one's own, with or without `score` after it."""
+    bare = _DROPPED.sub("", plain).rstrip(".")
+    said = {bare, bare.removesuffix("score")}
+    for metric in own:
+        if not said.isdisjoint(_names(metric)):
+            return Head(role=role_of(metric), metric=metric)
+    return None
 
 
 def averaging_word(text: str) -> str:

@@ -107,6 +107,7 @@ def _column(column: Column) -> Tree:
         "group": column.group,
         "beta": exact_text(column.beta),
         "options": dict(column.options),
+        **({} if column.metric is None else {"metric": column.metric.name}),
     }
 
 

@@ -281,7 +281,7 @@ def _column(column: Column, table: ProvedTable) -> tuple[str, ...]:
     unit = "" if shown == "none" else shown
     return (
         column.name,
-        f"{column.role.value}{beta}",
+        f"{column.what}{beta}",
         column.group,
         unit,
         ", ".join(column.of),

@@ -9,6 +9,7 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
 from measurand.proofs.closed.asked import Asked
 from measurand.proofs.finding import Clash, Exhausted, Finding
@@ -18,7 +19,8 @@ from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _SHARES = frozenset({*RATES, Role.SHARE})
-_POSITIVE = (Role.SD, Role.SE, Role.MAE, Role.MSE, Role.RMSE, Role.VARIANCE, Role.HITS, *COUNTS)
+_KNOWN = {**STANDARD, **NUMERIC}
+_POSITIVE = (Role.SD, Role.SE, Role.VARIANCE, Role.HITS, *COUNTS)
 SHARES, PERCENT = "shares, as most of the column", "all of the column in percent"
 _OF_ONES = Added(number=1000, size=Fraction(1))
 """What floats in a range are made of: -2.2e-16 is what may be left of 0, as in 1 - 1."""
@@ -26,16 +28,14 @@ Bounds = tuple[Fraction | None, Fraction | None]
 Cells = tuple[tuple[str, Printed], ...]
 
 
-def _bounds(role: Role) -> Bounds | None:
-    metric = STANDARD.get(role.value)
+def _bounds(column: Column) -> Bounds | None:
+    metric = column.metric or _KNOWN.get(column.role.value)
     if metric is not None:
         low, high = (None if end is None else Fraction(end) for end in (metric.low, metric.high))
-        return low, high
-    if role in _SHARES:
+        return None if low is high is None else (low, high)
+    if column.role in _SHARES:
         return _ZERO, _ONE
-    if role is Role.R2:
-        return None, _ONE
-    return (_ZERO, None) if role in _POSITIVE else None
+    return (_ZERO, None) if column.role in _POSITIVE else None
 
 
 def ranges(sheet: Sheet) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def ranges(sheet: Sheet) -> Iterator[Finding]:
     ['not reproducible: f is at most 1; a prints 111.0%']
     """
     for column in sheet.columns:
-        bounds = _bounds(column.role)
+        bounds = _bounds(column)
         cells = _column(sheet, column)
         statistic = dict(column.options).get("statistic", "mean")
         if bounds is not None and cells and statistic == "mean":
@@ -68,7 +68,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
     outside = [(label, cell) for label, cell in cells if not _reaches(cell, bounds)]
     rows = tuple(label for label, _ in outside or cells)
     asked = Asked(rule="ranges", what="range", rows=rows, columns=(column.name,))
-    name = column.role.value
+    name = column.what
     if outside:
         over = high is not None and any(hull(cell, _OF_ONES).low > high for _, cell in outside)
         side = f"at most {high}" if over else f"at least {low}"
@@ -80,7 +80,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
             yield evolve(asked.undecided(because, PERCENT if few else ""), unusual=few)
         if few or not percent:
             clashes = (_clash(label, cell, bounds) for label, cell in outside)
-            kind = f"{column.name} prints {column.role.value}, in the unit beside its numbers"
+            kind = f"{column.name} prints {name}, in the unit beside its numbers"
             yield evolve(asked, assumes=(kind,)).refuted(
                 f"{name} is {side}; {shown}",
                 tuple(clash for clash in clashes if clash.holds),
@@ -160,7 +160,7 @@ RULES = (
     Rule(
         id="ranges",
         says="Rates lie in [0, 1], correlations in [-1, 1], R2 is at most 1; errors, deviations "
-        "and counts are at least 0.",
+        "and counts are at least 0; a metric of one's own lies in the range that it was given.",
         assumes="The number is of the kind that its column says, in the unit that it prints.",
         source="the definitions",
         check=ranges,
