@@ -82,7 +82,7 @@ lint: $(STAMP)
 	$(BIN)/lint-imports --no-logo
 
 types: $(STAMP)
-	$(BIN)/mypy
+	$(BIN)/mypy -n 2
 	MYPYPATH=stubs $(BIN)/python -m mypy.stubtest --ignore-missing-stub toolz
 
 examples: $(STAMP)
