@@ -14,6 +14,7 @@ from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import AverageKind
 from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed
+from measurand.values.quantity import MOST_DIGITS
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
@@ -52,8 +53,17 @@ def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Co
         case Defined(value):
             added = evolve(scored.added, number=scored.added.number + samples)
             found = agreement(value, printed, added)
-            verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
-            return Comparison(verdict, scored, found.fit, found.units, added=added)
+            verdict, because = _VERDICTS.get(found.fit, (Verdict.HOLDS, ""))
+            return Comparison(verdict, scored, found.fit, found.units, because, added)
+
+
+_VERDICTS = {
+    Fit.OUTSIDE: (Verdict.REFUTED, ""),
+    Fit.OPEN: (
+        Verdict.UNDECIDED,
+        f"it is so near to where rounding changes that {MOST_DIGITS} digits do not decide",
+    ),
+}
 
 
 def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:

@@ -14,7 +14,8 @@ from measurand.claims.model import Claims
 from measurand.claims.names import Cell, cell_ids
 from measurand.claims.wording import computed_text
 from measurand.values.printed import Added, Printed
-from measurand.values.score import Defined, Root, Undefined
+from measurand.values.quantity import bounds
+from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
 COMPUTED, PRINTED = "computed numbers", "printed numbers"
@@ -77,13 +78,9 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
         return f"{name}: {cell.because}"
     shown = computed_text(cell.score, cell.printed)
     match cell.score:
-        case Defined(Root() as value):
-            step = Fraction(1, 10**_NARROW)
-            middle = value.near(_NARROW)
-            span = Interval(middle - step, middle + step)
-            return Side(span, COMPUTED, shown, cell.added.sum_of(middle))
-        case Defined(Fraction() as value):
-            return Side(Interval(value, value), COMPUTED, shown, cell.added.sum_of(value))
+        case Defined(value):
+            low, high = bounds(value, _NARROW)
+            return Side(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low))
         case Undefined(reason):
             return f"{name} is undefined: {reason}"
         case _:

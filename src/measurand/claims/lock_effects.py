@@ -73,10 +73,8 @@ def effect(before: Score | None, after: Score | None) -> Fraction | None:
     Fraction(1, 6)
     """
     match before, after:
-        case Defined(Fraction() as low), Defined(Fraction() as high):
-            return high - low
-        case Defined(low), Defined(high) if low == high:
-            return Fraction(0)
+        case Defined(low), Defined(high) if isinstance(moved := high - low, Fraction):
+            return moved
         case _:
             return None
 

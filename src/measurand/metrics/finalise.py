@@ -24,8 +24,9 @@ from measurand.metrics.parts import Averaging
 from measurand.metrics.plan import Compiled, Level
 from measurand.metrics.signature import signature
 from measurand.values.printed import Added
+from measurand.values.quantity import bounds, rational, square_root
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Root, Score, Undefined, square_root
+from measurand.values.score import Defined, Score, Undefined
 
 NO_SAMPLE = Undefined("no sample was scored")
 
@@ -93,7 +94,7 @@ class Finaliser:
     def _value(self, expression: Expression) -> Fraction:
         """Evaluate what is 0 where it is undefined."""
         if isinstance(expression, At):
-            return self._ledger[expression.index]
+            return rational(self._ledger[expression.index])
         match exact(expression, self._ledger):
             case Defined(Fraction() as value):
                 return value
@@ -132,8 +133,7 @@ class Finaliser:
         if which is Statistic.SAMPLE and (weight <= 1 or self._value(level.sum(Said.UNEVEN))):
             return Added(number=0)
         divisor = weight - 1 if which is Statistic.SAMPLE else weight
-        square = square_root(self._value(level.sum(Said.SQUARES)) / divisor)
-        size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square
+        _, size = bounds(square_root(self._value(level.sum(Said.SQUARES)) / divisor), _DIGITS)
         return Added(number=number, size=size, squares=number)
 
     def _difference(self, definition: Difference, found: Compiled) -> Scored:
@@ -158,7 +158,6 @@ class Finaliser:
 
 
 _DIGITS = 20
-_LAST = Fraction(1, 10**_DIGITS)
 
 
 def _nobody(pool: Pool, definition: Definition) -> Undefined:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Defined, Quantity, Score, Undefined, times
+from measurand.values.score import Defined, Quantity, Score, Undefined
 
 _MORE = 2
 
@@ -54,7 +54,7 @@ def show_interval(low: Quantity, high: Quantity, printed: Printed) -> str:
 
 def _digits(value: Quantity, printed: Printed, mode: Rounding) -> str:
     """Write in printed units; zeros that are exact are left out down to the printed digits."""
-    scaled = times(value, 1 / printed.unit.scale)
+    scaled = value / printed.unit.scale
     text = decimal_text(scaled, printed.decimals + _MORE, mode)
     if Fraction(text) != scaled:
         return text
