@@ -14,7 +14,7 @@ from measurand.claims.model import Claims
 from measurand.claims.names import Cell, cell_ids
 from measurand.claims.wording import computed_text
 from measurand.values.printed import Added, Printed
-from measurand.values.quantity import bounds
+from measurand.values.quantity import Quantity, bounds
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
@@ -25,10 +25,11 @@ _NARROW = 40
 
 @frozen
 class Side:
-    """What is known of one operand: an interval, exact where it is one point.
+    """What is known of one operand: an interval, and its `value` where that was computed.
 
     `added` is what a program adds that computes it with floats.
 
+    >>> from fractions import Fraction
     >>> Side(Interval(Fraction(1), Fraction(1))).exact
     Fraction(1, 1)
     """
@@ -37,11 +38,12 @@ class Side:
     basis: str = ""
     shown: str = ""
     added: Added = field(factory=Added)
+    value: Quantity | None = None
 
     @property
-    def exact(self) -> Fraction | None:
+    def exact(self) -> Quantity | None:
         """Give the number where it is known exactly."""
-        return self.span.low if self.span.low == self.span.high else None
+        return self.span.low if self.span.low == self.span.high else self.value
 
 
 @frozen
@@ -80,7 +82,7 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
     match cell.score:
         case Defined(value):
             low, high = bounds(value, _NARROW)
-            return Side(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low))
+            return Side(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low), value)
         case Undefined(reason):
             return f"{name} is undefined: {reason}"
         case _:

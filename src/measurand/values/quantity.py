@@ -160,8 +160,8 @@ class Enclosed(Irrational):
     @roots.validator
     def _apart(self, _attribute: object, value: tuple[Root, ...]) -> None:
         if len(value) + bool(self.rational) < _SEVERAL or _merged(value) != value:
-            message = f"roots, none a multiple of another, in their order: got {value}"
-            raise ValueError(message[:500])
+            message = "roots, none a multiple of another, in their order: got others"
+            raise ValueError(message)
 
     @property
     def parts(self) -> tuple[Fraction | Root, ...]:
@@ -252,7 +252,7 @@ def rational(value: Quantity) -> Fraction:
     """
     if isinstance(value, Fraction):
         return value
-    message = f"a rational number: got {str(value)[:200]}"
+    message = "a rational number: got an irrational one"
     raise ValueError(message)
 
 
@@ -361,7 +361,7 @@ def decided(value: Fraction | Irrational, read: Callable[[Fraction], T]) -> T:
         if low == high:
             return low
         digits *= 2
-    message = f"a number that {MOST_DIGITS} digits decide: got {str(value)[:200]}"
+    message = f"a number that {MOST_DIGITS} digits decide: got one that they do not"
     raise UndecidedError(message)
 
 
