@@ -1,7 +1,6 @@
 """What the cells and numbers of a claims file come to: exact where computed, else as printed."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from attrs import field, frozen
 
