@@ -110,10 +110,14 @@ def expected(definition: Measure, corpus: Corpus) -> Decimal | None:
         return value if value is not None or zero is None else decimal(zero)
 
     def over_classes(part: Corpus) -> Decimal | None:
-        labels = {label for one in part for label in (*one.gold, *(one.predicted or ()))}
+        items = [item for one in part for item in (*one.gold, *(one.predicted or ()))]
+        labels = sorted({item for item in items if isinstance(item, str)})
         heavy = how.average.kind is AverageKind.WEIGHTED
-        gold = {label: sum(counts(part, label)[::2]) for label in labels}
-        parts = [(scored(part, label), gold[label] if heavy else Fraction(1)) for label in labels]
+        golds = [sum(counts(part, label)[::2], Fraction(0)) for label in labels]
+        parts = [
+            (scored(part, label), gold if heavy else Fraction(1))
+            for label, gold in zip(labels, golds, strict=True)
+        ]
         return mean(parts, inner)
 
     match how.average.keys:

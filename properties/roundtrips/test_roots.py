@@ -38,7 +38,7 @@ from measurand.values.quantity import (
     signed_root,
     signed_square,
 )
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 from properties.roundtrips.test_printed import by_decimal
 from properties.strategies.numbers import (
@@ -62,8 +62,7 @@ tiny = st.builds(
 def digits(value: Quantity) -> Decimal:
     """Work out a quantity to sixty digits, from its fields alone."""
     if isinstance(value, Enclosed):
-        terms = (value.rational, *value.roots)
-        return reduce(PRECISE.add, map(digits, terms))
+        return reduce(PRECISE.add, map(digits, value.roots), digits(value.rational))
     square = value.square if isinstance(value, Root) else abs(value)
     found = PRECISE.divide(Decimal(square.numerator), Decimal(square.denominator))
     if isinstance(value, Root):
@@ -206,7 +205,7 @@ def test_a_sign_changed_twice_is_as_it_was(value: Quantity) -> None:
 def test_a_signed_root_has_its_sign_and_its_square(value: Fraction) -> None:
     root = signed_root(value)
 
-    assert signed_square(root) == value
+    assert root * abs(root) == value
     assert compare(root, ZERO) == compare(value, ZERO)
     assert signed_root(-value) == -root
 
@@ -323,6 +322,9 @@ def test_what_no_digits_decide_is_said_to_be_open() -> None:
     assert found.verdict is Verdict.UNDECIDED
     assert found.because == (
         "it is so near to where rounding changes that 10240 digits do not decide"
+    )
+    assert printed_as(nearer, like) == Undefined(
+        "a number that 10240 digits decide: got one that they do not"
     )
     # Beside the edge, digits decide.
     assert agreement(nearer, Printed.parse("0.3")).fit is Fit.OUTSIDE

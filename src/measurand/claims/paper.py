@@ -12,7 +12,8 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.values.printed import Printed, Rounding
-from measurand.values.score import Quantity, Score, Undefined
+from measurand.values.quantity import Quantity, UndecidedError
+from measurand.values.score import Score, Undefined
 
 _HALF_EVEN = frozenset({Rounding.DECIMAL, Rounding.FLOAT64, Rounding.ANY})
 
@@ -121,6 +122,8 @@ def printed_as(value: Quantity, like: Printed) -> Printed | Undefined:
         return Printed(rounded(scaled, like.decimals, mode), like.decimals, like.unit, mode)
     except OverflowError:
         return Undefined(f"{mode.value} rounds doubles, and it is too large for one")
+    except UndecidedError as error:
+        return Undefined(str(error))
 
 
 def wanted_definition(table: Table, row: Row, column: Column, wanted: Wanted) -> Definition | None:

@@ -139,8 +139,8 @@ class Root(Irrational):
 class Enclosed(Irrational):
     """An irrational sum of a rational number and of roots, none a multiple of another.
 
-    So equal sums are equal values: roots of numbers whose quotients are no squares are linearly
-    independent over the rationals (Besicovitch 1940), and no such sum is rational.
+    So equal sums are equal values: irrational roots of which no quotient is rational are linearly
+    independent over the rationals, together with 1.
 
     >>> Root(Fraction(2)) + Fraction(1)
     Enclosed(rational=Fraction(1, 1), roots=(Root(square=Fraction(2, 1)),))
