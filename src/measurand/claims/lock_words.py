@@ -65,7 +65,7 @@ def _tiny(value: Quantity) -> str:
     return f"{'-' * (compare(value, _NOTHING) < 0)}{fixed(near, 1)}e-{power}"
 
 
-def signed(value: Fraction | None) -> str:
+def signed(value: Quantity | None) -> str:
     """Write an effect with its sign; a question mark where it is not known.
 
     >>> signed(Fraction(1, 4)), signed(Fraction(-1, 4)), signed(Fraction(0)), signed(None)
@@ -73,7 +73,7 @@ def signed(value: Fraction | None) -> str:
     """
     if value is None:
         return "?"
-    return f"+{figure(value)}" if value > 0 else figure(value)
+    return f"+{figure(value)}" if compare(value, _NOTHING) > 0 else figure(value)
 
 
 def score_figure(score: Score) -> str:
