@@ -123,8 +123,7 @@ def same(before: Score, after: Score) -> bool:
     """Tell whether two scores are one number; two that are undefined are alike.
 
     >>> from fractions import Fraction
-    >>> from measurand.values.quantity import Quantity
-    from measurand.values.score import Defined
+    >>> from measurand.values.score import Defined
     >>> nothing = Undefined("no sample")
     >>> same(nothing, Undefined("no class")), same(nothing, Defined(Fraction(1)))
     (True, False)
