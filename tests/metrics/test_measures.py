@@ -19,10 +19,11 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.rows import rows_of
 from measurand.metrics.averaged import Formula, Measure
-from measurand.metrics.finalise import evaluate
+from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.metrics.standard import MEASURES, STANDARD
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Enclosed, Root, Undefined
 from properties.inference.systems import sums
@@ -172,6 +173,16 @@ def test_a_mean_of_roots_is_that_of_scikit_learn_class_by_class() -> None:
         assert mine == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)
         seen += len(labels) > 2
     assert seen > 80
+
+
+def test_scores_of_either_sign_may_cancel_in_a_mean() -> None:
+    evidence = pool(BY_ITEM, samples("aabbc", "abbcc"))
+
+    for name, size in (("mcc", 1), ("kappa", 1), ("specificity", 0), ("odds_ratio", 0)):
+        definition = parse(f"{name}(class=item,average=macro[class],zero_division=0)")
+        found = Finaliser(evidence).score(definition)
+        assert found.added == Added(number=3, size=Fraction(size))
+    assert Finaliser(evidence).score(parse("mcc(class=item)")).added == Added(number=1)
 
 
 def test_a_spread_of_roots_is_not_computed_exactly() -> None:
