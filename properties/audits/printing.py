@@ -5,7 +5,8 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Defined, Quantity, Root, Score
+from measurand.values.quantity import Quantity, Root, bounds, rational
+from measurand.values.score import Defined, Score
 
 HUNDREDS = (Unit.PERCENT, Unit.POINTS)
 UNITS = (Unit.NONE, *HUNDREDS)
@@ -19,7 +20,7 @@ def scale(unit: Unit) -> int:
 
 def print_as(value: Quantity, places: int, unit: Unit, rounding: Rounding) -> Printed:
     """Print a quantity that is not negative: its digits, or the float nearest to it."""
-    exact = scale(unit) * (value.near(40) if isinstance(value, Root) else value)
+    exact = scale(unit) * bounds(value, 40)[0]
     if rounding is Rounding.FLOAT64:
         return Printed.parse(repr(float(exact)), unit=unit, rounding=rounding)
     shifted = exact * 10**places
@@ -57,4 +58,4 @@ def prints(value: Quantity, shown: Printed) -> bool:
     low, high = ((shown.value + side) / scale(shown.unit) for side in (-half, half))
     if isinstance(value, Root):
         return (low <= 0 or low**2 <= value.square) and value.square <= high**2
-    return low <= value <= high
+    return low <= rational(value) <= high

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from measurand.claims.model import Row
 from measurand.claims.space import Candidate
 from measurand.values.printed import Printed, Rounding
-from measurand.values.score import Defined, Quantity, Root, Score
+from measurand.values.quantity import Quantity, bounds, rational
+from measurand.values.score import Defined, Score
 from measurand.values.verdict import Verdict
 from properties.audits.printing import of_digits, prints, scale
 from properties.audits.tables import Audited, half_as_many, tables
@@ -165,7 +166,7 @@ def test_the_ends_of_a_spread_are_reached_by_the_candidates_named_there(made: Au
 
 
 def between(low: Quantity, value: Quantity, high: Quantity) -> bool:
-    squares = [one.square if isinstance(one, Root) else one * one for one in (low, value, high)]
+    squares = [rational(one * one) for one in (low, value, high)]
     return squares == sorted(squares)
 
 
@@ -186,5 +187,4 @@ def test_no_candidate_is_nearer_than_the_nearest(made: Audited) -> None:
 
 
 def off(value: Quantity, shown: Printed) -> Fraction:
-    exact = value.near(20) if isinstance(value, Root) else value
-    return (exact * scale(shown.unit) - shown.value) * Fraction(10**shown.decimals)
+    return (bounds(value, 20)[0] * scale(shown.unit) - shown.value) * Fraction(10**shown.decimals)

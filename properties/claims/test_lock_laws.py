@@ -22,6 +22,7 @@ from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
+from measurand.values.quantity import added
 from measurand.values.score import Score
 from measurand.values.verdict import Verdict
 from properties.claims.locking import claims_of, state_of
@@ -113,7 +114,7 @@ def test_what_each_sample_does_alone_is_what_it_does_alone_and_all_adds_up(
         assert reason.cause is Cause.DATA
         single = [one.effect for one in move.samples]
         if move.remainder is not None:
-            assert reason.effect == move.remainder + sum(filter(None, single), Fraction(0))
+            assert reason.effect == move.remainder + added(one for one in single if one is not None)
     total = effect(scored(definition, before), scored(definition, after))
     known = [reason.effect for reason in move.reasons if reason.effect is not None]
     assert total is None or len(move.reasons) == 0 or known == [total]

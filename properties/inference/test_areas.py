@@ -21,6 +21,7 @@ from measurand.inference.rows import rows_of
 from measurand.inference.table import is_sum, table
 from measurand.metrics.definitions import Auc, Column, observing
 from measurand.metrics.finalise import evaluate
+from measurand.values.quantity import rational
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
 from properties.inference.systems import DOCUMENT
@@ -134,9 +135,7 @@ def test_every_resample_has_the_area_of_the_resampled_bag(drawn: list[Rating], s
             case Undefined():
                 assert isnan(number)
             case Defined(value):
-                assert near(
-                    number, Fraction(value) if isinstance(value, Fraction) else value.square
-                )
+                assert near(number, rational(value))
 
 
 plans = st.builds(

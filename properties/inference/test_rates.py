@@ -18,7 +18,8 @@ from measurand.inference.rates import (
     clustered_interval,
     wilson,
 )
-from measurand.values.score import Defined, Quantity, Root, Undefined
+from measurand.values.quantity import Quantity, Root, rational
+from measurand.values.score import Defined, Undefined
 
 METHODS = (wilson, clopper_pearson)
 levels = st.sampled_from([Fraction(n, 1000) for n in (500, 800, 900, 950, 990, 999)])
@@ -147,7 +148,7 @@ def test_wilson_covers_near_its_level_on_average_but_not_everywhere(n: int) -> N
 
 
 def squared(quantity: Quantity) -> Fraction:
-    return quantity.square if isinstance(quantity, Root) else quantity**2
+    return quantity.square if isinstance(quantity, Root) else rational(quantity) ** 2
 
 
 def error_of(clusters: list[Cluster]) -> Fraction:

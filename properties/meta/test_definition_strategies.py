@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -42,7 +43,7 @@ from measurand.metrics.options import (
 from measurand.metrics.signature import option_values, signature
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import GOLD, PREDICTED
-from measurand.values.score import Defined, Quantity, Root, Score, Undefined
+from measurand.values.score import Defined, Enclosed, Quantity, Root, Score, Undefined
 from properties.meta.drawing import reached
 from properties.strategies.cases import cases
 from properties.strategies.definitions import (
@@ -137,7 +138,7 @@ SCORES: dict[str, Callable[[Score], bool]] = {
     "0": lambda found: isinstance(found, Defined) and found.value == 0,
     "1": lambda found: isinstance(found, Defined) and found.value == 1,
     "something between": lambda found: (
-        isinstance(found, Defined) and not isinstance(found.value, Root) and 0 < found.value < 1
+        isinstance(found, Defined) and isinstance(found.value, Fraction) and 0 < found.value < 1
     ),
     "a root": lambda found: isinstance(found, Defined) and isinstance(found.value, Root),
     "undefined": lambda found: isinstance(found, Undefined),
@@ -188,7 +189,7 @@ def test_printed_numbers_have_every_unit_and_rounding(unit: Unit, rounding: Roun
 
 def test_quantities_reach_ties_and_roots() -> None:
     def tie(value: Quantity) -> bool:
-        return not isinstance(value, Root) and (value * 2000) % 2 == 1
+        return isinstance(value, Fraction) and (value * 2000) % 2 == 1
 
     def root(value: Quantity) -> bool:
         return isinstance(value, Root) and not value.negative
@@ -198,4 +199,9 @@ def test_quantities_reach_ties_and_roots() -> None:
 
     assert reached(quantities, tie)
     assert reached(quantities, root)
+
+    def sum_of_roots(value: Quantity) -> bool:
+        return isinstance(value, Enclosed) and bool(value.rational)
+
     assert reached(quantities, negative_root)
+    assert reached(quantities, sum_of_roots)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.rounding import Fit, agreement, hull, rounded
 from measurand.values.printed import Added, Printed, Rounding, Unit
-from measurand.values.score import Quantity, times
+from measurand.values.quantity import Quantity
 from properties.strategies.numbers import (
     HALF_MODES,
     NAMED_MODES,
@@ -60,7 +60,7 @@ def test_named_modes_are_those_of_the_decimal_module(
 def test_what_was_rounded_so_is_inside(
     mode: Rounding, x: Quantity, places: int, unit: Unit
 ) -> None:
-    number = Printed(rounded(times(x, 1 / unit.scale), places, mode), places, unit, mode)
+    number = Printed(rounded(x * (1 / unit.scale), places, mode), places, unit, mode)
 
     assert agreement(x, number).fit is Fit.INSIDE
     assert hull(number).holds(x)

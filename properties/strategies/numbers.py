@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Quantity, signed_root
+from measurand.values.quantity import Quantity, added, signed_root
 
 NAMED_MODES = (
     Rounding.HALF_UP,
@@ -30,7 +30,9 @@ finite = ties | st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 10**7))
 rationals = st.fractions(-3, 3, max_denominator=60) | finite | st.fractions(-1000, 1000)
 scores = st.fractions(0, 1, max_denominator=400) | ties.filter(lambda tie: 0 <= tie <= 1)
 roots: st.SearchStrategy[Quantity] = st.fractions(-9, 9, max_denominator=500).map(signed_root)
-quantities = rationals | roots
+enclosed = st.lists(roots | st.integers(-3, 3).map(Fraction), min_size=2, max_size=6).map(added)
+"""Sums of roots, some of which fall together; a few are rational, or one root."""
+quantities = rationals | roots | enclosed
 printed = st.builds(
     lambda digits, places, unit, rounding: Printed(
         Fraction(digits, 10**places), places, unit, rounding

@@ -16,6 +16,7 @@ from measurand.claims.lock_words import because
 from measurand.claims.model import Claims
 from measurand.claims.source import Fields, Source
 from measurand.metrics.signature import parse
+from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict
@@ -51,7 +52,7 @@ def edited(found: Lock, change: Callable[[LockedNumber], LockedNumber]) -> Lock:
     return evolve(found, numbers={name: change(one) for name, one in found.numbers.items()})
 
 
-def causes(move: Move) -> list[tuple[Cause, Fraction | None]]:
+def causes(move: Move) -> list[tuple[Cause, Quantity | None]]:
     return [(reason.cause, reason.effect) for reason in move.reasons]
 
 

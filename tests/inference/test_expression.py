@@ -23,6 +23,7 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.floats import floats
 from measurand.metrics.components import of_means
+from measurand.values.quantity import Root as SquareRoot
 from measurand.values.score import Defined, Score, Undefined, square_root
 
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
@@ -97,10 +98,16 @@ def test_an_expression_is_evaluated_exactly_and_in_floats(
             assert isnan(found[0])
 
 
-def test_a_root_inside_an_expression_is_refused() -> None:
-    message = "a root is the outermost part of an expression, or of what is chosen there"
-    with pytest.raises(ValueError, match=message):
-        exact(Minus(Root(At(0)), At(0)), [TWO])
+def test_a_root_inside_an_expression_is_added_exactly() -> None:
+    assert exact(Minus(Root(At(0)), At(0)), [TWO]) == Defined(SquareRoot(TWO) - TWO)
+    assert exact(Times(Root(At(0)), Root(At(0))), [TWO]) == Defined(TWO)
+    assert exact(Total(((number(1), Root(At(0))),), 2, skip=True), [TWO]) == Defined(TWO)
+
+
+def test_a_root_or_a_bottom_that_is_irrational_is_refused() -> None:
+    for one in (Root(Root(At(0))), Over(At(0), Root(At(0)), At(0))):
+        with pytest.raises(ValueError, match="a rational number: got an irrational one"):
+            exact(one, [TWO])
 
 
 def test_the_root_of_a_negative_number_is_refused() -> None:

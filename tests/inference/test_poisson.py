@@ -310,3 +310,15 @@ def test_a_stored_pool_of_which_a_rule_drops_every_sample_has_no_interval() -> N
     assert found.score == Undefined("no unit has a f")
     assert found.interval == Undefined("no sample was scored")
     assert (found.units, found.left_out) == (0, 3)
+
+
+def test_a_mean_of_roots_of_stored_samples_has_a_score_and_no_interval() -> None:
+    definition = "fowlkes_mallows(average=macro[sample],zero_division=0)"
+    found, inside = estimated(definition), pool(observing(parse(definition)), SAMPLES)
+
+    assert found.score == estimate(parse(definition), inside, POISSON).score
+    assert isinstance(found.score, Defined)
+    assert found.interval == Undefined(
+        "6 distinct rows are too many to resample in memory: "
+        "a mean of roots over units is resampled where memory holds them"
+    )

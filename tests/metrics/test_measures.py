@@ -19,12 +19,13 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.rows import rows_of
 from measurand.metrics.averaged import Formula, Measure
-from measurand.metrics.finalise import evaluate
+from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.metrics.standard import MEASURES, STANDARD
+from measurand.values.printed import Added
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Root, Undefined
+from measurand.values.score import Defined, Enclosed, Root, Undefined
 from properties.inference.systems import sums
 
 Labels = Sequence[str]
@@ -150,10 +151,46 @@ def test_a_mean_over_classes_is_of_one_against_the_rest() -> None:
     assert found == Defined((Fraction(1) + Fraction(2, 3) + Fraction(3, 4)) / 3)
 
 
-def test_roots_have_no_exact_mean() -> None:
-    found = evaluate(parse("mcc(class=item,average=macro[class])"), samples("ab", "ba"))
+def test_a_mean_of_roots_is_exact() -> None:
+    # a: tp 2, fp 0, fn 1, tn 2: 4 / sqrt(2 . 3 . 2 . 3); b: tp 1, fp 1, fn 0, tn 3:
+    # 3 / sqrt(2 . 1 . 4 . 3); c: as good as can be.
+    found = evaluate(parse("mcc(class=item,average=macro[class])"), samples("aaabc", "aabbc"))
 
-    assert found == Undefined("mcc is a root: means and spreads of roots are not exact")
+    mean = (Fraction(2, 3) + Root(Fraction(3, 8)) + Fraction(1)) / Fraction(3)
+    assert found == Defined(mean)
+    assert mean == Enclosed(Fraction(5, 9), (Root(Fraction(1, 24)),))
+
+
+def test_a_mean_of_roots_is_that_of_scikit_learn_class_by_class() -> None:
+    rng, seen = np.random.default_rng(7), 0
+    for _ in range(200):
+        gold, said = drawn(rng, "abcd"[: int(rng.integers(2, 5))])
+        mine = value("mcc(class=item,average=macro[class],zero_division=0)", gold, said)
+        labels = sorted({*gold, *said})
+        both = [([g == one for g in gold], [p == one for p in said]) for one in labels]
+        # Of a class that all have and are said to have it warns, and says 0.
+        theirs = [metrics.matthews_corrcoef(*one) if len(labels) > 1 else 0.0 for one in both]
+        assert mine == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)
+        seen += len(labels) > 2
+    assert seen > 80
+
+
+def test_scores_of_either_sign_may_cancel_in_a_mean() -> None:
+    evidence = pool(BY_ITEM, samples("aabbc", "abbcc"))
+
+    for name, size in (("mcc", 1), ("kappa", 1), ("specificity", 0), ("odds_ratio", 0)):
+        definition = parse(f"{name}(class=item,average=macro[class],zero_division=0)")
+        found = Finaliser(evidence).score(definition)
+        assert found.added == Added(number=3, size=Fraction(size))
+    assert Finaliser(evidence).score(parse("mcc(class=item)")).added == Added(number=1)
+
+
+def test_a_spread_of_roots_is_not_computed_exactly() -> None:
+    text = "mcc(class=item,average=macro[class],statistic=population_stdev)"
+
+    found = evaluate(parse(text), samples("ab", "ba"))
+
+    assert found == Undefined("mcc is a root: a spread of roots is not computed exactly")
 
 
 @pytest.mark.parametrize("name", MEASURES)

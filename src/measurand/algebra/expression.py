@@ -1,14 +1,17 @@
 """A score as an expression of sums, evaluated exactly; `algebra.floats` does many at once."""
 
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 from typing import Protocol
 
 from attrs import frozen
 
 from measurand.algebra.concordance import Masses
-from measurand.algebra.monoid import add_all
+from measurand.algebra.monoid import total
 from measurand.algebra.quotient import Quotient
-from measurand.values.score import Defined, Quantity, Score, Undefined, signed_root, square_root
+from measurand.values.quantity import Quantity, rational, square_root
+from measurand.values.score import Defined, Score, Undefined
 
 
 @frozen(cache_hash=True)
@@ -173,7 +176,7 @@ Expression = Leaf | Minus | Times | Over | IfZero | Root | Total | Formed
 class Sums(Protocol):
     """Sums by their index."""
 
-    def __getitem__(self, index: int, /) -> Fraction:
+    def __getitem__(self, index: int, /) -> Quantity:
         """Give a sum."""
         ...
 
@@ -188,28 +191,16 @@ def exact(expression: Expression, sums: Sums) -> Score:
     >>> exact(Over(At(0), At(1), Nothing("no sample")), [Fraction(1), Fraction(3)])
     Defined(value=Fraction(1, 3))
 
-    Raises ValueError where a root is not the whole expression, or all of one that is chosen, or is
-    of a negative number.
+    Raises ValueError where a root is of a negative number, and where a bottom, or what a root or a
+    formula is of, is irrational.
     """
     try:
-        return Defined(_whole(expression, sums))
+        return Defined(_exact(expression, sums))
     except _NothingError as nothing:
         return Undefined(str(nothing))
 
 
-def _whole(expression: Expression, sums: Sums) -> Quantity:
-    match expression:
-        case Root(square):
-            return square_root(_exact(square, sums))
-        case IfZero(test, then, otherwise):
-            return _whole(otherwise if _exact(test, sums) else then, sums)
-        case Formed() if expression.form.rooted:
-            return _rooted(expression, sums)
-        case _:
-            return _exact(expression, sums)
-
-
-def _exact_leaf(leaf: Leaf, sums: Sums) -> Fraction:
+def _exact_leaf(leaf: Leaf, sums: Sums) -> Quantity:
     match leaf:
         case At(index) | Ranked(index):
             return sums[index]
@@ -221,7 +212,7 @@ def _exact_leaf(leaf: Leaf, sums: Sums) -> Fraction:
             return sum((factor * sums[at] for at, factor in terms), offset)
 
 
-def _exact(expression: Expression, sums: Sums) -> Fraction:
+def _exact(expression: Expression, sums: Sums) -> Quantity:
     match expression:
         case At() | Constant() | Nothing() | Linear() | Ranked():
             return _exact_leaf(expression, sums)
@@ -230,60 +221,30 @@ def _exact(expression: Expression, sums: Sums) -> Fraction:
         case Times(first, second):
             return _exact(first, sums) * _exact(second, sums)
         case Over(top, bottom, otherwise):
-            below = _exact(bottom, sums)
+            below = rational(_exact(bottom, sums))
             return _exact(top, sums) / below if below else _exact(otherwise, sums)
         case IfZero(test, then, otherwise):
-            return _exact(otherwise if _exact(test, sums) else then, sums)
+            return _exact(otherwise if _exact(test, sums) != 0 else then, sums)
         case Total():
             return _total(expression, sums)
-        case Formed():
-            return _formed(expression, sums)
-        case Root():
-            raise ValueError(_INSIDE)
+        case Formed(form, args, otherwise):
+            value = form.quantity({name: rational(_exact(one, sums)) for name, one in args})
+            return _exact(otherwise, sums) if value is None else value
+        case Root(square):
+            return square_root(rational(_exact(square, sums)))
 
 
-def _total(whole: Total, sums: Sums) -> Fraction:
-    found: list[Fraction] = []
+def _total(whole: Total, sums: Sums) -> Quantity:
+    found: list[Quantity] = []
     for weighing, part in whole.parts:
         heavy = _exact(weighing, sums)
-        if not heavy:
+        if heavy == 0:
             continue
         try:
-            value = _exact(part, sums) if whole.power else _there(part, sums)
+            value = _exact(part, sums)
         except _NothingError:
             if whole.skip:
                 continue
             raise
-        found.append(heavy * value**whole.power)
-    return add_all(found, Fraction(0))
-
-
-def _there(part: Expression, sums: Sums) -> Fraction:
-    """Say 1 of what is defined, whatever it is."""
-    _whole(part, sums)
-    return Fraction(1)
-
-
-def _formed(formed: Formed, sums: Sums) -> Fraction:
-    match _rooted(formed, sums):
-        case Fraction() as value:
-            return value
-        case _:
-            raise ValueError(_INSIDE)
-
-
-def _rooted(formed: Formed, sums: Sums) -> Quantity:
-    form, values = formed.form, {name: _exact(one, sums) for name, one in formed.args}
-    value = form.value(values)
-    if value is None:
-        return _whole(formed.otherwise, sums)
-    if not form.rooted:
-        return value
-    under = form.root_bottom.at(values)
-    square = form.root_top.at(values) / under if under else Fraction(-1)
-    if square < 0:
-        return _whole(formed.otherwise, sums)
-    return signed_root(value * abs(value) * square)
-
-
-_INSIDE = "a root is the outermost part of an expression, or of what is chosen there"
+        found.append(reduce(mul, [value] * whole.power, heavy))
+    return total(found)

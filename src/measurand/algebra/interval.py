@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.values.score import Quantity, Root, signed_root, signed_square, times
+from measurand.values.quantity import Enclosed, Quantity, Root, decided, sign, signed_square
 
 
 @frozen
@@ -57,7 +57,11 @@ def compare(value: Quantity, bound: Quantity) -> int:
     (1, 0)
     >>> compare(-Root(Fraction(2)), -Root(Fraction(3)))
     1
+
+    Raises UndecidedError where sums of roots are so near that `MOST_DIGITS` digits are the same.
     """
+    if isinstance(value, Enclosed) or isinstance(bound, Enclosed):
+        return decided(value - bound, sign)
     if isinstance(value, Root) or isinstance(bound, Root):
         value, bound = signed_square(value), signed_square(bound)
     return (value > bound) - (value < bound)
@@ -69,29 +73,9 @@ def compare_distances(one: tuple[Quantity, Quantity], other: tuple[Quantity, Qua
     This is exact, so that the distance of 2 sqrt(2) from 0 is that of sqrt(2) from -sqrt(2).
 
     >>> root = Root(Fraction(2))
-    >>> compare_distances((root.times(Fraction(2)), Fraction(0)), (root, -root))
+    >>> compare_distances((root * Fraction(2), Fraction(0)), (root, -root))
     0
+
+    Raises UndecidedError as `compare` does.
     """
-    a, b, c, d = *one, *other
-    if not (
-        isinstance(a, Root) or isinstance(b, Root) or isinstance(c, Root) or isinstance(d, Root)
-    ):
-        return compare(abs(a - b), abs(c - d))
-    # A distance squared is a rational and a root: (a - b)^2 = a^2 + b^2 - 2ab.
-    (first, ab), (second, cd) = _squared_distance(a, b), _squared_distance(c, d)
-    rest = first - second
-    # What is asked is the sign of rest + 2cd - 2ab: where both sides have one, squares decide.
-    left, right = compare(times(cd, _TWO), -rest), compare(ab, _ZERO)
-    if left != right:
-        return 1 if left > right else -1
-    squares = abs(signed_square(ab)) * 4 - abs(signed_square(cd)) * 4 - rest**2
-    return left * compare(times(cd, 4 * rest), squares)
-
-
-def _squared_distance(one: Quantity, other: Quantity) -> tuple[Fraction, Quantity]:
-    """Give the sum of two squares, and the product of their roots."""
-    first, second = signed_square(one), signed_square(other)
-    return abs(first) + abs(second), signed_root(first * second)
-
-
-_ZERO, _TWO = Fraction(0), Fraction(2)
+    return compare(*(abs(first - second) for first, second in (one, other)))

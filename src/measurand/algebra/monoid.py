@@ -1,7 +1,10 @@
 """Things that add, in any grouping, with a nothing to start from."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Protocol, Self, TypeVar
+
+from measurand.values.quantity import Quantity, added
 
 
 class Adds(Protocol):
@@ -26,3 +29,20 @@ def add_all(parts: Iterable[A], nothing: A) -> A:
         pairs = [level[i] + level[i + 1] for i in range(0, len(level) - 1, 2)]
         level = pairs + level[len(level) - len(level) % 2 :]
     return level[0] if level else nothing
+
+
+def total(values: Iterable[Quantity]) -> Quantity:
+    """Add numbers up, rational ones two by two.
+
+    >>> total([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 6)
+    """
+    numbers: list[Fraction] = []
+    others: list[Quantity] = []
+    for value in values:
+        if isinstance(value, Fraction):
+            numbers.append(value)
+        else:
+            others.append(value)
+    whole = add_all(numbers, Fraction(0))
+    return added((whole, *others)) if others else whole

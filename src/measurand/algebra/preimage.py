@@ -8,7 +8,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
 from measurand.values.printed import DOUBLE, LEAST_REPR, Added, Printed, Rounding
-from measurand.values.score import Quantity
+from measurand.values.quantity import Quantity
 
 _NONE = Fraction(0)
 _ALONE = Added()

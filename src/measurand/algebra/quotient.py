@@ -43,6 +43,7 @@ from measurand.algebra.terms import (
     variable,
 )
 from measurand.algebra.written import read, text
+from measurand.values.quantity import Quantity, signed_root
 
 
 @frozen(cache_hash=True)
@@ -98,6 +99,19 @@ class Quotient:
         if bottom:
             return top / bottom
         return None if top or not self.domain.at(values) else self.zero
+
+    def quantity(self, values: Mapping[str, Fraction]) -> Quantity | None:
+        """Compute the value with its root; None where it is undefined.
+
+        >>> normal(Root(Stat("a")) / Stat("b")).quantity({"a": Fraction(2), "b": Fraction(-2)})
+        Root(square=Fraction(1, 2), negative=True)
+        """
+        value = self.value(values)
+        if value is None or not self.rooted:
+            return value
+        under = self.root_bottom.at(values)
+        square = self.root_top.at(values) / under if under else Fraction(-1)
+        return None if square < 0 else signed_root(value * abs(value) * square)
 
     def square(self, values: Mapping[str, int]) -> tuple[int, int]:
         """Compute the square with the sign of the value, as a numerator and a denominator.

@@ -3,25 +3,25 @@
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from math import ceil, floor, inf, nextafter
+from math import ceil, floor
 
 from attrs import frozen
 
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.preimage import preimage
 from measurand.values.printed import Added, Printed, Rounding
-from measurand.values.score import Quantity, Root, times
+from measurand.values.quantity import Quantity, UndecidedError, bounds, decided
 
 _ALONE = Added()
 
 
 class Fit(Enum):
-    """How an exact value stands to a printed number."""
+    """How an exact value stands to a printed number; open where no digits that are tried decide."""
 
     INSIDE = "inside"
     TIE = "tie"
     OUTSIDE = "outside"
+    OPEN = "open"
 
 
 @frozen
@@ -60,16 +60,18 @@ def agreement(value: Quantity, printed: Printed, added: Added = _ALONE) -> Agree
     >>> agreement(Fraction(57, 80), Printed.parse("71.2%", rounding=Rounding.HALF_UP)).fit
     <Fit.OUTSIDE: 'outside'>
     """
-    scaled = times(value, 1 / printed.unit.scale)
-    exact = scaled.near(printed.decimals + 3) if isinstance(scaled, Root) else scaled
+    exact, _ = bounds(value / printed.unit.scale, printed.decimals + 3)
     units = (exact - printed.value) * 10**printed.decimals
     return Agreement(_fit(value, printed, added), units)
 
 
 def _fit(value: Quantity, printed: Printed, added: Added) -> Fit:
     span = preimage(printed, added)
-    if not span.holds(value):
-        return Fit.OUTSIDE
+    try:
+        if not span.holds(value):
+            return Fit.OUTSIDE
+    except UndecidedError:
+        return Fit.OPEN
     at_end = 0 in {compare(value, span.low), compare(value, span.high)}
     return Fit.TIE if at_end and printed.rounding is Rounding.DECIMAL else Fit.INSIDE
 
@@ -82,35 +84,12 @@ def rounded(value: Quantity, decimals: int, mode: Rounding) -> Fraction:
     >>> rounded(Fraction(57, 200), 2, Rounding.PRINTF)
     Fraction(7, 25)
 
-    Raises OverflowError where `printf` is to round what is too large for a double.
+    Raises OverflowError where `printf` is to round what is too large for a double, UndecidedError
+    where an irrational number is so near to a tie that no digits that are tried decide.
     """
-    if mode is Rounding.PRINTF:
-        exact = Fraction(_nearest(value))
-    elif isinstance(value, Root):
-        exact = _strictly_near(value, decimals)
-    else:
-        exact = value
-    scaled = exact * 10**decimals
-    return Fraction(_whole(scaled, mode), 10**decimals)
-
-
-def _strictly_near(root: Root, decimals: int) -> Fraction:
-    """Stand for an irrational root, which is no tie, by a rational in the same tenth of a unit."""
-    return root.near(decimals + 1) + Fraction(1, 4 * 10 ** (decimals + 1))
-
-
-def _nearest(value: Quantity) -> float:
-    """Round to the nearest double; an irrational root lies in the middle of no two doubles."""
-    if isinstance(value, Fraction):
-        return float(value)
-    near = float(value)
-    around = (nextafter(near, -inf), near, nextafter(near, inf))
-    above = [low for low, high in pairwise(around) if compare(value, _middle(low, high)) < 0]
-    return above[0] if above else around[-1]
-
-
-def _middle(low: float, high: float) -> Fraction:
-    return (Fraction(low) + Fraction(high)) / 2
+    exact = Fraction(float(value)) if mode is Rounding.PRINTF else value
+    whole = decided(exact, lambda one: _whole(one * 10**decimals, mode))
+    return Fraction(whole, 10**decimals)
 
 
 def _whole(scaled: Fraction, mode: Rounding) -> int:

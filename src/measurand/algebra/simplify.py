@@ -216,6 +216,15 @@ def ranked_of(expression: Expression) -> tuple[Ranked, ...]:
     return tuple(found[at] for at in sorted(found))
 
 
+def reasons(expression: Expression) -> frozenset[str]:
+    """List why an expression may be undefined.
+
+    >>> reasons(Over(At(3), At(1), Nothing("no sample")))
+    frozenset({'no sample'})
+    """
+    return frozenset(leaf.why for leaf in _leaves(expression) if isinstance(leaf, Nothing))
+
+
 def _leaves(expression: Expression) -> Iterator[Leaf]:
     match expression:
         case At() | Linear() | Constant() | Nothing() | Ranked():
@@ -244,10 +253,7 @@ def has_root(expression: Expression) -> bool:
     >>> has_root(Root(At(0))), has_root(At(0))
     (True, False)
     """
-    return any(
-        isinstance(one, Root) or (isinstance(one, Formed) and one.form.rooted)
-        for one in _chosen(expression)
-    )
+    return any(isinstance(one, Root) for one in _chosen(expression))
 
 
 def _chosen(expression: Expression) -> Iterator[Expression]:
@@ -302,7 +308,5 @@ def less_second(score: Expression, width: int) -> Expression:
     Minus(first=At(index=0), second=At(index=2))
     """
     if has_root(score):
-        spread = any(isinstance(one, Root) for one in _chosen(score))
-        what = "a spread has no difference"
-        return Nothing(what if spread else "a difference of roots is not computed exactly")
+        return Nothing("a spread has no difference")
     return Minus(score, shifted(score, width))

@@ -14,6 +14,7 @@ from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import AverageKind
 from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed
+from measurand.values.quantity import MOST_DIGITS
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
@@ -52,8 +53,26 @@ def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Co
         case Defined(value):
             added = evolve(scored.added, number=scored.added.number + samples)
             found = agreement(value, printed, added)
-            verdict = Verdict.REFUTED if found.fit is Fit.OUTSIDE else Verdict.HOLDS
-            return Comparison(verdict, scored, found.fit, found.units, added=added)
+            verdict, because = verdict_on(found.fit)
+            return Comparison(verdict, scored, found.fit, found.units, because, added)
+
+
+def verdict_on(fit: Fit) -> tuple[Verdict, str]:
+    """Say whether a number that fits so is reproduced, and why that is open, where it is.
+
+    >>> verdict_on(Fit.TIE)
+    (<Verdict.HOLDS: 'holds'>, '')
+    """
+    match fit:
+        case Fit.OUTSIDE:
+            return Verdict.REFUTED, ""
+        case Fit.OPEN:
+            return Verdict.UNDECIDED, _NEAR
+        case _:
+            return Verdict.HOLDS, ""
+
+
+_NEAR = f"it is so near to where rounding changes that {MOST_DIGITS} digits do not decide"
 
 
 def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:

@@ -1,7 +1,6 @@
 """What the cells and numbers of a claims file come to: exact where computed, else as printed."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from attrs import field, frozen
 
@@ -14,7 +13,8 @@ from measurand.claims.model import Claims
 from measurand.claims.names import Cell, cell_ids
 from measurand.claims.wording import computed_text
 from measurand.values.printed import Added, Printed
-from measurand.values.score import Defined, Root, Undefined
+from measurand.values.quantity import Quantity, bounds
+from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
 
 COMPUTED, PRINTED = "computed numbers", "printed numbers"
@@ -24,10 +24,11 @@ _NARROW = 40
 
 @frozen
 class Side:
-    """What is known of one operand: an interval, exact where it is one point.
+    """What is known of one operand: an interval, and its `value` where that was computed.
 
     `added` is what a program adds that computes it with floats.
 
+    >>> from fractions import Fraction
     >>> Side(Interval(Fraction(1), Fraction(1))).exact
     Fraction(1, 1)
     """
@@ -36,11 +37,12 @@ class Side:
     basis: str = ""
     shown: str = ""
     added: Added = field(factory=Added)
+    value: Quantity | None = None
 
     @property
-    def exact(self) -> Fraction | None:
+    def exact(self) -> Quantity | None:
         """Give the number where it is known exactly."""
-        return self.span.low if self.span.low == self.span.high else None
+        return self.span.low if self.span.low == self.span.high else self.value
 
 
 @frozen
@@ -77,13 +79,9 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
         return f"{name}: {cell.because}"
     shown = computed_text(cell.score, cell.printed)
     match cell.score:
-        case Defined(Root() as value):
-            step = Fraction(1, 10**_NARROW)
-            middle = value.near(_NARROW)
-            span = Interval(middle - step, middle + step)
-            return Side(span, COMPUTED, shown, cell.added.sum_of(middle))
-        case Defined(Fraction() as value):
-            return Side(Interval(value, value), COMPUTED, shown, cell.added.sum_of(value))
+        case Defined(value):
+            low, high = bounds(value, _NARROW)
+            return Side(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low), value)
         case Undefined(reason):
             return f"{name} is undefined: {reason}"
         case _:

@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from fractions import Fraction
+from functools import cmp_to_key
 
 from attrs import frozen
 
+from measurand.algebra.interval import compare
 from measurand.claims.lock_rows import KeptRow, Texts, row_texts
 from measurand.evidence.pool import Place
 from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.grammar import SignatureError, Value, write_value
 from measurand.metrics.signature import define, option_values
+from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
 
 MOST_ROWS = 500_000
@@ -35,13 +37,14 @@ class SampleEffect:
 
     `effect` is None where it is not known, and `because` says why.
 
+    >>> from fractions import Fraction
     >>> SampleEffect(id="t3", change=Change.CHANGED, effect=Fraction(-1, 5)).because
     ''
     """
 
     id: str
     change: Change
-    effect: Fraction | None = None
+    effect: Quantity | None = None
     because: str = ""
 
 
@@ -53,6 +56,7 @@ class OptionEffect:
     is that of the option alone on the data as they were locked: None where the lock does not hold
     what the option observes.
 
+    >>> from fractions import Fraction
     >>> OptionEffect(option="match", before="set", after="multiset", alone=Fraction(0)).then is None
     True
     """
@@ -60,23 +64,22 @@ class OptionEffect:
     option: str
     before: str
     after: str
-    alone: Fraction | None = None
-    then: Fraction | None = None
-    locked: Fraction | None = None
+    alone: Quantity | None = None
+    then: Quantity | None = None
+    locked: Quantity | None = None
     because: str = ""
 
 
-def effect(before: Score | None, after: Score | None) -> Fraction | None:
-    """Say how far a number moved; None where it is undefined, unknown, or a root.
+def effect(before: Score | None, after: Score | None) -> Quantity | None:
+    """Say how far a number moved; None where it is undefined or unknown.
 
+    >>> from fractions import Fraction
     >>> effect(Defined(Fraction(1, 2)), Defined(Fraction(2, 3)))
     Fraction(1, 6)
     """
     match before, after:
-        case Defined(Fraction() as low), Defined(Fraction() as high):
+        case Defined(low), Defined(high):
             return high - low
-        case Defined(low), Defined(high) if low == high:
-            return Fraction(0)
         case _:
             return None
 
@@ -93,6 +96,7 @@ def sample_effects(
     Samples that change alike are scored once. No more than `most` pieces of evidence are scored
     again: beyond it, effects are not known.
 
+    >>> from fractions import Fraction
     >>> rows = [KeptRow("a", "=1"), KeptRow("b", "=2")]
     >>> total = lambda texts: Defined(Fraction(sum(int(text[1:]) * n for (_, text), n in
     ...                                            texts.items())))
@@ -104,7 +108,7 @@ def sample_effects(
     swaps = dict(_swaps(before, after))
     base = row_texts(before)
     start = scored(base)
-    found: dict[_Swap, tuple[Fraction | None, str]] = {}
+    found: dict[_Swap, tuple[Quantity | None, str]] = {}
     left = most
     common = Counter(swaps.values())
     for swap in sorted(common, key=lambda one: (-common[one], one)):
@@ -117,22 +121,25 @@ def sample_effects(
         SampleEffect(id=name, change=_change(swap), effect=found[swap][0], because=found[swap][1])
         for name, swap in swaps.items()
     ]
-    return tuple(sorted(effects, key=_widest))
+    by_id = sorted(effects, key=lambda one: one.id)
+    return tuple(sorted(by_id, key=cmp_to_key(_wider)))
 
 
-def _moved(start: Score, end: Score) -> tuple[Fraction | None, str]:
+def _moved(start: Score, end: Score) -> tuple[Quantity | None, str]:
     match start, end:
         case _, Undefined(reason):
             return None, f"undefined with it: {reason}"
         case Undefined(reason), _:
             return None, f"it was undefined: {reason}"
         case _:
-            found = effect(start, end)
-            return found, "" if found is not None else "a root: no exact difference"
+            return effect(start, end), ""
 
 
-def _widest(one: SampleEffect) -> tuple[bool, Fraction, str]:
-    return one.effect is None, -abs(one.effect or Fraction(0)), one.id
+def _wider(one: SampleEffect, other: SampleEffect) -> int:
+    """Put known effects first, the widest of them at the front."""
+    if one.effect is None or other.effect is None:
+        return (one.effect is None) - (other.effect is None)
+    return compare(abs(other.effect), abs(one.effect))
 
 
 def _swaps(before: Iterable[KeptRow], after: Iterable[KeptRow]) -> Iterator[tuple[str, _Swap]]:
@@ -237,6 +244,7 @@ def option_effects(
     What cannot be scored between the two (options that do not go together, an undefined number) is
     taken together with the next.
 
+    >>> from fractions import Fraction
     >>> from measurand.metrics.signature import parse
     >>> [one] = option_effects(between(parse("f(beta=1)"), parse("f(beta=2)")),
     ...                        (Defined(Fraction(1, 2)), lambda _: Defined(Fraction(1, 3))),

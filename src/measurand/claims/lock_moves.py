@@ -1,13 +1,13 @@
 """What a check against a lock finds: numbers that moved, each with its causes and their shares."""
 
 from enum import Enum
-from fractions import Fraction
 
 from attrs import field, frozen
 
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_effects import OptionEffect, SampleEffect
 from measurand.claims.lock_statements import Stated
+from measurand.values.quantity import Quantity
 from measurand.values.score import Score, Undefined
 from measurand.values.verdict import Verdict, overall
 
@@ -36,7 +36,7 @@ class Reason:
 
     cause: Cause
     says: str
-    effect: Fraction | None = None
+    effect: Quantity | None = None
 
 
 @frozen(kw_only=True)
@@ -45,16 +45,17 @@ class Split:
 
     `definition` is None where the lock does not hold what the new definition observes.
 
+    >>> from fractions import Fraction
     >>> Split(data=Fraction(1, 2), definition=Fraction(1, 4), both=Fraction(1)).interaction
     Fraction(1, 4)
     """
 
-    data: Fraction | None
-    definition: Fraction | None
-    both: Fraction | None
+    data: Quantity | None
+    definition: Quantity | None
+    both: Quantity | None
 
     @property
-    def interaction(self) -> Fraction | None:
+    def interaction(self) -> Quantity | None:
         """Say what is left when both shares are taken from the whole."""
         if self.data is None or self.definition is None or self.both is None:
             return None
@@ -79,7 +80,7 @@ class Move:
     now: LockedNumber | None = None
     reasons: tuple[Reason, ...] = ()
     samples: tuple[SampleEffect, ...] = ()
-    remainder: Fraction | None = None
+    remainder: Quantity | None = None
     options: tuple[OptionEffect, ...] = ()
     split: Split | None = None
     notes: tuple[str, ...] = field(default=())
@@ -121,6 +122,7 @@ class Compared:
 def same(before: Score, after: Score) -> bool:
     """Tell whether two scores are one number; two that are undefined are alike.
 
+    >>> from fractions import Fraction
     >>> from measurand.values.score import Defined
     >>> nothing = Undefined("no sample")
     >>> same(nothing, Undefined("no class")), same(nothing, Defined(Fraction(1)))

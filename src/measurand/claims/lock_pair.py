@@ -29,6 +29,7 @@ from measurand.claims.lock_words import (
 )
 from measurand.claims.needs import Slice
 from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.values.quantity import Quantity, added
 from measurand.values.score import Score
 from measurand.values.verdict import Verdict
 
@@ -273,9 +274,9 @@ def _at(one: Computed, definition: Definition) -> Slice:
     return Slice(one.slice.data, one.slice.where, observing(definition))
 
 
-def _remainder(reasons: Sequence[Reason], samples: Sequence[SampleEffect]) -> Fraction | None:
+def _remainder(reasons: Sequence[Reason], samples: Sequence[SampleEffect]) -> Quantity | None:
     whole = [one.effect for one in reasons if one.cause in {Cause.DATA, Cause.READING}]
     single = [one.effect for one in samples if one.effect is not None]
     if not samples or len(single) < len(samples) or len(whole) != 1 or whole[0] is None:
         return None
-    return whole[0] - sum(single, Fraction(0))
+    return whole[0] - added(single)

@@ -14,13 +14,14 @@ from measurand.claims.outcomes import Gap, Outcome
 from measurand.metrics.definitions import REVISIONS, Definition, name_of
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
-from measurand.values.score import Defined, Quantity, Score, Undefined, signed_square, times
+from measurand.values.quantity import Quantity, bounds
+from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict
 
 MOST_NAMED = 10
 """How many samples are named in a sentence."""
 _DECIMALS = 6
-_ONE, _TEN = Fraction(1), Fraction(10)
+_NOTHING, _ONE = Fraction(0), Fraction(1)
 _MOST_NAMED = 3
 CAUSES = {
     Cause.LIBRARY: "library changed",
@@ -53,17 +54,18 @@ def figure(value: Quantity) -> str:
 
 def _tiny(value: Quantity) -> str:
     """Write a number that is nothing to six decimals, by its first two digits."""
-    # So many powers of ten are surely not too many: 2^20 is more than the square of 10^3.
-    square = signed_square(value)
-    power = max(0, (square.denominator.bit_length() - square.numerator.bit_length() - 1) * 3 // 20)
-    size = times(value, Fraction(-1 if square < 0 else 1) * 10**power)
+    size, power = abs(value), 0
     while compare(size, _ONE) < 0:
-        size, power = times(size, _TEN), power + 1
+        # So many powers of ten are surely not too many: 2^10 is more than 10^3.
+        _, most = bounds(size, 2 * _DECIMALS)
+        bits = most.denominator.bit_length() - most.numerator.bit_length() - 1
+        more = max(1, bits * 3 // 10)
+        size, power = size * Fraction(10**more), power + more
     near = rounded(size, 1, Rounding.TRUNCATE)
-    return f"{'-' * (square < 0)}{fixed(near, 1)}e-{power}"
+    return f"{'-' * (compare(value, _NOTHING) < 0)}{fixed(near, 1)}e-{power}"
 
 
-def signed(value: Fraction | None) -> str:
+def signed(value: Quantity | None) -> str:
     """Write an effect with its sign; a question mark where it is not known.
 
     >>> signed(Fraction(1, 4)), signed(Fraction(-1, 4)), signed(Fraction(0)), signed(None)
@@ -71,7 +73,7 @@ def signed(value: Fraction | None) -> str:
     """
     if value is None:
         return "?"
-    return f"+{figure(value)}" if value > 0 else figure(value)
+    return f"+{figure(value)}" if compare(value, _NOTHING) > 0 else figure(value)
 
 
 def score_figure(score: Score) -> str:

@@ -12,7 +12,8 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.values.printed import Printed, Rounding
-from measurand.values.score import Quantity, Score, Undefined, times
+from measurand.values.quantity import Quantity, UndecidedError
+from measurand.values.score import Score, Undefined
 
 _HALF_EVEN = frozenset({Rounding.DECIMAL, Rounding.FLOAT64, Rounding.ANY})
 
@@ -115,12 +116,14 @@ def printed_as(value: Quantity, like: Printed) -> Printed | Undefined:
     >>> printed_as(Fraction(1, 8), Printed.parse("0.12", rounding=Rounding.HALF_UP)).text
     '0.13'
     """
-    scaled = times(value, 1 / like.unit.scale)
+    scaled = value / like.unit.scale
     mode = Rounding.HALF_EVEN if like.rounding in _HALF_EVEN else like.rounding
     try:
         return Printed(rounded(scaled, like.decimals, mode), like.decimals, like.unit, mode)
     except OverflowError:
         return Undefined(f"{mode.value} rounds doubles, and it is too large for one")
+    except UndecidedError as error:
+        return Undefined(str(error))
 
 
 def wanted_definition(table: Table, row: Row, column: Column, wanted: Wanted) -> Definition | None:

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from measurand.algebra.rounding import Fit, agreement
+from measurand.algebra.interval import Interval, compare
+from measurand.algebra.rounding import agreement
 from measurand.claims.check import CellCheck, TableCheck, tolerates, widened
 from measurand.claims.claim import Claim, Related, Relation, Said, Scalar
 from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.judge import Comparison, Judge
+from measurand.claims.judge import Comparison, Judge, verdict_on
 from measurand.claims.known import COMPUTED, Known, Side, known_of, number
 from measurand.claims.model import Claims
 from measurand.claims.wording import claimed, computed_text, terms_text, within_text
@@ -16,6 +17,7 @@ from measurand.metrics.finalise import Scored
 from measurand.proofs.stated.prose import judge_prose, read_prose
 from measurand.proofs.stated.relation import Decision, Measure, Order, Within, decide
 from measurand.values.printed import Added, Printed
+from measurand.values.quantity import Quantity, UndecidedError
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
@@ -134,8 +136,12 @@ def _related(claim: Related, known: Known) -> ClaimCheck:
     if isinstance(found, str):
         return _open(claim, found)
     left, right = found
-    if claim.value is not None and left.exact is not None and right.exact is not None:
-        return _valued(claim, claim.value, left, right)
+    divided = claim.value is not None and claim.relation is not Relation.DIFFERENCE
+    if divided and left.exact is not None and right.exact == 0:
+        return _open(claim, f"the second number is 0, so it has no {claim.relation.value}")
+    exact = _exact(claim.relation, left.exact, right.exact)
+    if claim.value is not None and exact is not None:
+        return _valued(claim, claim.value, exact, left, right)
     if claim.value is None:
         return _shown(claim, _ordered(claim, left, right), _basis(left, right))
     added = _made_of(claim.relation, left, right)
@@ -148,7 +154,7 @@ def _related(claim: Related, known: Known) -> ClaimCheck:
 
 def _ordered(claim: Related, left: Side, right: Side) -> Decision:
     """Decide an order; a yes that only some of the numbers give is taken back."""
-    found = decide(_ORDERS[claim.relation], left.span, right.span)
+    found = decide(_ORDERS[claim.relation], *_places(left, right))
     shown = f"{left.shown} against {right.shown}"
     open_ = found.verdict is Verdict.HOLDS and not found.always
     if open_ and claim.relation is not Relation.EQUAL:
@@ -156,14 +162,25 @@ def _ordered(claim: Related, left: Side, right: Side) -> Decision:
     return Decision(found.verdict, shown, found.always)
 
 
-def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimCheck:
+def _places(left: Side, right: Side) -> tuple[Interval, Interval]:
+    """Put two numbers in their order: where digits tell, exactly; else where they may lie."""
+    try:
+        if left.exact is not None and right.exact is not None:
+            order = Fraction(compare(left.exact, right.exact))
+            return Interval(order, order), _NOTHING
+    except UndecidedError:
+        pass
+    return left.span, right.span
+
+
+_NOTHING = Interval(Fraction(0), Fraction(0))
+
+
+def _valued(claim: Related, value: Printed, exact: Quantity, left: Side, right: Side) -> ClaimCheck:
     """Hold a printed difference or ratio against the exact one."""
-    if claim.relation is not Relation.DIFFERENCE and not right.span.low:
-        return _open(claim, f"the second number is 0, so it has no {claim.relation.value}")
-    exact = _exact(claim.relation, left.span.low, right.span.low)
     added = _made_of(claim.relation, left, right)
     fit = agreement(exact, value, added)
-    verdict = Verdict.REFUTED if fit.fit is Fit.OUTSIDE else Verdict.HOLDS
+    verdict, open_ = verdict_on(fit.fit)
     found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
     kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
@@ -177,17 +194,24 @@ def _valued(claim: Related, value: Printed, left: Side, right: Side) -> ClaimChe
         kind=_kind(claim),
         printed=_printed(claim),
         computed=f"{text}{allowed}",
-        because=f"it is {text}{_by(basis)}{allowed}" if missed else "",
+        because=f"it is {text}{_by(basis)}{allowed}" if missed else open_,
         basis=basis,
         tolerated=kept,
         expect=claim.expect,
     )
 
 
-def _exact(relation: Relation, left: Fraction, right: Fraction) -> Fraction:
-    if relation is Relation.DIFFERENCE:
-        return left - right
-    return left / right if relation is Relation.RATIO else (left - right) / abs(right)
+def _exact(relation: Relation, left: Quantity | None, right: Quantity | None) -> Quantity | None:
+    """Work out a difference or a ratio; None where a number is not known, or divides by a root."""
+    match left, right:
+        case (None, _) | (_, None):
+            return None
+        case _ if relation is Relation.DIFFERENCE:
+            return left - right
+        case _, Fraction() if right:
+            return left / right if relation is Relation.RATIO else (left - right) / abs(right)
+        case _:
+            return None
 
 
 def _allowed(value: Printed, added: Added) -> str:

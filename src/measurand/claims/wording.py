@@ -6,7 +6,7 @@ from measurand.algebra.preimage import band
 from measurand.algebra.rounding import rounded
 from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
 from measurand.values.printed import DOUBLE, Added, Printed, Rounding, Unit, fixed
-from measurand.values.score import Defined, Quantity, Score, Undefined, times
+from measurand.values.score import Defined, Quantity, Score, Undefined
 
 _MORE = 2
 _FAR = 10**6
@@ -65,7 +65,7 @@ def off_text(off: Fraction) -> str:
 
 
 def _digits(value: Quantity, printed: Printed) -> str:
-    scaled = times(value, 1 / printed.unit.scale)
+    scaled = value / printed.unit.scale
     shown = rounded(scaled, printed.decimals + _MORE, Rounding.HALF_EVEN)
     text = fixed(abs(shown), printed.decimals + _MORE)
     if shown == scaled:

@@ -165,8 +165,8 @@ def _oriented(
 
 def _signed(score: Score, sign: int) -> Score:
     match score:
-        case Defined(Fraction() as value):
-            return Defined(sign * value)
+        case Defined(value):
+            return Defined(value * Fraction(sign))
         case _:
             return score
 

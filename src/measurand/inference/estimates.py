@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
-from measurand.algebra.simplify import ranked_of
+from measurand.algebra.simplify import ranked_of, reasons
 from measurand.evidence.pool import Pool
 from measurand.inference.ends import interval_of
 from measurand.inference.interval import Interval
@@ -19,6 +19,7 @@ from measurand.inference.rows import Passes, passes_of, rows_of
 from measurand.inference.table import table
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.reading import UNLISTED
 from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:
@@ -154,6 +155,8 @@ def _none(passes: Passes, plan: Plan, pool: Pool) -> Undefined | None:
     why = too_many(sum(bag.distinct for bag in bags))
     if any(ranked_of(one) for one in passes.finish):
         return Undefined(f"{why}, and an area is no sum over them")
+    if any(UNLISTED in reasons(one) for one in passes.finish):
+        return Undefined(f"{why}: {UNLISTED}")
     if plan.overflow is not Overflow.POISSON:
         return Undefined(f"{why}: --overflow poisson draws them row by row")
     if not all(bag.once for bag in bags):

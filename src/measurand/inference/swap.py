@@ -22,7 +22,8 @@ from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
 from measurand.metrics.reading import Vector
 from measurand.metrics.sums import exact_sum
-from measurand.values.score import Quantity, Root, Score, Undefined
+from measurand.values.quantity import Quantity
+from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -221,7 +222,7 @@ def _sides(first: Score, second: Score) -> _Sides | Undefined:
 
 
 def _far(sides: _Sides) -> float:
-    first, second = (one.near(30) if isinstance(one, Root) else one for one in sides)
+    first, second = sides
     return float(abs(first - second))
 
 

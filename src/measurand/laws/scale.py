@@ -22,6 +22,7 @@ from measurand.metrics.definitions import (
     with_average,
 )
 from measurand.metrics.options import Average
+from measurand.values.quantity import Quantity, added
 from measurand.values.score import Defined, Score, Undefined
 
 MICRO = Average()
@@ -72,12 +73,11 @@ def _one(definition: Definition, case: Case) -> Outcome:
     return Holds() if case.corpus else Silent("no sample")
 
 
-def _mean(scores: list[tuple[Score, Fraction]]) -> Fraction | None:
+def _mean(scores: list[tuple[Score, Fraction]]) -> Quantity | None:
     """Average what is defined; None where nothing is, or nothing of weight."""
-    found = [(score.value, weight) for score, weight in scores if isinstance(score, Defined)]
-    values = [(value, weight) for value, weight in found if isinstance(value, Fraction)]
+    values = [(score.value, weight) for score, weight in scores if isinstance(score, Defined)]
     whole = sum((weight for _, weight in values), Fraction(0))
-    total = sum((value * weight for value, weight in values), Fraction(0))
+    total = added(value * weight for value, weight in values)
     return total / whole if whole else None
 
 

@@ -14,6 +14,7 @@ from measurand.metrics.components import Component
 from measurand.metrics.options import Over
 from measurand.metrics.parts import Averaging
 from measurand.metrics.units import row_tally
+from measurand.values.quantity import Quantity, rational
 from measurand.values.tally import EMPTY, Tally
 
 
@@ -126,6 +127,10 @@ class Scores:
     what: Said
 
     def value(self, row: Evidence) -> Fraction:
+        """Say what a row gives, where samples are the units and it is rational."""
+        return rational(self.quantity(row))
+
+    def quantity(self, row: Evidence) -> Quantity:
         """Say what a row gives, where samples are the units."""
         heavy, tally = weight_of(row), tally_of(row, self.units.only)
         if not heavy:
@@ -134,7 +139,7 @@ class Scores:
         return said(self.what, weight, self.of.value(tally))
 
 
-def said(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
+def said(what: Said, weight: Fraction, score: Quantity | None) -> Quantity:
     """Say what a unit gives to a sum over units.
 
     >>> said(Said.SQUARES, Fraction(2), Fraction(1, 2)), said(Said.WEIGHT, Fraction(2), None)
@@ -156,7 +161,7 @@ def said(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
         case Said.TOTAL:
             return weight * score
         case Said.SQUARES:
-            return weight * score**2
+            return weight * score * score
 
 
 @frozen(cache_hash=True)

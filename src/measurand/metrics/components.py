@@ -8,7 +8,7 @@ from operator import mul
 from attrs import frozen
 
 from measurand.algebra.quotient import Quotient
-from measurand.algebra.terms import FormError, coefficients
+from measurand.algebra.terms import coefficients
 from measurand.metrics.averaged import (
     Accuracy,
     Averaged,
@@ -25,6 +25,7 @@ from measurand.metrics.options import Drop, EmptyRule
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.standard import F as F_MEASURE
 from measurand.metrics.units import Case, Ratio, case_of
+from measurand.values.quantity import Quantity
 from measurand.values.tally import EMPTY, Count, Tally
 
 Factors = tuple[tuple[int, ...], tuple[int, ...]]
@@ -64,23 +65,22 @@ class Component:
         """Give the formula as factors of hits, predictions and gold items; None if it has more."""
         return _ratio(self.form)[1] if self.cases else None
 
-    def value(self, tally: Tally, judged: Count = 1) -> Fraction | None:
-        """Score one unit of so many judgements; None where a rule skips it.
+    @property
+    def rooted(self) -> bool:
+        """Tell whether scores of units may be roots."""
+        return self.form.rooted
 
-        Raises FormError for a formula with a root.
-        """
+    def value(self, tally: Tally, judged: Count = 1) -> Quantity | None:
+        """Score one unit of so many judgements; None where a rule skips it."""
         if not self.cases:
             return self._formed(tally, judged)
         case = case_of(tally)
         return self.constants[case] if case in self.constants else self.ratio(tally)
 
-    def _formed(self, tally: Tally, judged: Count) -> Fraction | None:
-        if self.form.rooted:
-            message = f"a value without a root: got {self.name}"
-            raise FormError(message)
+    def _formed(self, tally: Tally, judged: Count) -> Quantity | None:
         counts = zip(COUNTS, (tally.hits, tally.predicted, tally.gold, judged), strict=True)
         values = {name: Fraction(count) for name, count in counts}
-        value = self.form.value(values)
+        value = self.form.quantity(values)
         return self.zero if value is None else value
 
 

@@ -24,8 +24,9 @@ from measurand.metrics.parts import Averaging
 from measurand.metrics.plan import Compiled, Level
 from measurand.metrics.signature import signature
 from measurand.values.printed import Added
+from measurand.values.quantity import bounds, rational, square_root
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Root, Score, Undefined, square_root
+from measurand.values.score import Defined, Score, Undefined
 
 NO_SAMPLE = Undefined("no sample was scored")
 
@@ -93,7 +94,7 @@ class Finaliser:
     def _value(self, expression: Expression) -> Fraction:
         """Evaluate what is 0 where it is undefined."""
         if isinstance(expression, At):
-            return self._ledger[expression.index]
+            return rational(self._ledger[expression.index])
         match exact(expression, self._ledger):
             case Defined(Fraction() as value):
                 return value
@@ -106,34 +107,34 @@ class Finaliser:
             return Scored(self._score(found), 0, 0)
         if not pool.scored():
             return Scored(_nobody(pool, definition), 0, 0)
-        first, *rest = (self._units(level, how) for level in found.levels)
+        size = _size(definition)
+        first, *rest = (self._units(level, how, size) for level in found.levels)
         left_out = max([first.left_out, *(one.left_out for one in rest)])
         return evolve(first, score=self._score(found), left_out=left_out)
 
-    def _units(self, level: Level, how: Averaging) -> Scored:
+    def _units(self, level: Level, how: Averaging, size: Fraction) -> Scored:
         """Say what there is to say beside the score of a mean."""
         units = int(self._value(level.units))
         left_out = int(self._value(level.sum(Said.EVERY))) - units
-        added = self._added(level, units)
+        added = self._added(level, units, size)
         if level.of.cases and how.only is not None and how.only not in level.book.labels:
             units, left_out, added = 0, units, Added(number=0)
         declared = how.over.classes if CLASS in how.average.keys else ()
         absent = tuple(one for one in declared if one not in level.book.labels)
         return Scored(NO_SAMPLE, units, left_out, added=added, absent=absent)
 
-    def _added(self, level: Level, number: int) -> Added:
-        """Say what is added for a mean of scores, which are not negative, or for their spread."""
+    def _added(self, level: Level, number: int, size: Fraction) -> Added:
+        """Say what is added for a mean of scores, which may come to `size`, or for their spread."""
         which = level.how.statistic
         weight = self._value(level.sum(Said.WEIGHT)) if number else Fraction(0)
         if not weight:
             return Added(number=0)
         if which is Statistic.MEAN:
-            return Added(number=number)
+            return Added(number=number, size=size)
         if which is Statistic.SAMPLE and (weight <= 1 or self._value(level.sum(Said.UNEVEN))):
             return Added(number=0)
         divisor = weight - 1 if which is Statistic.SAMPLE else weight
-        square = square_root(self._value(level.sum(Said.SQUARES)) / divisor)
-        size = square.near(_DIGITS) + _LAST if isinstance(square, Root) else square
+        _, size = bounds(square_root(self._value(level.sum(Said.SQUARES)) / divisor), _DIGITS)
         return Added(number=number, size=size, squares=number)
 
     def _difference(self, definition: Difference, found: Compiled) -> Scored:
@@ -158,7 +159,14 @@ class Finaliser:
 
 
 _DIGITS = 20
-_LAST = Fraction(1, 10**_DIGITS)
+
+
+def _size(definition: Averaged | Measure) -> Fraction:
+    """Bound the scores of units that may have either sign; 0 of those that are never negative."""
+    if not isinstance(definition, Measure) or definition.averaging.average.keys == ():
+        return Fraction(0)
+    low, high = definition.metric.low, definition.metric.high
+    return Fraction(max(-low, high or 0)) if low is not None and low < 0 else Fraction(0)
 
 
 def _nobody(pool: Pool, definition: Definition) -> Undefined:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
-from measurand.algebra.monoid import add_all
+from measurand.algebra.monoid import add_all, total
 from measurand.evidence.crossing import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
@@ -35,16 +35,17 @@ from measurand.metrics.parted import Parted, Unit
 from measurand.metrics.parts import Averaging
 from measurand.metrics.plan import inside, level, weighted
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.sums import Sums, exact_sum, weighed
+from measurand.metrics.sums import Sums, weighed
+from measurand.values.quantity import Quantity
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY, Tally
 from measurand.values.tally import Count as Weight
 
-Weighed = tuple[Fraction, Fraction | None]
+Weighed = tuple[Fraction, Quantity | None]
 """The weight of a unit, and its score if it has one."""
 
 
-def _nested(what: Said, weight: Fraction, score: Fraction | None) -> Fraction:
+def _nested(what: Said, weight: Fraction, score: Quantity | None) -> Quantity:
     """Say what a mean inside gives to a sum over units: nothing, where it weighs nothing."""
     match what:
         case Said.EVERY:
@@ -86,7 +87,7 @@ class Ledger:
     pool: Pool
     _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
     _columns: list[Summed] = field(factory=list, init=False, repr=False)
-    _sums: dict[int, Fraction] = field(factory=dict, init=False, repr=False)
+    _sums: dict[int, Quantity] = field(factory=dict, init=False, repr=False)
     _units: dict[Units, Parted] = field(factory=dict, init=False, repr=False)
     _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
     _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
@@ -140,7 +141,7 @@ class Ledger:
         """Sum the weight of pairs in order, of scores and labels that stand side by side."""
         return self.at(_Pairs())
 
-    def __getitem__(self, index: int) -> Fraction:
+    def __getitem__(self, index: int) -> Quantity:
         """Give a sum; those over rows alone are made together, in one pass."""
         if index not in self._sums:
             match self._columns[index]:
@@ -150,7 +151,7 @@ class Ledger:
                     self._sums[index] = self._parted(units).sum(of, what)
                 case Means(of, label, how, what):
                     found = self._means(of, label, how)
-                    self._sums[index] = exact_sum(_nested(what, *one) for one in found)
+                    self._sums[index] = total(_nested(what, *one) for one in found)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():
@@ -159,7 +160,7 @@ class Ledger:
                     self._pass()
         return self._sums[index]
 
-    def sum(self, column: Summed) -> Fraction:
+    def sum(self, column: Summed) -> Quantity:
         """Sum a column."""
         return self[self.at(column).index]
 
@@ -307,18 +308,18 @@ class Ledger:
         """Weigh and score this pool, or one class of it, as one unit that is averaged inside."""
         weight = Fraction(self.tally(label).gold if weighted(how) else 1)
         match exact(level(of, inside(how), self, label).score, self):
-            case Defined(Fraction() as value):
+            case Defined(value):
                 return weight, value
             case _:
                 return weight, None
 
-    def group(self, column: Means) -> Fraction:
+    def group(self, column: Means) -> Quantity:
         """Say what this pool gives as one group among others that are averaged inside."""
         if not self.there:
             return Fraction(0)
         return _nested(column.what, *self.mean(column.of, column.label, column.how))
 
-    def one(self, column: Scores) -> Fraction:
+    def one(self, column: Scores) -> Quantity:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
         found = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []

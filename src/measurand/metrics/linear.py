@@ -12,6 +12,7 @@ from measurand.algebra.expression import (
     Over,
     Times,
 )
+from measurand.algebra.interval import compare
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
@@ -295,7 +296,7 @@ def _shift(definition: Shift, book: Book) -> Compiled:
         match parts_of(row):
             case (Amount(value, weight), Observed() as before, Observed() as after) if value:
                 first, last = of.value(row_tally(before)), of.value(row_tally(after))
-                there = first is not None and last is not None and (last - first) * sign > 0
+                there = first is not None and last is not None and compare(last, first) == sign
                 return weight * there
             case _:
                 return Fraction(0)

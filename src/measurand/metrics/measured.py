@@ -52,8 +52,8 @@ def measured(definition: Measure, book: Book) -> Compiled:
     elif pooled:
         units = Alone(of, how, book, how.only, unit(of, book, how.only))
         several, why = book.at(_guard(how.only, each=each, judges=judges)), _NO_JUDGEMENT
-    elif metric.at().rooted:
-        return _refused(f"{metric.name} is a root: means and spreads of roots are not exact")
+    elif metric.at().rooted and how.statistic is not Statistic.MEAN:
+        return _refused(f"{metric.name} is a root: a spread of roots is not computed exactly")
     else:
         mean = level(of, how, book, how.only)
         several, why = book.at(_guard(how.only, each=each, judges=judges)), _NO_JUDGEMENT

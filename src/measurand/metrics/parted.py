@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.metrics.columns import Said
 from measurand.metrics.components import Component
 from measurand.metrics.sums import Sums
 from measurand.metrics.units import Case, case_of
+from measurand.values.quantity import Quantity, added, rational
 from measurand.values.tally import Count, Tally
 
 
@@ -21,7 +22,7 @@ class Moments:
     """
 
     weight: Fraction = Fraction(0)
-    total: Fraction = Fraction(0)
+    total: Quantity = Fraction(0)
     squares: Fraction = Fraction(0)
 
     def __add__(self, other: "Moments") -> "Moments":
@@ -78,7 +79,7 @@ class Parted:
                 regular[tally] = regular.get(tally, Fraction(0)) + weight
         return Parted(counts, weights, regular, judged, uneven)
 
-    def sum(self, of: Component, what: Said) -> Fraction:
+    def sum(self, of: Component, what: Said) -> Quantity:
         """Sum over units what `said` says of each."""
         every = sum(self.counts.values())
         match what:
@@ -117,7 +118,7 @@ class Parted:
         return self._moments[of.form]
 
     def _each(self, of: Component) -> tuple[Moments, int]:
-        scored: list[tuple[Fraction, Fraction]] = []
+        scored: list[tuple[Quantity, Fraction]] = []
         lost = 0
         for (tally, judged), (weight, count) in self.judged.items():
             value = of.value(tally, judged)
@@ -131,9 +132,17 @@ class Parted:
 _NONE = Fraction(0), 0
 
 
-def _moments(scores: Iterable[tuple[Fraction, Fraction]]) -> Moments:
-    sums = Sums(3)
+def _moments(scores: Iterable[tuple[Quantity, Fraction]]) -> Moments:
+    sums, roots = Sums(3), []
     for value, weight in scores:
         total = value * weight
-        sums.add((weight, total, value * total))
-    return Moments(*sums.found())
+        if isinstance(total, Fraction):
+            sums.add((weight, total, rational(value * total)))
+        else:
+            roots.append(total)
+            sums.add((weight, _NOTHING, rational(value * total)))
+    found = Moments(*sums.found())
+    return evolve(found, total=added((found.total, *roots))) if roots else found
+
+
+_NOTHING = Fraction(0)

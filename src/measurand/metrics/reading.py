@@ -1,30 +1,35 @@
 """The sums of definitions over rows that are resampled: what each unit gives to every column."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.concordance import Masses
-from measurand.algebra.expression import At, Expression, Ranked
+from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total
+from measurand.algebra.expression import Root as SquareRoot
 from measurand.algebra.keyed import Keyed
+from measurand.algebra.monoid import total
 from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.areas import masses_of
-from measurand.metrics.columns import Column, Kind, Means, Scores
+from measurand.metrics.columns import Column, Kind, Means, Said, Scores
 from measurand.metrics.ledger import Ledger
 from measurand.metrics.options import CLASS, SAMPLE
 from measurand.metrics.plan import inside, level, weighted
 from measurand.metrics.pooled import labels, lowered, summed, weighing
 from measurand.metrics.sums import exact_sum
+from measurand.values.quantity import Quantity, Root, multiples, parts, rational
 
 R = TypeVar("R")
 C = TypeVar("C", Means, Scores)
 Vector = tuple[Fraction, ...]
+UNLISTED = "a mean of roots over units is resampled where memory holds them"
 Unit = tuple[tuple[R, int], ...]
 """Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
 
@@ -116,6 +121,8 @@ class Reading(Generic[R]):
         Raises ValueError where they are not.
         """
         match column.units.kind:
+            case Kind.SAMPLE if column.of.rooted:
+                return self._summed(column, _of_rows)
             case Kind.SAMPLE:
                 return self.at(column)
             case Kind.GROUP:
@@ -141,8 +148,8 @@ class Reading(Generic[R]):
         return summed(column.what, parts, inner=True)
 
     def _of_units(
-        self, column: C, keys: tuple[str, ...], value: Callable[[Ledger, C], Fraction]
-    ) -> At:
+        self, column: C, keys: tuple[str, ...], value: Callable[[Ledger, C], Quantity]
+    ) -> Expression:
         if keys[0] != self.cluster:
             groups = tuple(sorted(key for key in keys if key not in {SAMPLE, CLASS}))
             message = (
@@ -150,11 +157,53 @@ class Reading(Generic[R]):
                 f"got groups {groups} and cluster={self.cluster!r}"
             )
             raise ValueError(message)
-        return self.columns.of_unit(
-            (self.tag, column), lambda unit: value(Ledger(self._pool(unit)), column)
+        return self._summed(column, lambda side, unit, of: value(Ledger(side.pool_of(unit)), of))
+
+    def _summed(
+        self, column: C, value: Callable[["Reading[R]", Unit[R], C], Quantity]
+    ) -> Expression:
+        """Sum what units give; of roots there is a column for each that no other is a multiple of.
+
+        Which roots there are is found in all units, whichever system they are of.
+        """
+        if not column.of.rooted or column.what is not Said.TOTAL:
+            return self.columns.of_unit(
+                (self.tag, column), lambda unit: rational(value(self, unit, column))
+            )
+        if not self.units:
+            return Nothing(UNLISTED)
+        sides = [evolve(self, pick=pick) for pick in self.picks or (self.pick,)]
+        given = {value(side, unit, column) for side in sides for unit in self.units}
+        known = multiples(one for every in given for one in parts(every) if isinstance(one, Root))
+
+        def shares(found: Quantity) -> Mapping[Fraction, Fraction]:
+            return dict(
+                (Fraction(1), one) if isinstance(one, Fraction) else known[one]
+                for one in parts(found)
+            )
+
+        @cache
+        def of_unit(unit: Unit[R]) -> Mapping[Fraction, Fraction]:
+            return shares(value(self, unit, column))
+
+        def share(square: Fraction) -> Callable[[Unit[R]], Fraction]:
+            return lambda unit: of_unit(unit).get(square, Fraction(0))
+
+        squares = sorted({square for one in given for square in shares(one)})
+        return Total(
+            tuple(
+                (
+                    self.columns.of_unit((self.tag, column, one), share(one)),
+                    SquareRoot(Constant(one)),
+                )
+                for one in squares
+            ),
+            power=1,
+            skip=True,
         )
 
-    def _pool(self, unit: Unit[R]) -> Pool:
+    def pool_of(self, unit: Unit[R]) -> Pool:
+        """Pool the rows of a unit that take part."""
         bags: dict[Place, Counter[Evidence]] = {}
         for row, count in unit:
             if self.keep(row):
@@ -218,6 +267,11 @@ class Reading(Generic[R]):
             (self.tag, "ranked"), lambda unit: places[ranked[_held(mine, unit)]]
         )
         return Ranked(at.index, book)
+
+
+def _of_rows(side: Reading[R], unit: Unit[R], column: Scores) -> Quantity:
+    kept = ((row, count) for row, count in unit if side.keep(row))
+    return total(column.quantity(side.pick(row)) * Fraction(count) for row, count in kept)
 
 
 def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> Masses:

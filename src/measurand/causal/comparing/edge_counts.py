@@ -14,6 +14,7 @@ from measurand.metrics.options import Drop, EmptyRule, Part, Parts
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, case_of
 from measurand.values.digraph import Digraph, Edge
+from measurand.values.quantity import rational
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share
 from measurand.values.tally import Tally
@@ -175,7 +176,7 @@ def scored(counts: Tally | Undefined, definition: Precision | Recall | F) -> Mea
     if isinstance(counts, Undefined):
         return counts
     value = component(definition).value(counts)
-    return Undefined(_EMPTY[case_of(counts)]) if value is None else share(value)
+    return Undefined(_EMPTY[case_of(counts)]) if value is None else share(rational(value))
 
 
 _EMPTY = {

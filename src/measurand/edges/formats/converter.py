@@ -28,7 +28,8 @@ from measurand.metrics.definitions import REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
-from measurand.values.score import Defined, Quantity, Root, Undefined
+from measurand.values.quantity import Enclosed, Quantity, Root
+from measurand.values.score import Defined, Undefined
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -288,6 +289,7 @@ def _unstructuring(made: Converter) -> None:
     made.register_unstructure_hook(Denominators, numbers)
     made.register_unstructure_hook(Fraction, exact_text)
     made.register_unstructure_hook(Root, exact_text)
+    made.register_unstructure_hook(Enclosed, exact_text)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)

@@ -2,7 +2,7 @@
 
 from measurand.algebra.rounding import rounded
 from measurand.values.printed import Rounding
-from measurand.values.score import Quantity, Root
+from measurand.values.quantity import Enclosed, Quantity, Root
 
 _CHUNK = 4000
 
@@ -21,14 +21,19 @@ def whole_text(value: int) -> str:
 
 
 def exact_text(value: Quantity) -> str:
-    """Write a quantity exactly: a ratio, a whole number, or a root of one.
+    """Write a quantity exactly: a ratio, a whole number, a root of one, or a sum of them.
 
     >>> from fractions import Fraction
     >>> exact_text(Fraction(19, 30)), exact_text(Fraction(4)), exact_text(Root(Fraction(2, 9)))
     ('19/30', '4', 'sqrt(2/9)')
     >>> exact_text(-Root(Fraction(2, 9)))
     '-sqrt(2/9)'
+    >>> exact_text(Fraction(1, 2) - Root(Fraction(2)) + Root(Fraction(3)))
+    '1/2 - sqrt(2) + sqrt(3)'
     """
+    if isinstance(value, Enclosed):
+        first, *rest = map(exact_text, value.parts)
+        return first + "".join(f" - {one[1:]}" if one[0] == "-" else f" + {one}" for one in rest)
     if isinstance(value, Root):
         return f"{'-' * value.negative}sqrt({exact_text(value.square)})"
     above, below = whole_text(value.numerator), whole_text(value.denominator)

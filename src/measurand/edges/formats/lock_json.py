@@ -22,7 +22,8 @@ from measurand.edges.formats.files import Faults, atomic_write, first_bytes, unr
 from measurand.edges.formats.json_value import FaultError, Json, decode, without_duplicates
 from measurand.edges.formats.toml_tree import place_text
 from measurand.values.fault import Fault, shown
-from measurand.values.score import Defined, Root, Score, Undefined
+from measurand.values.quantity import Root, added
+from measurand.values.score import Defined, Score, Undefined
 
 SCHEMA, _OLDER = "measurand-lock/2", "measurand-lock/1"
 MOST_BYTES = 2**28
@@ -142,14 +143,25 @@ def read_score(text: str) -> Score:
 
     >>> read_score("-sqrt(2/9)")
     Defined(value=Root(square=Fraction(2, 9), negative=True))
+    >>> score_text(read_score("1/2 - sqrt(2/9) + sqrt(3)"))
+    '1/2 - sqrt(2/9) + sqrt(3)'
 
     Raises ValueError for anything else.
     """
     if text.startswith(_UNDEFINED):
         return Undefined(text.removeprefix(_UNDEFINED))
+    parts = [_part(one) for one in text.replace(" - ", " + -").split(" + ")]
+    found = added(parts)
+    if len(parts) > 1 and exact_text(found) != text:
+        message = f"a sum of roots, none a multiple of another: got {shown(text)}"
+        raise ValueError(message)
+    return Defined(found)
+
+
+def _part(text: str) -> Fraction | Root:
     if root := _ROOT.fullmatch(text):
-        return Defined(Root(_fraction(root[2]), negative=bool(root[1])))
-    return Defined(_fraction(text))
+        return Root(_fraction(root[2]), negative=bool(root[1]))
+    return _fraction(text)
 
 
 def _fraction(text: str) -> Fraction:

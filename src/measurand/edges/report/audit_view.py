@@ -19,8 +19,9 @@ from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
+from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
-from measurand.values.score import Defined, Quantity, Root
+from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
 _MOST_SHOWN = 12
@@ -315,8 +316,11 @@ def half_range(low: Quantity, high: Quantity) -> Fraction:
     >>> half_range(Fraction(1, 2), Fraction(1))
     Fraction(1, 4)
     """
-    ends = [value.near(30) if isinstance(value, Root) else value for value in (low, high)]
-    return (ends[1] - ends[0]) / 2
+    (start, _), (end, _) = bounds(low, _DIGITS), bounds(high, _DIGITS)
+    return (end - start) / 2
+
+
+_DIGITS = 30
 
 
 def _checked(table: TableAudit) -> Iterable[Block]:

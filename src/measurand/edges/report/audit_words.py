@@ -16,7 +16,7 @@ from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
 from measurand.proofs.repairs import slips
 from measurand.values.printed import Printed, Rounding, fixed
-from measurand.values.score import Defined, Root, Score, Undefined, times
+from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict
 
 MOST_FAULTS = 10
@@ -172,7 +172,7 @@ def short(score: Score, printed: Printed) -> str:
         case Undefined(reason):
             return f"no number ({reason})"
         case Defined(value):
-            scaled = times(value, 1 / printed.unit.scale)
+            scaled = value / printed.unit.scale
             shown = rounded(scaled, printed.decimals, Rounding.HALF_EVEN)
             text = fixed(abs(shown), printed.decimals)
             return f"-{text}" if shown < 0 else text
@@ -187,11 +187,10 @@ def slip_of(miss: Misfit) -> str:
     ...                score=Defined(Fraction(8621, 10000))))
     'two digits exchanged'
     """
-    if not isinstance(miss.score, Defined) or isinstance(miss.score.value, Root):
+    if not isinstance(miss.score, Defined):
         return ""
     for other in slips(miss.printed):
-        span = hull(other)
-        if span.low <= miss.score.value <= span.high:
+        if hull(other).holds(miss.score.value):
             same = sorted(other.text) == sorted(miss.printed.text)
             return "two digits exchanged" if same else "one digit changed"
     return ""

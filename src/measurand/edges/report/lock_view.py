@@ -1,7 +1,6 @@
 """A lock held against what there is now, as a document and as a plain tree."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from measurand.claims.lock import LockedNumber
 from measurand.claims.lock_moves import Compared, Move
@@ -17,6 +16,7 @@ from measurand.claims.lock_words import (
 from measurand.edges.formats.converter import plain
 from measurand.edges.formats.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.values.quantity import Quantity
 from measurand.values.verdict import Verdict
 
 MOST_SAMPLES = 10
@@ -128,7 +128,7 @@ def _score(number: LockedNumber | None) -> str:
     return "" if number is None else score_figure(number.score)
 
 
-def _by(move: Move) -> Fraction | None:
+def _by(move: Move) -> Quantity | None:
     from measurand.claims.lock_effects import effect
 
     if move.before is None or move.now is None:
@@ -301,5 +301,5 @@ def _number(number: LockedNumber | None) -> Tree | None:
     }
 
 
-def _exact(value: Fraction | None) -> str | None:
+def _exact(value: Quantity | None) -> str | None:
     return None if value is None else exact_text(value)

@@ -4,9 +4,11 @@ from fractions import Fraction
 
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.score import Defined, Quantity, Score, Undefined, times
+from measurand.values.quantity import Enclosed, Quantity
+from measurand.values.score import Defined, Score, Undefined
 
 _MORE = 2
+_MOST_ROOTS = 4
 
 
 def show_score(score: Score, printed: Printed) -> str:
@@ -30,13 +32,20 @@ def show_score(score: Score, printed: Printed) -> str:
 def show_exact(score: Score) -> str:
     """Write a score exactly.
 
-    >>> from measurand.values.score import signed_root
+    >>> from measurand.values.quantity import added, signed_root
     >>> show_exact(Defined(Fraction(19, 30))), show_exact(Defined(signed_root(Fraction(-2, 9))))
     ('19/30', '-sqrt(2/9)')
+
+    A long sum of roots is only named: trees of scores have it in full.
+
+    >>> show_exact(Defined(added(signed_root(Fraction(n)) for n in (2, 3, 5, 7, 11))))
+    'a sum of 5 roots'
     """
     match score:
         case Undefined(reason):
             return f"undefined: {reason}"
+        case Defined(Enclosed() as value) if len(value.roots) > _MOST_ROOTS:
+            return f"a sum of {len(value.roots)} roots"
         case Defined(value):
             return exact_text(value)
 
@@ -54,7 +63,7 @@ def show_interval(low: Quantity, high: Quantity, printed: Printed) -> str:
 
 def _digits(value: Quantity, printed: Printed, mode: Rounding) -> str:
     """Write in printed units; zeros that are exact are left out down to the printed digits."""
-    scaled = times(value, 1 / printed.unit.scale)
+    scaled = value / printed.unit.scale
     text = decimal_text(scaled, printed.decimals + _MORE, mode)
     if Fraction(text) != scaled:
         return text

@@ -11,7 +11,7 @@ from measurand.algebra.interval import compare
 from measurand.edges.formats.exact import decimal_text, exact_text
 from measurand.edges.report.review_words import Labels
 from measurand.pipelines.review.page import Kind, Outcome, SampleLine
-from measurand.values.score import Defined, Quantity, Score, Undefined, times
+from measurand.values.score import Defined, Quantity, Score, Undefined
 
 _DECIMALS = 4
 _SIGNED = frozenset({"delta_f1", "net_gain"})
@@ -70,7 +70,7 @@ def percent_text(score: Score, kind: Kind, *, name: str = "") -> str:
     """
     if kind is not Kind.RATE or not isinstance(score, Defined):
         return ""
-    percent = decimal_text(times(score.value, Fraction(100)), _DECIMALS - 2)
+    percent = decimal_text(score.value * Fraction(100), _DECIMALS - 2)
     return f"{_sign(score.value, name)}{percent}%"
 
 
