@@ -155,6 +155,7 @@ def formed(
 def of_sums(form: Quotient, args: Mapping[str, Expression], otherwise: Expression) -> Expression:
     """Write a formula of named sums: as sums, or a quotient of sums, where that is what it is.
 
+    >>> from measurand.algebra.terms import variable
     >>> hits = Quotient(variable("hits"))
     >>> of_sums(hits, {"hits": At(0)}, ZERO)
     At(index=0)
