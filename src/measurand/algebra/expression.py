@@ -224,7 +224,7 @@ def _exact(expression: Expression, sums: Sums) -> Quantity:
             below = rational(_exact(bottom, sums))
             return _exact(top, sums) / below if below else _exact(otherwise, sums)
         case IfZero(test, then, otherwise):
-            return _exact(otherwise if _exact(test, sums) != 0 else then, sums)
+            return _exact(otherwise if _exact(test, sums) else then, sums)
         case Total():
             return _total(expression, sums)
         case Formed(form, args, otherwise):
@@ -238,7 +238,7 @@ def _total(whole: Total, sums: Sums) -> Quantity:
     found: list[Quantity] = []
     for weighing, part in whole.parts:
         heavy = _exact(weighing, sums)
-        if heavy == 0:
+        if not heavy:
             continue
         try:
             value = _exact(part, sums)

@@ -38,6 +38,10 @@ class Irrational:
         """Give two rationals that it lies strictly between, at most 10^-digits apart."""
         raise NotImplementedError
 
+    def __bool__(self) -> bool:
+        """Tell that it is not 0, as no irrational number is."""
+        return True
+
     def __float__(self) -> float:
         """Give the nearest float."""
         return decided(self, float)

@@ -187,7 +187,7 @@ def head_of(text: str, own: Own = ()) -> Head:
 
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
-averaged='', hint='')
+averaged='', hint='', metric=None)
     >>> head_of("Macro-F1").averaged, head_of("|Truth|").role.value, head_of("R²").role.value
     ('macro', 'gold', 'r2')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role

@@ -55,8 +55,8 @@ _SHARES: Mapping[str, tuple[str, Averaged]] = {
 }
 
 
-_KNOWN = ("matthews_corrcoef", "cohen_kappa_score", "balanced_accuracy_score")
-"""The scores of a matrix that the auditor knows."""
+_KNOWN = ("matthews_corrcoef", "cohen_kappa_score")
+"""The scores of a matrix that the auditor knows; its balanced accuracy is a mean of recalls."""
 
 
 @frozen(kw_only=True)
