@@ -253,7 +253,7 @@ def test_a_formula_with_a_planted_mistake_loses_its_law(wrong: Metric, claim: Cl
 
 def test_bounds_and_roots_that_cannot_be_said_are_refused() -> None:
     with pytest.raises(ValueError, match="side of 0"):
-        obligations(STANDARD["f"], AtMost(-1))
+        obligations(STANDARD["mcc"], AtMost(-1))
     with pytest.raises(ValueError, match="without a root"):
         obligations(STANDARD["mcc"], Between("precision", "recall"))
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
+from measurand.algebra.formula import Formula
 from measurand.algebra.interval import Interval
 from measurand.metrics.averaged import F
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
@@ -488,9 +489,11 @@ def test_numbers_lie_where_their_kind_does(role: Role, text: str, verdict: Verdi
 
 @pytest.mark.parametrize(
     ("text", "verdict"),
-    [("-2.5", HOLDS), ("0.0", HOLDS), ("0.3", REFUTED), ("30.0%", REFUTED), ("-30%", HOLDS)],
+    [("-2.5", HOLDS), ("0.0", HOLDS), ("1.0", HOLDS), ("130.0%", REFUTED), ("-30%", HOLDS)],
 )
-def test_numbers_of_an_own_metric_lie_in_its_range(text: str, verdict: Verdict) -> None:
+def test_numbers_of_an_own_metric_lie_in_its_range_or_are_what_0_by_0_is(
+    text: str, verdict: Verdict
+) -> None:
     metric = Metric(name="loss", formula=(HITS - PREDICTED) / GOLD, says="", high=0)
     sheet = one_row((("x", Role.VALUE),), text)
     own = evolve(sheet, columns=(evolve(sheet.columns[0], metric=metric),))
@@ -498,8 +501,23 @@ def test_numbers_of_an_own_metric_lie_in_its_range(text: str, verdict: Verdict) 
     [finding] = ranges(own)
 
     assert finding.verdict is verdict
-    assert finding.verdict is not REFUTED or "loss is at most 0" in finding.because
+    assert finding.verdict is not REFUTED or "loss is at most 1" in finding.because
     assert list(ranges(sheet)) == []
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        # Below 0 from 7 samples on, and where a hit is a part of one.
+        (HITS - 6) * (HITS - 8) / GOLD,
+        HITS * (HITS - 1),
+    ],
+)
+def test_a_range_that_is_tested_alone_refutes_nothing(formula: Formula) -> None:
+    metric = Metric(name="loss", formula=formula, says="", low=0)
+    sheet = one_row((("x", Role.VALUE),), "-0.24")
+
+    assert list(ranges(evolve(sheet, columns=(evolve(sheet.columns[0], metric=metric),)))) == []
 
 
 def test_a_count_with_a_part_is_a_mean_over_runs_or_not() -> None:

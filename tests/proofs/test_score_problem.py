@@ -1,11 +1,14 @@
 import json
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from measurand.metrics.standard import STANDARD
 from measurand.proofs.confusion.folds import Filling
+from measurand.proofs.confusion.names import COMPLEMENTS
 from measurand.proofs.confusion.problem import Problem, Shape, decided, from_problem, stratified
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
@@ -171,3 +174,31 @@ def test_very_many_names_are_refused() -> None:
     many: dict[str, object] = {f"c{at}": 1 for at in range(301)}
     fault = _fault({**ACC, "testset": many, "average": "micro"})
     assert fault == "$.testset: expected at most 300 names, got an object with 301 keys"
+
+
+@pytest.mark.parametrize("undefined", ["0", "1"])
+@pytest.mark.parametrize("name", COMPLEMENTS)
+def test_what_a_score_lacks_to_1_counts_as_is_said_where_it_is_undefined(
+    name: str, undefined: str
+) -> None:
+    metric = STANDARD[name]
+    for p, n in [(0, 2), (2, 0), (1, 2), (2, 1)]:
+        for tp, tn in product(range(p + 1), range(n + 1)):
+            fp, fn = n - tn, p - tp
+            counts = {"hits": tp, "predicted": tp + fp, "gold": p, "judged": p + n}
+            value = metric.at().value({key: Fraction(count) for key, count in counts.items()})
+            score = f"{float(Fraction(undefined) if value is None else value):.4f}"
+            tree = {"testset": {"p": p, "n": n}, "undefined": undefined}
+            assert _verdict({**tree, "scores": {name: score}}) is Verdict.HOLDS, (counts, score)
+            folds = {"folds": [{"p": p, "n": n}, {"p": p, "n": n}]}
+            folded = {"dataset": {"p": 2 * p, "n": 2 * n}, "folding": folds, "aggregation": "mos"}
+            again = {**folded, "undefined": undefined, "scores": {name: score}}
+            assert _verdict(again) is Verdict.HOLDS, (fp, fn, score)
+
+
+def test_a_mean_over_classes_counts_an_undefined_complement_as_0() -> None:
+    # Of [a, b] all called a: fdr of a is 1/2, and that of b does not exist.
+    tree: dict[str, object] = {"testset": {"a": 1, "b": 1}, "average": "macro"}
+
+    assert _verdict({**tree, "scores": {"fdr": "0.25"}}) is Verdict.HOLDS
+    assert _verdict({**tree, "scores": {"fdr": "0.75"}}) is Verdict.REFUTED

@@ -172,16 +172,11 @@ def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) 
 
 
 def _bounding(own: Metric, table: Table, column: Column) -> Metric | None:
-    """Give a metric back in whose range the numbers of a column lie.
-
-    A deviation lies in no such range, and what 0/0 is said to be may lie out of it.
-    """
+    """Give a metric back in whose range the numbers of a column lie: a deviation lies in none."""
     elsewhere = (table.options, *(row.options for row in table.rows))
     beside = {name for options in elsewhere for name, _ in options}
     said = beside | {name for name, _ in column.options}
-    holds = (own.low is None or own.low <= 0) and (own.high is None or own.high >= 1)
-    lies = "statistic" not in said and "of" not in beside and (holds or "zero_division" not in said)
-    return own if lies else None
+    return own if "statistic" not in said and "of" not in beside else None
 
 
 def _agreed(table: Table, options: Options) -> Options:

@@ -123,8 +123,8 @@ def obligations(metric: Metric, claim: Claim, known: Known = STANDARD) -> tuple[
 
     Raises KeyError for a claim that names an unknown metric, ValueError for a claim about a metric
     with a root that cannot be said in squares, for one about a metric that declares what 0/0 is and
-    that is not about its range, for a bound on the wrong side of 0, for a direction where the
-    metric may have a pole on the way, and for cells of which one is always needed.
+    that is not about its range, for a bound of a root on the wrong side of 0, for a direction where
+    the metric may have a pole on the way, and for cells of which one is always needed.
     """
     one = free_form(metric)
     match claim:
@@ -177,12 +177,12 @@ def free_form(metric: Metric) -> Quotient:
 
 def _bound(one: Quotient, claim: AtLeast | AtMost, bound: int) -> Terms:
     low = isinstance(claim, AtLeast)
-    if bound > 0 if low else bound < 0:
-        message = f"a bound on the side of 0: got {claim}"
-        raise ValueError(message)
     if not one.rooted:
         gap = one.top - number(bound) * one.bottom
         return gap if low else -gap
+    if bound > 0 if low else bound < 0:
+        message = f"a bound of a root on the side of 0: got {claim}"
+        raise ValueError(message)
     if low and not bound:
         return one.top
     # |value| <= |bound|, said in squares; what stands under the root is among the sides.

@@ -6,11 +6,12 @@ at most `MOST_SAMPLES` samples; else *proved* for all counts, where `proven` fin
 proof for every value of them from 0 on says so.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from attrs import evolve, frozen
 
+from measurand.algebra.formula import substituted
 from measurand.algebra.quotient import normal
 from measurand.algebra.terms import Terms
 from measurand.algebra.written import FormulaError, read, text
@@ -118,6 +119,39 @@ def taken(metric: Metric, known: Mapping[str, Metric]) -> str:
             got = f"{min(both)!r}, which is of {other.name}"
             return f"names and words that no metric has: got {got}"
     return ""
+
+
+@lru_cache(maxsize=256)
+def bounding(metric: Metric) -> Metric:
+    """Give a metric the range that its numbers cannot leave, whatever is said of 0/0.
+
+    An end that is tested alone bounds nothing: larger units, or hits that are parts of an item, may
+    leave it. What divides by 0, and what is undefined, may be said to count as 0 or as 1.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> one = bounding(Metric(name="a", formula=2 + HITS / GOLD, says="", low=2, high=3))
+    >>> one.low, one.high
+    (0, 3)
+    >>> bounding(Metric(name="a", formula=HITS * (HITS - 1), says="", low=0)).low is None
+    True
+    """
+    fixed = evolve(
+        metric,
+        formula=substituted(metric.formula, dict(metric.params)),
+        params=(),
+        together=None,
+        sides=None,
+    )
+
+    def end(bound: int | None, claim: Callable[[int], Claim]) -> int | None:
+        return bound if bound is not None and _found(fixed, claim(bound), STANDARD) else None
+
+    low, high = end(metric.low, AtLeast), end(metric.high, AtMost)
+    return evolve(
+        metric,
+        low=None if low is None else min(low, 0),
+        high=None if high is None else max(high, 1),
+    )
 
 
 def laws_of(metric: Metric, known: Mapping[str, Metric] = STANDARD) -> tuple[LawOutcome, ...]:

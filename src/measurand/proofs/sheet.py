@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.metrics.metric import Metric
+from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
 
@@ -99,7 +100,7 @@ def role_of(metric: Metric) -> Role:
     >>> role_of(STANDARD["p4"]).value, role_of(STANDARD["odds_ratio"]).value
     ('score', 'value')
     """
-    return Role.SCORE if metric.is_rate else Role.VALUE
+    return Role.SCORE if bounding(metric).is_rate else Role.VALUE
 
 
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})

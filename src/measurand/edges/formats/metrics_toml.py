@@ -30,8 +30,9 @@ from measurand.edges.formats.toml_tree import Place, key_lines, read_tree
 from measurand.metrics.computable import not_computable, too_large
 from measurand.metrics.definitions import REVISIONS
 from measurand.metrics.metric import CELLS, COUNTED, ITSELF, Metric
+from measurand.metrics.numeric import AUC, NUMERIC
 from measurand.metrics.registered import Refuted, laws_of, taken
-from measurand.metrics.standard import STANDARD
+from measurand.metrics.standard import EXACT_MATCH, STANDARD
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]
@@ -45,7 +46,8 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _WHOLE = re.compile(r"[-+]?[0-9]{1,40}")
 _ENDS = 2
 _CELLS = "tp is hits, fp predicted - hits, fn gold - hits, tn judged - predicted - gold + hits"
-_RESERVED = COUNTED | {*CELLS, ITSELF}
+_TAKEN = {**STANDARD, **NUMERIC, EXACT_MATCH.name: EXACT_MATCH, AUC.name: AUC}
+_RESERVED = COUNTED | {*CELLS, ITSELF, "unknown"}
 
 
 @frozen(kw_only=True)
@@ -163,7 +165,7 @@ def _tables(
         metric = _metric(name, entry, {**before, **written}, faults)
         if metric is None:
             continue
-        if message := taken(metric, {**STANDARD, **before, **found}):
+        if message := taken(metric, {**_TAKEN, **before, **found}):
             faults.found.append((("metrics", name), message_fault(message)))
         found[name] = metric
     return found

@@ -12,8 +12,16 @@ from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
-from measurand.metrics.options import CLASS, Average, Over, Policy
+from measurand.metrics.definitions import (
+    Averaged,
+    Definition,
+    F,
+    Jaccard,
+    Measure,
+    Precision,
+    Recall,
+)
+from measurand.metrics.options import CLASS, Average, Over, Part, Policy
 from measurand.metrics.parts import EmptyRules
 
 
@@ -109,6 +117,9 @@ def _regular(definition: Definition) -> Definition:
             return reduced(evolve(definition, empty=EmptyRules(), averaging=how))
         case Jaccard():
             return reduced(evolve(definition, both_empty=Jaccard().both_empty))
+        case Measure():
+            how = evolve(definition.averaging, undefined=Policy.PROPAGATE)
+            return evolve(definition, zero_division=Part.SKIP, averaging=how)
         case _:
             return reduced(definition)
 
@@ -139,5 +150,8 @@ def _with_rules_of(other: Definition, definition: Definition) -> Definition:
             return evolve(definition, empty=other.empty, averaging=how)
         case Jaccard() if isinstance(other, Jaccard):
             return evolve(definition, both_empty=other.both_empty)
+        case Measure() if isinstance(other, Measure):
+            how = evolve(definition.averaging, undefined=other.averaging.undefined)
+            return evolve(definition, zero_division=other.zero_division, averaging=how)
         case _:
             return definition

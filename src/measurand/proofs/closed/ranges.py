@@ -10,6 +10,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
 from measurand.metrics.numeric import NUMERIC
+from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
 from measurand.proofs.closed.asked import Asked
 from measurand.proofs.finding import Clash, Exhausted, Finding
@@ -29,7 +30,8 @@ Cells = tuple[tuple[str, Printed], ...]
 
 
 def _bounds(column: Column) -> Bounds | None:
-    metric = column.metric or _KNOWN.get(column.role.value)
+    own = column.metric
+    metric = _KNOWN.get(column.role.value) if own is None else bounding(own)
     if metric is not None:
         low, high = (None if end is None else Fraction(end) for end in (metric.low, metric.high))
         return None if low is high is None else (low, high)

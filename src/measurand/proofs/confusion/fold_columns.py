@@ -105,9 +105,10 @@ def score_bounds(
     for at, matrix in enumerate(matrices):
         value = enclosed(one.score, matrix, one.beta)
         if value is None:
-            if fill is None:
+            other = one.filled(fill)
+            if other is None:
                 continue
-            low = high = fill
+            low = high = other
         else:
             low, high = value.low, value.high
         wide[0].append((at, one.span.low - high))

@@ -73,7 +73,7 @@ def form(one: Asked, sizes: Sequence[Sizes], fill: Fraction | None) -> Form | No
         if weights is None:
             first.append(Fraction(0))
             second.append(Fraction(0))
-            fixed += (fill or 0) * size.folds
+            fixed += (one.filled(fill) or 0) * size.folds
             folds += size.folds if fill is not None else 0
             continue
         first.append(weights[0])

@@ -235,7 +235,7 @@ def prints(wanted: Sequence[Asked], matrices: Sequence[Matrix], filling: Filling
     """Decide whether the means over matrices print so, whatever their roots are exactly."""
     for one in wanted:
         values = [enclosed(one.score, matrix, one.beta) for matrix in matrices]
-        fill = filling.number
+        fill = one.filled(filling.number)
         lows = [fill if value is None else value.low for value in values]
         highs = [fill if value is None else value.high for value in values]
         low, high = ([end for end in ends if end is not None] for ends in (lows, highs))

@@ -76,7 +76,7 @@ def asked(name: str, given: Given, beta: Fraction = _ONE) -> Asked:
     span = span_of(given)
     if complement:
         span = Preimage(1 - span.high, 1 - span.low, span.high_closed, span.low_closed)
-    return Asked(score, span, beta)
+    return Asked(score, span, beta, complement)
 
 
 def wanted(scores: Mapping[str, Given], beta: Fraction = _ONE) -> tuple[Asked, ...]:

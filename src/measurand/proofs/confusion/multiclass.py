@@ -79,7 +79,7 @@ def _pooled(total: int, classes: int, errors: int) -> Matrix:
 
 def _prints(one: Asked, matrix: Matrix, void: Void) -> bool:
     within = one.score.within(matrix, one.span, one.beta)
-    return void.prints_in(one.span) if within is None else within
+    return one.prints_undefined(void) if within is None else within
 
 
 def _inside(wanted: Sequence[Asked], total: int, classes: int) -> range:

@@ -53,11 +53,26 @@ ALL = Hunt()
 
 @frozen(cache_hash=True)
 class Asked:
-    """A score and what prints as it was printed; `beta` is that of F."""
+    """A score and what prints as it was printed; `beta` is that of F.
+
+    Of a `complement` (fpr) it is what the score lacks to 1, and so is what counts in its place.
+    """
 
     score: MatrixScore
     span: Preimage
     beta: Fraction = Fraction(1)
+    complement: bool = False
+
+    def filled(self, fill: Fraction | None) -> Fraction | None:
+        """Say what counts for the score where `fill` counts in the place of what was asked."""
+        return fill if fill is None or not self.complement else 1 - fill
+
+    def prints_undefined(self, void: Void) -> bool:
+        """Decide whether what was asked may be printed so where it is undefined."""
+        return (_TURNED.get(void, void) if self.complement else void).prints_in(self.span)
+
+
+_TURNED = {Void.ZERO: Void.ONE, Void.ONE: Void.ZERO}
 
 
 @frozen
@@ -163,7 +178,7 @@ def _edges(
             edges += _two(one, p, n)
         elif one.score.parts and void is not Void.NONE:
             continue
-        elif not void.prints_in(one.span):
+        elif not one.prints_undefined(void):
             return None
     return tuple(edges)
 
