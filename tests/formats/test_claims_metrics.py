@@ -8,6 +8,7 @@ from measurand.claims.proving import sheet_of
 from measurand.edges.formats.claims_toml import load_claims, load_located
 from measurand.edges.formats.metrics_toml import MOST_METRICS
 from measurand.metrics.grammar import read, write_value
+from measurand.metrics.registered import bounding
 from measurand.proofs.sheet import Column, Role
 from tests.formats.test_claims_include import file
 from tests.formats.whole_claims import faults, loaded
@@ -76,15 +77,20 @@ def test_a_metric_without_both_ends_is_a_value_in_its_range(tmp_path: Path) -> N
     ("column", "more"),
     [
         ("definition = 'odds(statistic=sample_stdev,average=macro[sample])'", ""),
-        ("definition = 'low(zero_division=1)'", ""),
-        ("definition = 'low'", "options = { zero_division = '1' }"),
         ("definition = 'odds', role = 'value'", ""),
     ],
 )
 def test_what_may_lie_out_of_its_range_has_none(tmp_path: Path, column: str, more: str) -> None:
-    low = "[metrics.low]\nformula = '0-hits/gold'\nrange = [-1, 0]\nsays = 'low'\n"
+    assert on_sheet(tmp_path, whole(column, ODDS, more=more)).metric is None
 
-    assert on_sheet(tmp_path, whole(column, ODDS + low, more=more)).metric is None
+
+@pytest.mark.parametrize("more", ["", "options = { zero_division = '1' }"])
+def test_what_0_by_0_may_be_lies_in_every_range(tmp_path: Path, more: str) -> None:
+    low = "[metrics.low]\nformula = '0-hits/gold'\nrange = [-1, 0]\nsays = 'low'\n"
+    metric = on_sheet(tmp_path, whole("definition = 'low'", low, more=more)).metric
+
+    assert metric is not None
+    assert (bounding(metric).low, bounding(metric).high) == (-1, 1)
 
 
 def test_a_broken_law_is_a_fault_with_its_smallest_counterexample() -> None:

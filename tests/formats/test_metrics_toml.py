@@ -136,7 +136,9 @@ def test_a_formula_that_does_not_fit_is_told(formula: str, expected: str) -> Non
     assert expected in fault
 
 
-@pytest.mark.parametrize("name", ["precision", "auc", "exact_match", "hits", "tp", "self"])
+@pytest.mark.parametrize(
+    "name", ["precision", "auc", "exact_match", "hits", "tp", "self", "unknown"]
+)
 def test_a_name_that_is_taken_is_refused(name: str) -> None:
     got = f"expected another name, got '{name}', which is taken"
     assert faults(one(name=name)) == [f"own.toml:1: metrics.{name}: {got}"]

@@ -23,6 +23,7 @@ from measurand.compat import (
     samples_of_label_sets,
     samples_of_labels,
 )
+from measurand.metrics.compat.known import nearly_known_as
 from measurand.metrics.compat.labels import label_text
 from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.signature import parse, signature
@@ -518,3 +519,8 @@ def test_a_column_that_is_never_1_is_listed_or_refused() -> None:
     with pytest.raises(ValueError, match=r"got none for column 1; say labels=range\(2\)"):
         as_sklearn("f1", average="macro").number(samples)
     assert as_sklearn("f1", average="macro", labels=[0, 1]).number(samples) == 0.5
+
+
+def test_a_matrix_score_is_named_where_its_rule_for_0_by_0_makes_no_difference() -> None:
+    near = [one.call for one, _ in nearly_known_as(parse("mcc(class=item)"))]
+    assert near == ["matthews_corrcoef(y_true, y_pred)"]

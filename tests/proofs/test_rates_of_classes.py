@@ -164,6 +164,8 @@ PAIRS = [
     ((Role.RECALL, Role.FNR), "89.1% 10.9%", "89.1% 12.0%"),
     ((Role.TPR, Role.FNR), "89.1% 10.9%", "89.1% 12.0%"),
     ((Role.SPECIFICITY, Role.FPR), "89.1% 10.9%", "89.1% 12.0%"),
+    ((Role.NPV, Role.FOR), "89.1% 10.9%", "89.1% 12.0%"),
+    ((Role.ACCURACY, Role.ERROR_RATE), "89.1% 10.9%", "89.1% 12.0%"),
     ((Role.PRECISION, Role.FDR), "89.1% 10.9%", "89.1% 12.0%"),
 ]
 

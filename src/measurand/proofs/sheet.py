@@ -49,6 +49,8 @@ class Role(Enum):
     FPR = "fpr"
     FNR = "fnr"
     FDR = "fdr"
+    FOR = "for"
+    ERROR_RATE = "error_rate"
     AUC = "auc"
     SCORE = "score"
     # counts

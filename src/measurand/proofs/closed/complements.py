@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
+from measurand.metrics.standard import STANDARD
 from measurand.proofs.closed.asked import Asked, Derived, Formula, grouped, named, rate, unitless
 from measurand.proofs.finding import Finding
 from measurand.proofs.rule import Rule
@@ -18,15 +19,13 @@ _POOLED = frozenset({"average", "class"})
 _AVERAGED = frozenset({Role.PRECISION, Role.RECALL})
 _PAIRS: tuple[tuple[Role, Role, bool], ...] = (
     (Role.RECALL, Role.TPR, True),
-    (Role.RECALL, Role.FNR, False),
     (Role.TPR, Role.FNR, False),
-    (Role.SPECIFICITY, Role.FPR, False),
-    (Role.PRECISION, Role.FDR, False),
+    *((Role(one.complement), Role(one.name), False) for one in STANDARD.values() if one.complement),
 )
 
 
 def complements(sheet: Sheet) -> Iterator[Finding]:
-    """Ask whether TPR is recall, FPR 1 - specificity, FNR 1 - recall and FDR 1 - precision.
+    """Ask whether TPR is recall, and FPR what specificity lacks to 1, as FNR, FDR, FOR, error rate.
 
     They go together as means over runs, folds or classes too, as long as both are such means. Where
     nothing says that precision or recall is that of one class, it may be averaged alone.
@@ -96,7 +95,8 @@ def _rest(point: tuple[Fraction, ...]) -> Fraction:
 RULES = (
     Rule(
         id="complements",
-        says="TPR is recall, FNR 1 - recall, FPR 1 - specificity and FDR 1 - precision.",
+        says="TPR is recall; FNR, FPR, FDR, FOR and error rate are what recall, specificity, "
+        "precision, NPV and accuracy lack to 1.",
         assumes="Both are of the same class, or averaged alike.",
         source="the definitions of the rates",
         check=complements,
