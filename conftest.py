@@ -7,6 +7,7 @@ not run.
 """
 
 import difflib
+import gc
 import os
 import re
 import shlex
@@ -32,6 +33,12 @@ PLAIN_TERMINAL = {
 }
 SECONDS = 120
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
+
+
+def pytest_collection_finish() -> None:
+    """Look through long-lived values seldom: nearly all garbage of a test has no circles."""
+    gc.freeze()
+    gc.set_threshold(200_000, 20, 100)
 
 
 @frozen

@@ -7,10 +7,9 @@ from measurand.algebra.law import Broken, Holds
 from measurand.laws.case import Case
 from measurand.laws.counterexamples import REFUTATIONS
 from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, Proved, Refuted, Unbroken
-from measurand.metrics.definitions import REVISIONS, Accuracy, Measure, name_of, observing
+from measurand.metrics.definitions import REVISIONS, name_of
 from measurand.metrics.signature import signature
-from properties.strategies.cases import cases
-from properties.strategies.definitions import labelled
+from properties.strategies.cases import ALIKE, cases
 
 BY_NAME = {law.name: law for law in LAWS}
 CELLS = [
@@ -21,20 +20,7 @@ REFUTED = [(name, law, cell) for name, law, cell in CELLS if isinstance(cell, Re
 SOME = max(30, settings().max_examples // 2)
 
 
-def drawn_alike(name: str) -> tuple[object, ...]:
-    """Say what the cases of a definition are drawn by: many definitions share it."""
-    definition = CATALOGUE[name]
-    of_all = isinstance(definition, Measure) and labelled(definition)
-    kind = type(definition) if isinstance(definition, Accuracy | Measure) else None
-    return observing(definition), kind, of_all
-
-
-ALIKE: dict[tuple[object, ...], list[str]] = {}
-for each in CATALOGUE:
-    ALIKE.setdefault(drawn_alike(each), []).append(each)
-
-
-@pytest.mark.parametrize("names", ALIKE.values(), ids=lambda names: names[0])
+@pytest.mark.parametrize("names", ALIKE, ids=lambda names: names[0])
 def test_no_case_breaks_what_is_proved_or_tested_and_some_case_asks(names: list[str]) -> None:
     # Cases are drawn once for all definitions that see samples alike, and tried on every law: what
     # is pooled is then pooled once. A law that no case asks anything would be no test.

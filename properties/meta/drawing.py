@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 T = TypeVar("T")
-ENOUGH = 1500
+ENOUGH = 1000
 
 
 @cache
