@@ -6,18 +6,19 @@ from attrs import evolve, frozen
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from measurand.claims.audit import audit_needs, audit_table
-from measurand.claims.audited import TableAudit
-from measurand.claims.check import TableCheck, check_needs, check_table
-from measurand.claims.judge import Judge
-from measurand.claims.model import Choice, Claims, Column, Options, Row, Space, Table
-from measurand.claims.needs import Gathered, Reading, Where, cell_definition, merged
-from measurand.claims.space import DATA, Candidate, candidates
+from measurand.audit.claims.audit import audit_needs, audit_table
+from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.cells import cell_definition
+from measurand.audit.claims.check import TableCheck, check_needs, check_table
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
+from measurand.audit.claims.space import DATA, Candidate, candidates
 from measurand.edges.trials.strategies.samples import Corpus, Shape, named, samples
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score
 from measurand.metrics.grammar import SignatureError, read_value
+from measurand.metrics.needs import Gathered, Reading, Where, merged
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Score

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.claims.claim import Reference, Related, Relation, Scalar
-from measurand.claims.judge import Judge, compare_printed
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Slice
-from measurand.claims.relate import check_claims
+from measurand.audit.claims.claim import Reference, Related, Relation, Scalar
+from measurand.audit.claims.judge import Judge, compare_printed
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.relate import check_claims
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import read_value
+from measurand.metrics.needs import Gathered, Slice
 from measurand.metrics.signature import parse
 from measurand.values.printed import Printed, Unit, as_floats
 from measurand.values.sample import Sample

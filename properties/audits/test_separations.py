@@ -3,12 +3,12 @@
 from attrs import evolve
 from hypothesis import event, given
 
-from measurand.claims.audit import audit_table
-from measurand.claims.judge import Judge
-from measurand.claims.model import Column, Row
-from measurand.claims.needs import cell_definition
-from measurand.claims.separate import questions, separate
-from measurand.claims.space import Candidate
+from measurand.audit.claims.audit import audit_table
+from measurand.audit.claims.cells import cell_definition
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Column, Row
+from measurand.audit.claims.separate import questions, separate
+from measurand.audit.claims.space import Candidate
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score

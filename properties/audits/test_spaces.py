@@ -6,8 +6,8 @@ from attrs import evolve
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from measurand.claims.model import Choice
-from measurand.claims.space import Candidate
+from measurand.audit.claims.model import Choice
+from measurand.audit.claims.space import Candidate
 from properties.audits.tables import Audited, Product, half_as_many, products, tables
 
 

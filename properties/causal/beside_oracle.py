@@ -6,12 +6,12 @@ from fractions import Fraction
 from attrs import field, frozen
 from hypothesis import strategies as st
 
-from measurand.causal.components import Component, Faithfulness, Part
-from measurand.causal.graphs.nodes import Blank, NoTarget
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
-from measurand.causal.structural import Underivable
-from measurand.pipelines.causal.options import Options
+from measurand.studies.causal.components import Component, Faithfulness, Part
+from measurand.studies.causal.graphs.nodes import Blank, NoTarget
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem, ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share

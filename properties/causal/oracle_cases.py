@@ -7,14 +7,14 @@ from typing import NamedTuple
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.causal.components import Part
-from measurand.causal.graphs.nodes import Blank, NoTarget
-from measurand.causal.identifiability import Roots
-from measurand.causal.quality import GraphWeights
-from measurand.causal.structural import Underivable
-from measurand.pipelines.causal.choices import Bands, Counts, Missing, Open, Weights
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import PROFILES
+from measurand.studies.causal.choices import Bands, Counts, Missing, Open, Weights
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.graphs.nodes import Blank, NoTarget
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.quality import GraphWeights
+from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from properties.oracles import causal_score
 from properties.oracles.causal_score import Rules, Way, Ways

@@ -8,10 +8,10 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.comparing.measures import compare_graphs
-from measurand.causal.comparing.reproduction import computed
-from measurand.causal.graphs.nodes import Reading
 from measurand.edges.trials.strategies.digraphs import LETTERS, acyclic, digraphs
+from measurand.studies.causal.comparing.measures import compare_graphs
+from measurand.studies.causal.comparing.reproduction import computed
+from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.share import Share

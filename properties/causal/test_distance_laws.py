@@ -8,9 +8,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.comparing.adjustment import Adjustment
-from measurand.causal.comparing.distances import Distance, aid, shd
-from measurand.causal.comparing.edge_counts import ancestral, directed, skeleton
 from measurand.edges.trials.strategies.digraphs import (
     acyclic,
     alike,
@@ -19,6 +16,9 @@ from measurand.edges.trials.strategies.digraphs import (
     renamings,
     two_acyclic,
 )
+from measurand.studies.causal.comparing.adjustment import Adjustment
+from measurand.studies.causal.comparing.distances import Distance, aid, shd
+from measurand.studies.causal.comparing.edge_counts import ancestral, directed, skeleton
 from measurand.values.digraph import Digraph, digraph
 from measurand.values.score import Undefined
 from measurand.values.tally import Tally

@@ -7,12 +7,12 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.equations import Beyond, Equations
-from measurand.causal.graphs.nodes import Reading, targets
-from measurand.causal.graphs.quantity import amount
-from measurand.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
-from measurand.causal.solving.solve import Domain
-from measurand.causal.structural import Structural
+from measurand.studies.causal.equations import Beyond, Equations
+from measurand.studies.causal.graphs.nodes import Reading, targets
+from measurand.studies.causal.graphs.quantity import amount
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
+from measurand.studies.causal.solving.solve import Domain
+from measurand.studies.causal.structural import Structural
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from properties.strategies.effort import third
 

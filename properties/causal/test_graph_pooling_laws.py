@@ -7,17 +7,17 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.comparing.edge_counts import Empties, Empty
-from measurand.causal.comparing.measures import AGAINST, COUNTED, SCORED, Compared, compared
-from measurand.edges.formats.causal_scores import read_row, row_text
-from measurand.edges.formats.json_value import decode
+from measurand.edges.files.json.value import decode
 from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.inference.plan import Plan
-from measurand.pipelines.causal.choices import Against, Join, Pooling
-from measurand.pipelines.causal.graphs import comparing, pooled_edges
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.rows import CausalRow
-from measurand.pipelines.causal.study import batch, compare_systems
+from measurand.studies.causal.choices import Against, Join, Pooling
+from measurand.studies.causal.comparing.edge_counts import Empties, Empty
+from measurand.studies.causal.comparing.measures import AGAINST, COUNTED, SCORED, Compared, compared
+from measurand.studies.causal.edge.files.scores import read_row, row_text
+from measurand.studies.causal.graph_scores import comparing, pooled_edges
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.rows import CausalRow
+from measurand.studies.causal.study import batch, compare_systems
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Share
 from measurand.values.tally import Tally

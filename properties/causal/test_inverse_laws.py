@@ -9,8 +9,8 @@ from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work
 from measurand.algebra.roots import count_roots
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Equation,
@@ -20,12 +20,12 @@ from measurand.causal.rules.tree import (
     Operator,
     Tree,
 )
-from measurand.causal.rules.value import value
-from measurand.causal.rules.walk import folded, names_in, replaced
-from measurand.causal.solving.bounds import Bounds
-from measurand.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
-from measurand.causal.solving.quotient import differing, quotient
-from measurand.causal.solving.trend import trend
+from measurand.studies.causal.rules.value import value
+from measurand.studies.causal.rules.walk import folded, names_in, replaced
+from measurand.studies.causal.solving.bounds import Bounds
+from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
+from measurand.studies.causal.solving.quotient import differing, quotient
+from measurand.studies.causal.solving.trend import trend
 from properties.oracles.rule_scan import crossings
 from properties.strategies.effort import third
 from properties.strategies.once import (

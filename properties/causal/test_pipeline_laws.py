@@ -8,16 +8,16 @@ from attrs import evolve, field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.components import Faithfulness, Part
-from measurand.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.pipelines.causal.choices import PARTS, WEIGHTS, Counts, Missing, Open, Weights
-from measurand.pipelines.causal.evaluate import averaged, evaluate, mark_of, open_of, questions
-from measurand.pipelines.causal.judges import judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import AS_RUN
-from measurand.pipelines.causal.report import guide_report
-from measurand.pipelines.causal.rows import row_of
-from measurand.pipelines.settings import listed, with_values
+from measurand.studies.causal.choices import PARTS, WEIGHTS, Counts, Missing, Open, Weights
+from measurand.studies.causal.components import Faithfulness, Part
+from measurand.studies.causal.evaluate import averaged, evaluate, mark_of, open_of, questions
+from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import AS_RUN
+from measurand.studies.causal.report import guide_report
+from measurand.studies.causal.rows import row_of
+from measurand.studies.settings import listed, with_values
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 from properties.causal.opinions import Opinion, opinions, options, problems, verdicts

@@ -6,16 +6,16 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.components import Part
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Kind
-from measurand.causal.structural import Underivable
-from measurand.pipelines.causal.choices import Offline
-from measurand.pipelines.causal.evaluate import evaluate
-from measurand.pipelines.causal.judges import judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.report import batch_report, guide_report
-from measurand.pipelines.causal.rows import row_of
+from measurand.studies.causal.choices import Offline
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.judging import Kind
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.report import batch_report, guide_report
+from measurand.studies.causal.rows import row_of
+from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from properties.causal.beside_oracle import (
     OPEN,

@@ -8,8 +8,8 @@ from attrs import evolve
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.causal.asking.prompts import Prompt, prompt
-from measurand.causal.judging import Kind, Question
+from measurand.studies.causal.asking.prompts import Prompt, prompt
+from measurand.studies.causal.judging import Kind, Question
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph, Step
 from properties.strategies.effort import third
 from properties.strategies.reasoning import written_graphs

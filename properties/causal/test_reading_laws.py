@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.graphs.nodes import (
+from measurand.studies.causal.graphs.nodes import (
     Blank,
     NoTarget,
     Reading,
@@ -16,8 +16,8 @@ from measurand.causal.graphs.nodes import (
     targets,
     wiring,
 )
-from measurand.causal.graphs.quantity import MOST_DIGITS, amount
-from measurand.causal.graphs.reading import graph_tree, read_graph
+from measurand.studies.causal.graphs.quantity import MOST_DIGITS, amount
+from measurand.studies.causal.graphs.reading import graph_tree, read_graph
 from measurand.values.reasoning import ReasoningGraph
 from properties.strategies.reasoning import graph_trees, keys, leaves, trees, written_graphs
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.causal.asking.prompts import LEVELS, SUB_SCORES
-from measurand.causal.asking.replies import read_reply
-from measurand.causal.judging import Decided, Kind, Unscored
-from measurand.edges.judges.reply_text import tree_of
+from measurand.studies.causal.asking.prompts import LEVELS, SUB_SCORES
+from measurand.studies.causal.asking.replies import read_reply
+from measurand.studies.causal.edge.judges.reply_text import tree_of
+from measurand.studies.causal.judging import Decided, Kind, Unscored
 
 tenths = st.integers(0, 10).map(lambda one: Fraction(one, 10))
 words = st.sampled_from((*LEVELS, "level", "share", "recoverable", *SUB_SCORES, "because", ""))

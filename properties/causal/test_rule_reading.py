@@ -4,11 +4,11 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.causal.rules.near import near
-from measurand.causal.rules.printing import print_rule, print_tree
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.token import Grammar
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.near import near
+from measurand.studies.causal.rules.printing import print_rule, print_tree
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Equation,
@@ -21,8 +21,8 @@ from measurand.causal.rules.tree import (
     Unread,
     Unvalued,
 )
-from measurand.causal.rules.value import MOST_BITS, value
-from measurand.causal.rules.walk import names_in, renamed, sides
+from measurand.studies.causal.rules.value import MOST_BITS, value
+from measurand.studies.causal.rules.walk import names_in, renamed, sides
 from properties.oracles.rules import as_python, evaluated, is_steady
 from properties.strategies.rules import (
     NAMES,

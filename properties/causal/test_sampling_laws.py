@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.sampling import Sampling, drawn, likely
+from measurand.studies.causal.sampling import Sampling, drawn, likely
 from properties.strategies.effort import third
 
 HALVES = (Fraction(0), Fraction(1, 2), Fraction(1))

@@ -7,12 +7,12 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal import derivability, identifiability
-from measurand.causal.graphs.nodes import Reading, knowns, nodes, others, unused_knowns
-from measurand.causal.graphs.upstream import cut_off, next_hops, path
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Kind, Question, Undecided
-from measurand.causal.structural import SHARES, Level, Structural
+from measurand.studies.causal import derivability, identifiability
+from measurand.studies.causal.graphs.nodes import Reading, knowns, nodes, others, unused_knowns
+from measurand.studies.causal.graphs.upstream import cut_off, next_hops, path
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided
+from measurand.studies.causal.structural import SHARES, Level, Structural
 from measurand.values.reasoning import Problem, ReasoningGraph
 from properties.oracles import causal_structure as oracle
 from properties.strategies.effort import third

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.pipelines.causal.choices import Common, Join, Pooling
-from measurand.pipelines.causal.evaluate import evaluate
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.rows import CausalRow, VerdictCount, row_of, tallied
-from measurand.pipelines.causal.study import batch, compare_systems, layers, validity
+from measurand.studies.causal.choices import Common, Join, Pooling
+from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, tallied
+from measurand.studies.causal.study import batch, compare_systems, layers, validity
 from measurand.values.reasoning import Problem
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Measured, Share, share

@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.causal.asking.prompts import SUB_SCORES
-from measurand.causal.asking.replies import BANDS, RECOVERABLE, read_reply
-from measurand.causal.asking.votes import Average, verdict
-from measurand.causal.judging import Decided, Kind, Undecided, Unscored
+from measurand.studies.causal.asking.prompts import SUB_SCORES
+from measurand.studies.causal.asking.replies import BANDS, RECOVERABLE, read_reply
+from measurand.studies.causal.asking.votes import Average, verdict
+from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
 
 Vote = Decided | Unscored
 averages = st.sampled_from(Average)

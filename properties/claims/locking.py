@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from measurand.claims.lock import Lock
-from measurand.claims.lock_compare import all_needs
-from measurand.claims.lock_make import State
-from measurand.claims.lock_rows import SampleRows
-from measurand.claims.model import Claims, Column, Row, Table
-from measurand.claims.needs import Gathered, Reading
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims, Column, Row, Table
+from measurand.audit.lock.compare import all_needs
+from measurand.audit.lock.lock import Lock
+from measurand.audit.lock.make import State
+from measurand.audit.lock.rows import SampleRows
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import place_of, pool
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read
+from measurand.metrics.needs import Gathered, Reading
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed
 

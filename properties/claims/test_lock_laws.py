@@ -6,22 +6,22 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from measurand.claims.lock import Keeping
-from measurand.claims.lock_codec import row_of
-from measurand.claims.lock_compare import compare
-from measurand.claims.lock_effects import effect
-from measurand.claims.lock_make import locked
-from measurand.claims.lock_moves import Cause, Move
-from measurand.claims.lock_rows import class_names, kept_rows, rebuilt, row_texts
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.lock.codec import row_of
+from measurand.audit.lock.compare import compare
+from measurand.audit.lock.effects import effect
+from measurand.audit.lock.lock import Keeping
+from measurand.audit.lock.make import locked
+from measurand.audit.lock.moves import Cause, Move
+from measurand.audit.lock.rows import class_names, kept_rows, rebuilt, row_texts
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats.lock_json import lock_of, lock_text
+from measurand.edges.files.locks.json import lock_of, lock_text
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.pool import pool
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.needs import Need, Slice
 from measurand.values.quantity import added
 from measurand.values.score import Score
 from measurand.values.verdict import Verdict

@@ -11,13 +11,13 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from measurand.claims.claim import Reference, Related, Relation, Said, Scalar
-from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.lock import Lock
-from measurand.claims.lock_statements import Edit, compare_statements, statements
-from measurand.claims.model import Choice, Claims, Column, Row, Space, Table
-from measurand.claims.source import ConllColumns, Fields, Source
-from measurand.edges.formats.lock_json import lock_of, lock_text
+from measurand.audit.claims.claim import Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
+from measurand.audit.lock.lock import Lock
+from measurand.audit.lock.statements import Edit, compare_statements, statements
+from measurand.edges.files.locks.json import lock_of, lock_text
+from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Printed
 from properties.strategies.claims import claims_values
@@ -31,7 +31,7 @@ def parts(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     if isinstance(value, tuple):
         for at, one in enumerate(value):
             yield from parts(one, (*path, at))
-    elif attrs.has(type(value)) and type(value).__module__.startswith("measurand.claims"):
+    elif attrs.has(type(value)) and type(value).__module__.startswith("measurand.audit.claims"):
         yield path, value
         for one in attrs.fields(type(value)):  # type: ignore[arg-type]
             yield from parts(getattr(value, one.name), (*path, one.name))

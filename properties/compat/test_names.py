@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from measurand.claims.source import ItemKind, Source
 from measurand.edges.cli import main
 from measurand.edges.cli.sources import as_read
-from measurand.edges.formats import read
-from measurand.edges.formats.inputs.part import Shared
+from measurand.edges.files import read
+from measurand.edges.files.samples.part import Shared
+from measurand.evidence.source import ItemKind, Source
 from measurand.metrics.compat.matrices import CALLS
 from measurand.metrics.compat.named import named
 from measurand.values.sample import Sample

@@ -19,16 +19,16 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from measurand import Observation, Sample, Span, observing, parse, pool, score
-from measurand.claims.inputs import Format
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, read
-from measurand.edges.formats.conll_guess import seems
-from measurand.edges.formats.inputs.frames import End, events_of
-from measurand.edges.formats.inputs.head import head_of_bytes
-from measurand.edges.formats.recognise import recognised
-from measurand.edges.formats.sniff import looked_at
+from measurand.edges.files import Bad, Event, read
+from measurand.edges.files.samples.conll_guess import seems
+from measurand.edges.files.samples.frames import End, events_of
+from measurand.edges.files.samples.head import head_of_bytes
+from measurand.edges.files.samples.recognise import recognised
+from measurand.edges.files.samples.sniff import looked_at
+from measurand.evidence.inputs import Format
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
+from measurand.evidence.source import Source
 from measurand.values.score import Score
 from measurand.values.tagging import Odd, Scheme, read_tags, tags_of
 from properties.strategies.effort import third

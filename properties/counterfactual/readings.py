@@ -7,23 +7,26 @@ from attrs import evolve
 from hypothesis import strategies as st
 
 from measurand.algebra.draws import permutations
-from measurand.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
-from measurand.counterfactual.grounding import BothEmpty, Each, Grounding, Refused
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.rates import NoFrame, NotJudged, RateOver
-from measurand.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.counterfactual.rules import Citations, Duplicates, Reading, Rule
-from measurand.counterfactual.rules_claims import (
+from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
+from measurand.studies.counterfactual.grounding import BothEmpty, Each, Grounding, Refused
+from measurand.studies.counterfactual.options import NoTruth, Options, TextOf
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver
+from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
+from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Rule
+from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     Conflict,
     SharedConflict,
     Sides,
     WrongSide,
 )
-from measurand.counterfactual.rules_named import RULES
-from measurand.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
-from measurand.counterfactual.shuffle import Stream
-from measurand.counterfactual.transforms import (
+from measurand.studies.counterfactual.rules_named import RULES
+from measurand.studies.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
+from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
@@ -35,10 +38,7 @@ from measurand.counterfactual.transforms import (
     TokenPerm,
     Within,
 )
-from measurand.counterfactual.verifier import RuleSet
-from measurand.metrics.options import Zero
-from measurand.pipelines.counterfactual.options import NoTruth, Options, TextOf
-from measurand.pipelines.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.verifier import RuleSet
 from properties.oracles import cf_transforms, cf_verifier
 from properties.oracles.cf_pipeline import Moves
 from properties.oracles.cf_sample import Sample

@@ -5,11 +5,11 @@ from itertools import product
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.counterfactual.parts import Part
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.counterfactual.rules import Citations, Duplicates, Reading, Refused, Rule
-from measurand.counterfactual.rules_claims import (
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
+from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused, Rule
+from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     Conflict,
     Left,
@@ -17,9 +17,9 @@ from measurand.counterfactual.rules_claims import (
     Sides,
     WrongSide,
 )
-from measurand.counterfactual.rules_named import RULES
-from measurand.counterfactual.rules_support import LittleVolume, LowScore
-from measurand.counterfactual.verifier import RuleSet
+from measurand.studies.counterfactual.rules_named import RULES
+from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore
+from measurand.studies.counterfactual.verifier import RuleSet
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from measurand.inference.interval import Ends
 from measurand.inference.multiple import Correction
 from measurand.inference.plan import Plan, Stream, Test
-from measurand.pipelines.counterfactual.names import RATES, TESTED
-from measurand.pipelines.counterfactual.options import Nulls, Options, Pooling
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ORIGINAL, ScoreRow, Status
-from measurand.pipelines.counterfactual.study import GROUP
+from measurand.studies.counterfactual.names import RATES, TESTED
+from measurand.studies.counterfactual.options import Nulls, Options, Pooling
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.study import GROUP
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
 from properties.oracles.cf_transforms import KEYS

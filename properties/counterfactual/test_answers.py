@@ -9,25 +9,25 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.toy import Toy
-from measurand.edges.answers.called import Called
-from measurand.edges.answers.files import emit, read_answers
-from measurand.edges.answers.wire import (
-    answer_line,
-    question_line,
-    read_answer,
-    read_question,
-)
-from measurand.edges.formats.events import ReadOptions
-from measurand.edges.formats.lines import Line
+from measurand.edges.files.lines import Line
+from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.trials.strategies.grounded import (
     generations,
     grounded_samples,
     tokens,
     vectors,
 )
-from measurand.pipelines.counterfactual.asking import Place, Question, ask, digest
-from measurand.pipelines.counterfactual.joining import Answers, Given
+from measurand.studies.counterfactual.asking import Place, Question, ask, digest
+from measurand.studies.counterfactual.edge.answers.called import Called
+from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
+from measurand.studies.counterfactual.edge.answers.wire import (
+    answer_line,
+    question_line,
+    read_answer,
+    read_question,
+)
+from measurand.studies.counterfactual.joining import Answers, Given
+from measurand.studies.counterfactual.toy import Toy
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded, Token

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.parts import Key
-from measurand.counterfactual.shuffle import (
+from measurand.studies.counterfactual.parts import Key
+from measurand.studies.counterfactual.shuffle import (
     FixedPoints,
     Order,
     Stream,

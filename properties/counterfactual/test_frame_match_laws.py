@@ -8,8 +8,10 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.frame_match import (
+from measurand.edges.trials.strategies.grounded import TRANSFORMS
+from measurand.edges.trials.strategies.grounded import frames as rich
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.frame_match import (
     READS,
     FrameMatch,
     Gate,
@@ -20,11 +22,9 @@ from measurand.counterfactual.frame_match import (
     pairs,
     tally,
 )
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.transforms import Transform, leaves_alone
-from measurand.counterfactual.wording import render
-from measurand.edges.trials.strategies.grounded import TRANSFORMS
-from measurand.edges.trials.strategies.grounded import frames as rich
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.transforms import Transform, leaves_alone
+from measurand.studies.counterfactual.wording import render
 from measurand.values.cells import Cell
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Token

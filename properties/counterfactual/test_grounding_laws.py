@@ -7,7 +7,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.grounding import (
+from measurand.edges.trials.strategies.grounded import lesions
+from measurand.edges.trials.strategies.grounded import shapes as cubes
+from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.grounding import (
     READS,
     BothEmpty,
     Citing,
@@ -16,11 +19,8 @@ from measurand.counterfactual.grounding import (
     Refused,
     measure,
 )
-from measurand.counterfactual.parts import Part
-from measurand.counterfactual.polarity import Polarity
-from measurand.edges.trials.strategies.grounded import lesions
-from measurand.edges.trials.strategies.grounded import shapes as cubes
-from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token

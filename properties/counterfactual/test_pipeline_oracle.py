@@ -7,17 +7,17 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.frame_match import Gate, Pairing, Same
-from measurand.counterfactual.issues import kind_of
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.rates import NotJudged, RateOver
-from measurand.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of
-from measurand.counterfactual.verifier import RuleSet
-from measurand.pipelines.counterfactual.evaluate import evaluate
-from measurand.pipelines.counterfactual.names import FULL_RATE, OVERCLAIM_RATE, RELEVANCE_RATE
-from measurand.pipelines.counterfactual.options import NoTruth, Options, TextOf, Unread
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.evaluate import evaluate
+from measurand.studies.counterfactual.frame_match import Gate, Pairing, Same
+from measurand.studies.counterfactual.issues import kind_of
+from measurand.studies.counterfactual.names import FULL_RATE, OVERCLAIM_RATE, RELEVANCE_RATE
+from measurand.studies.counterfactual.options import NoTruth, Options, TextOf, Unread
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.rates import NotJudged, RateOver
+from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of
+from measurand.studies.counterfactual.verifier import RuleSet
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Measured

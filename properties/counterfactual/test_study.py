@@ -10,21 +10,21 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.transforms import key_of
-from measurand.edges.formats.cf_reader import row_reader
-from measurand.edges.formats.cf_scores import row_text
 from measurand.edges.trials.strategies.grounded import grounded_corpora
 from measurand.inference.compare import Comparison
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.pipelines.counterfactual.evaluate import evaluate, evaluate_all, why_null
-from measurand.pipelines.counterfactual.names import NAMES, RATES
-from measurand.pipelines.counterfactual.options import Nulls, Options, Pooling
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ORIGINAL, ScoreRow, Status
-from measurand.pipelines.counterfactual.study import Study, study
+from measurand.studies.counterfactual.edge.files.reader import row_reader
+from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.evaluate import evaluate, evaluate_all, why_null
+from measurand.studies.counterfactual.names import NAMES, RATES
+from measurand.studies.counterfactual.options import Nulls, Options, Pooling
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.study import Study, study
+from measurand.studies.counterfactual.transforms import key_of
 from measurand.values.grounded import Grounded
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Share

@@ -8,10 +8,16 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.change import Changed, change, undo
-from measurand.counterfactual.parts import Part, part_of
-from measurand.counterfactual.shuffle import FixedPoints, Stream
-from measurand.counterfactual.transforms import (
+from measurand.edges.trials.strategies.grounded import (
+    TRANSFORMS,
+    grounded_corpora,
+    grounded_samples,
+    transforms,
+)
+from measurand.studies.counterfactual.change import Changed, change, undo
+from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.shuffle import FixedPoints, Stream
+from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
@@ -26,12 +32,6 @@ from measurand.counterfactual.transforms import (
     Within,
     invertible,
     leaves_alone,
-)
-from measurand.edges.trials.strategies.grounded import (
-    TRANSFORMS,
-    grounded_corpora,
-    grounded_samples,
-    transforms,
 )
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded

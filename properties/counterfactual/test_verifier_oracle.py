@@ -4,13 +4,13 @@ from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.relevance import Relevance
-from measurand.counterfactual.rules import Duplicates, Reading
-from measurand.counterfactual.rules_claims import Sides, WrongSide
-from measurand.counterfactual.rules_named import RULES
-from measurand.counterfactual.verifier import RuleSet, verify
 from measurand.edges.trials.strategies.grounded import grounded_samples
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.relevance import Relevance
+from measurand.studies.counterfactual.rules import Duplicates, Reading
+from measurand.studies.counterfactual.rules_claims import Sides, WrongSide
+from measurand.studies.counterfactual.rules_named import RULES
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 
 from returns.pipeline import is_successful
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice, merged
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.pool import Pool
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.needs import Gathered, Need, Slice, merged
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 

@@ -10,19 +10,19 @@ from attrs import evolve, field, frozen
 from hypothesis import strategies as st
 from returns.result import Result
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.engines.work import work
-from measurand.edges.formats import ReadOptions
-from measurand.edges.formats.events import IdIndex
+from measurand.edges.files import ReadOptions
+from measurand.edges.files.samples.events import IdIndex
 from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Gathered, Need, Slice
 from measurand.values.fault import Fault
 
 BOM = b"\xef\xbb\xbf"

@@ -11,14 +11,14 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.claims.needs import Gathered, Need, Slice
-from measurand.claims.source import Fields, Source
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Missing, Observation, Observing, Together
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Gathered, Need, Slice
 from properties.engines.files import claims_of
 
 ASKED = Source(

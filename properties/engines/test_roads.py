@@ -9,11 +9,9 @@ from hypothesis import event, example, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.claims.needs import Need, Reading, Slice
-from measurand.claims.source import Fields, Source
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats import Bad, ReadOptions, Rest
+from measurand.edges.files import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.samples import WORDS, Shape
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes, Step
@@ -27,6 +25,8 @@ from measurand.evidence.observation import (
 )
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides, Wildcard
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Need, Reading, Slice
 from properties.engines.files import claims_of, folder
 from properties.strategies.observations import observations
 

@@ -12,10 +12,10 @@ from returns.pipeline import is_successful
 from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats, substituted
 from measurand.algebra.terms import Terms
 from measurand.algebra.written import text
-from measurand.claims.proving import sheet_of
-from measurand.edges.formats.claims_source_text import metric_lines
-from measurand.edges.formats.claims_toml import claims_of
-from measurand.edges.formats.metrics_toml import read_metrics
+from measurand.audit.claims.proving import sheet_of
+from measurand.edges.claims.source_text import metric_lines
+from measurand.edges.claims.toml import claims_of
+from measurand.edges.files.metrics_toml import read_metrics
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
 from measurand.metrics.registered import (

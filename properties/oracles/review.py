@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.scorecard import Scorecard
 from properties.oracles import review_process as process
 from properties.oracles.review_lists import (
     Pair,

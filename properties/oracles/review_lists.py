@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from measurand.pipelines.review.scorecard import Mention, Mentions, NoNumber, Scorecard
+from measurand.studies.review.scorecard import Mention, Mentions, NoNumber, Scorecard
 
 Values = dict[str, str]
 Rank = tuple[bool, Fraction, bool]

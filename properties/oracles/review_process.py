@@ -1,6 +1,6 @@
 """Risk, change and hallucination of one scorecard, slowly."""
 
-from measurand.pipelines.review.scorecard import Aspect, Block, Scorecard
+from measurand.studies.review.scorecard import Aspect, Block, Scorecard
 from properties.oracles.review_lists import (
     Pair,
     Values,

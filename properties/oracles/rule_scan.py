@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Constant,

@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Constant,

@@ -7,14 +7,14 @@ from functools import cache
 from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.audit.proofs.premises import Premise
+from measurand.audit.proofs.prove import RULES, Proved, lint
+from measurand.audit.proofs.sheet import Sheet
+from measurand.audit.proofs.verdicts import judged
 from measurand.edges.cli.tables import add_table, said_of
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import tables_of
-from measurand.proofs.coincidence import DEFAULT_ODD_AT
-from measurand.proofs.premises import Premise
-from measurand.proofs.prove import RULES, Proved, lint
-from measurand.proofs.sheet import Sheet
-from measurand.proofs.verdicts import judged
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import tables_of
 from measurand.values.verdict import TableVerdict
 from properties.premises.layouts import Option, TrueTable
 

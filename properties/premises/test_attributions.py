@@ -14,13 +14,12 @@ from fractions import Fraction
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from measurand.claims.audit import audit_needs, audit_table
-from measurand.claims.audited import TableAudit
-from measurand.claims.check import check_needs
-from measurand.claims.judge import Judge
-from measurand.claims.model import Claims, Column, Row, Table
-from measurand.claims.needs import Gathered, Reading, merged
-from measurand.claims.recognise import confirmed
+from measurand.audit.claims.audit import audit_needs, audit_table
+from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Claims, Column, Row, Table
+from measurand.audit.claims.recognise import confirmed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import pool
 from measurand.metrics.compat.known import known_tools
@@ -28,6 +27,7 @@ from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import name_of
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.grammar import read
+from measurand.metrics.needs import Gathered, Reading, merged
 from measurand.values.items import Item, Span
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample

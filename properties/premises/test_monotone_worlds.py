@@ -9,9 +9,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats.table_sheet import ReadTable
-from measurand.proofs.premises import Alternative, Change, Premise
-from measurand.proofs.sheet import Role
+from measurand.audit.proofs.premises import Alternative, Change, Premise
+from measurand.audit.proofs.sheet import Role
+from measurand.edges.tables.sheet import ReadTable
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import asked, quickly, read, told
 from properties.premises.families import seeded, true_table

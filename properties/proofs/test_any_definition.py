@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
+from measurand.audit.proofs.closed.count_ways import of_counts, ways
+from measurand.audit.proofs.closed.f import f_of
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix
+from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.audit.proofs.grain.sizes import Pooled, hits_of
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, F
 from measurand.metrics.finalise import score
-from measurand.proofs.closed.count_ways import of_counts, ways
-from measurand.proofs.closed.f import f_of
-from measurand.proofs.confusion.scores import SCORES, Matrix
-from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.proofs.grain.sizes import Pooled, hits_of
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally

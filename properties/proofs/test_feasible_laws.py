@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
 from measurand.algebra.steps import Steps
+from measurand.audit.proofs.feasible.asking import decided, findings
+from measurand.audit.proofs.feasible.bounds import room
+from measurand.audit.proofs.feasible.model import Problem, System
+from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.audit.proofs.feasible.search import Effort, Search
+from measurand.audit.proofs.feasible.witness import Seen, definition_of, fits, misses
+from measurand.audit.proofs.finding import Certified, Clash, Witness
+from measurand.audit.proofs.sheet import Role
 from measurand.evidence.pool import pool
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Aggregate, Drop
-from measurand.proofs.feasible.asking import decided, findings
-from measurand.proofs.feasible.bounds import room
-from measurand.proofs.feasible.model import Problem, System
-from measurand.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.proofs.feasible.search import Effort, Search
-from measurand.proofs.feasible.witness import Seen, definition_of, fits, misses
-from measurand.proofs.finding import Certified, Clash, Witness
-from measurand.proofs.sheet import Role
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

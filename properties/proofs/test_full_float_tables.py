@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from measurand.edges.formats.table_said import Said, column_said
-from measurand.edges.formats.table_sheet import sheet_of
-from measurand.edges.formats.table_text import RawTable
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Fact
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Fact
+from measurand.edges.tables.said import Said, column_said
+from measurand.edges.tables.sheet import sheet_of
+from measurand.edges.tables.text import RawTable
 from measurand.values.verdict import TableVerdict
 
 Rows = list[tuple[object, ...]]

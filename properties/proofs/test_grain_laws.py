@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
-from measurand.proofs.finding import questions
-from measurand.proofs.grain.counts import pooled
-from measurand.proofs.grain.empty import both_empty
-from measurand.proofs.grain.grim import common_size, compatible, grim
-from measurand.proofs.grain.moments import (
+from measurand.audit.proofs.finding import questions
+from measurand.audit.proofs.grain.counts import pooled
+from measurand.audit.proofs.grain.empty import both_empty
+from measurand.audit.proofs.grain.grim import common_size, compatible, grim
+from measurand.audit.proofs.grain.moments import (
     binary_moments,
     deviations,
     least_squares,
     reachable,
     whole_moments,
 )
-from measurand.proofs.grain.sizes import Pooled, gold_sizes, hits_of, sizes
-from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.proofs.grain.sizes import Pooled, gold_sizes, hits_of, sizes
+from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
+from measurand.audit.proofs.finding import Clash, questions
+from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.proofs.significance.direction import directions, notes
+from measurand.audit.proofs.significance.holm import fit, holm
+from measurand.audit.proofs.significance.interval import intervals
+from measurand.audit.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.inference.multiple import adjust
-from measurand.proofs.finding import Clash, questions
-from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
-from measurand.proofs.significance.direction import directions, notes
-from measurand.proofs.significance.holm import fit, holm
-from measurand.proofs.significance.interval import intervals
-from measurand.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 from properties.strategies.effort import third

@@ -7,6 +7,8 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
+from measurand.audit.proofs.feasible.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Definition, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.definitions import Total as Counted
@@ -26,8 +28,6 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.signature import option_values
-from measurand.proofs.feasible.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Root

@@ -5,9 +5,9 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import PROFILES, with_values
-from measurand.pipelines.review.scorecard import (
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.scorecard import (
     Aspect,
     Block,
     Judgement,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from measurand.edges.formats.json_value import Json, Number, encode
-from measurand.edges.formats.scorecards import read_scorecard
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.edges.files.json.value import Json, Number, encode
+from measurand.studies.review.edge.files.scorecards import read_scorecard
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.fault import Fault
 
 Place = tuple[str | int, ...]

@@ -4,9 +4,9 @@ from attrs import frozen
 from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
-from measurand.pipelines.review.delta import StageDelta
-from measurand.pipelines.review.fates import Fate
-from measurand.pipelines.review.shapley import Edits
+from measurand.studies.review.delta import StageDelta
+from measurand.studies.review.fates import Fate
+from measurand.studies.review.shapley import Edits
 from measurand.values.tally import Tally
 
 Pair = tuple[str, str]

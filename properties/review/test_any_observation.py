@@ -19,9 +19,9 @@ from measurand.evidence.sides import (
     Wildcard,
     WildKind,
 )
-from measurand.pipelines.review.coding import Coder, simple
-from measurand.pipelines.review.quantities import Wanted
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.coding import Coder, simple
+from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.scorecard import Scorecard
 from properties.review.cards import cards
 
 MATCHERS: tuple[SetMatch | MultisetMatch, ...] = (SetMatch(), MultisetMatch())

@@ -7,15 +7,15 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice, merged
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats import ReadOptions
-from measurand.edges.formats.json_value import Json
+from measurand.edges.files import ReadOptions
+from measurand.edges.files.json.value import Json
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.options import Options
+from measurand.metrics.needs import Gathered, Need, Slice, merged
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.options import Options
 from measurand.values.fault import Fault
 from properties.review.cards import options
 from properties.review.records import line, records, removed, replaced

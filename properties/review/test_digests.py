@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import measurand.edges.formats.scorecard_lists
-import measurand.edges.formats.scorecards
-from measurand.edges.formats.card_digest import card_digest
-from measurand.edges.formats.json_value import Json, Number
-from measurand.pipelines.review.scorecard import Override, Scorecard
+from measurand.edges.files.json.value import Json, Number
+from measurand.studies.review.edge.files import scorecard_lists, scorecards
+from measurand.studies.review.edge.files.card_digest import card_digest
+from measurand.studies.review.scorecard import Override, Scorecard
 from properties.review.records import (
     FIELDS,
     FULL,
@@ -32,7 +31,7 @@ VALUES = {
     *("stage1", "stage2", "atsa", "atsa_parse", "json_parse", "keep", "drop", "runtime"),
     *("aspects", "traced"),
 }
-READERS = (measurand.edges.formats.scorecards, measurand.edges.formats.scorecard_lists)
+READERS = (scorecards, scorecard_lists)
 EVERYWHERE = list(places(FULL))
 # The first place that says something wins: the record without what stands before another.
 FALLBACKS: dict[str, tuple[Place, ...]] = {

@@ -15,12 +15,12 @@ from measurand.inference.ranks import mcnemar
 from measurand.inference.swap import flip
 from measurand.metrics.definitions import Difference, Transition, observing
 from measurand.metrics.finalise import score
-from measurand.pipelines.review.inferred import fixed_against_broken, p_value_of
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import PROFILES
-from measurand.pipelines.review.quantities import Wanted
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.inferred import fixed_against_broken, p_value_of
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score
 from properties.review.cards import cards
 

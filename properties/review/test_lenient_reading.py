@@ -7,15 +7,15 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats.json_value import Json, Number
-from measurand.edges.formats.scorecards import read_scorecard, scorecard
-from measurand.pipelines.review.aspects import AspectFilter, filter_aspects, is_target
-from measurand.pipelines.review.choices import DropReason, NegativeSpan
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import PROFILES, with_values
-from measurand.pipelines.review.reading import UnfitPartError
-from measurand.pipelines.review.scorecard import Aspect, Scorecard
+from measurand.edges.files.json.value import Json, Number
+from measurand.studies.review.aspects import AspectFilter, filter_aspects, is_target
+from measurand.studies.review.choices import DropReason, NegativeSpan
+from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.reading import UnfitPartError
+from measurand.studies.review.scorecard import Aspect, Scorecard
 from measurand.values.fault import Fault
 from measurand.values.score import Score
 from properties.review.cards import cards, options

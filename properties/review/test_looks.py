@@ -6,12 +6,12 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.page import Outcome
-from measurand.pipelines.review.scorecard import Scorecard
-from measurand.pipelines.review.shapley import Parts
-from measurand.pipelines.review.study import Looker, look_at
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.options import Options
+from measurand.studies.review.page import Outcome
+from measurand.studies.review.scorecard import Scorecard
+from measurand.studies.review.shapley import Parts
+from measurand.studies.review.study import Looker, look_at
 from measurand.values.score import Defined
 from properties.review.cards import cards, options
 

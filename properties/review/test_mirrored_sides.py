@@ -4,11 +4,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.metrics.definitions import observing
-from measurand.pipelines.review.coding import Coder, Counts
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import with_values
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.coding import Coder, Counts
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import with_values
+from measurand.studies.review.scorecard import Scorecard
 from properties.review.cards import cards, options
 
 MIRRORED = {

@@ -6,11 +6,11 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.pipelines.review.choices import ChangeLabel, NoFilter, StageMissing
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import PROFILES, texts
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.choices import ChangeLabel, NoFilter, StageMissing
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import PROFILES, texts
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score
 from properties.oracles import review as oracle
 from properties.review.cards import cards, complete, options

@@ -6,10 +6,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.page import Kind, kind
-from measurand.pipelines.review.profiles import DOCUMENTED, PROFILES, with_values
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.page import Kind, kind
+from measurand.studies.review.profiles import DOCUMENTED, PROFILES, with_values
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score, Undefined
 from properties.review.cards import cards, mentions
 

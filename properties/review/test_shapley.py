@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.pipelines.review.delta import StageDelta, delta
-from measurand.pipelines.review.fates import by_edit
-from measurand.pipelines.review.shapley import (
+from measurand.studies.review.delta import StageDelta, delta
+from measurand.studies.review.fates import by_edit
+from measurand.studies.review.shapley import (
     Edits,
     Parts,
     decompose,

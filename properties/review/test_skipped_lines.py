@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measurand.edges.cli import main
-from measurand.edges.formats.json_value import no_json
+from measurand.edges.files.json.value import no_json
 from tests.cli.reviewing import DETAIL, METRICS, PAGE, RESULTS, RUN, TABLE, Tree, card, output
 
 BROKEN = (b"{broken", b"{} {}", b"not json", b'{"a": 1', b'{"a": "\xff', b"[1,]", b"\xff\xfe")

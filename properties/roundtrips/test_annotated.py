@@ -12,26 +12,17 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.claims.inputs import Format
-from measurand.claims.source import Source
-from measurand.edges.formats import (
-    Bad,
-    Event,
-    Filtered,
-    ReadOptions,
-    Rest,
-    conll,
-    conll_guess,
-    read,
-)
-from measurand.edges.formats.conll import paired_events
-from measurand.edges.formats.inputs import absa_xml, brat, quads
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.literal import read_literal
-from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.inputs.quads import quad_events
-from measurand.edges.formats.inputs.standoff import read_standoff
-from measurand.edges.formats.json_value import FaultError, Number
+from measurand.edges.files import Bad, Event, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.json.value import FaultError, Number
+from measurand.edges.files.samples import absa_xml, brat, conll, conll_guess, quads
+from measurand.edges.files.samples.conll import paired_events
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.literal import read_literal
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.quads import quad_events
+from measurand.edges.files.samples.standoff import read_standoff
+from measurand.evidence.inputs import Format
+from measurand.evidence.source import Source
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
 from measurand.values.tagging import Scheme, tags_of

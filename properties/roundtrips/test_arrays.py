@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from returns.result import Failure, Result, Success
 
 from measurand import Pool, Sample, observing, pool
-from measurand.claims.source import Fields, ItemKind
 from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.crossing import Crossing
 from measurand.evidence.evidence import Evidence
@@ -36,6 +35,7 @@ from measurand.evidence.observation import (
 )
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import observer
+from measurand.evidence.source import Fields, ItemKind
 from measurand.frames import (
     pool_of,
     pool_of_indicators,

@@ -9,14 +9,16 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.causal.components import Part
-from measurand.causal.graphs.reading import graph_tree
-from measurand.edges.formats import Bad
-from measurand.edges.formats.causal_items import Item, read_item
-from measurand.edges.formats.causal_reader import read_items
-from measurand.edges.formats.causal_records import with_keys
-from measurand.edges.formats.causal_schemas import row_schema
-from measurand.edges.formats.causal_scores import (
+from measurand.edges.files import Bad
+from measurand.edges.files.json.value import Json, decode, encode
+from measurand.edges.trials.strategies.digraphs import digraphs
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.edge.files.items import Item, read_item
+from measurand.studies.causal.edge.files.networkx_graphs import from_networkx, to_networkx
+from measurand.studies.causal.edge.files.reader import read_items
+from measurand.studies.causal.edge.files.records import with_keys
+from measurand.studies.causal.edge.files.schemas import row_schema
+from measurand.studies.causal.edge.files.scores import (
     BANDS,
     OUTCOMES,
     Header,
@@ -25,12 +27,10 @@ from measurand.edges.formats.causal_scores import (
     read_row,
     row_text,
 )
-from measurand.edges.formats.json_value import Json, decode, encode
-from measurand.edges.formats.networkx_graphs import from_networkx, to_networkx
-from measurand.edges.report.causal_layout import layout
-from measurand.edges.trials.strategies.digraphs import digraphs
-from measurand.pipelines.causal.profiles import PROFILES
-from measurand.pipelines.causal.rows import CausalRow, VerdictCount
+from measurand.studies.causal.edge.page.layout import layout
+from measurand.studies.causal.graphs.reading import graph_tree
+from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import Problem, ReasoningGraph
 from measurand.values.score import Undefined

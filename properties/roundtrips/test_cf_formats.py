@@ -12,18 +12,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from measurand.counterfactual.issues import Issue, Kind
-from measurand.edges.formats.cf_lesions import lesion_json
-from measurand.edges.formats.cf_nifti import nifti_mask
-from measurand.edges.formats.cf_npy import npy_mask, npz_mask
-from measurand.edges.formats.cf_reader import row_reader, sample_reader
-from measurand.edges.formats.cf_sample_json import sample_json, sample_text
-from measurand.edges.formats.cf_schemas import grounded_schema, row_schema
-from measurand.edges.formats.cf_scores import row_text
-from measurand.edges.formats.events import Bad, ReadOptions, Rest
-from measurand.edges.formats.json_value import FaultError, encode
+from measurand.edges.files.json.value import FaultError, encode
+from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.edge.files.lesions import lesion_json
+from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
+from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
+from measurand.studies.counterfactual.edge.files.reader import row_reader, sample_reader
+from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
+from measurand.studies.counterfactual.edge.files.schemas import grounded_schema, row_schema
+from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.issues import Issue, Kind
+from measurand.studies.counterfactual.rows import ScoreRow, Status
 from measurand.values.cells import Shape
 from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Lesion

@@ -4,9 +4,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from returns.result import Failure, Result, Success
 
-from measurand.claims.model import Claims
-from measurand.edges.formats.claims_toml import claims_of
-from measurand.edges.formats.toml_tree import key_lines
+from measurand.audit.claims.model import Claims
+from measurand.edges.claims.toml import claims_of
+from measurand.edges.files.toml_tree import key_lines
 from measurand.values.fault import Fault
 from properties.roundtrips.toml_writer import one_line, written
 from properties.strategies.claims import claims_values

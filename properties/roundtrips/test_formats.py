@@ -11,22 +11,22 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.claims.paths import Index, Key, Match, Path, Step, parse_joined
-from measurand.claims.pattern import PairField, Pattern
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Filtered, ReadOptions, Rest, read
-from measurand.edges.formats.canonical import sample_line
-from measurand.edges.formats.conll import conll_events
-from measurand.edges.formats.document import document_events
-from measurand.edges.formats.ids import Ids
-from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.items import spans_of_tags
-from measurand.edges.formats.json_value import Json, Number, decode, depth, encode, exact
-from measurand.edges.formats.jsonl import LineReader
-from measurand.edges.formats.lines import read_lines
-from measurand.edges.formats.pairs import splits
-from measurand.edges.formats.sniff import looked_at
+from measurand.edges.files import Bad, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.json.value import Json, Number, decode, depth, encode, exact
+from measurand.edges.files.lines import read_lines
+from measurand.edges.files.samples.canonical import sample_line
+from measurand.edges.files.samples.conll import conll_events
+from measurand.edges.files.samples.document import document_events
+from measurand.edges.files.samples.ids import Ids
+from measurand.edges.files.samples.items import spans_of_tags
+from measurand.edges.files.samples.jsonl import LineReader
+from measurand.edges.files.samples.pairs import splits
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.sniff import looked_at
 from measurand.edges.trials.strategies.samples import Shape, named, samples
+from measurand.evidence.paths import Index, Key, Match, Path, Step, parse_joined
+from measurand.evidence.pattern import PairField, Pattern
+from measurand.evidence.source import Fields, Source
 from measurand.values.items import Span
 from measurand.values.sample import Sample
 from properties.strategies.bytes import anything, near_json, trees

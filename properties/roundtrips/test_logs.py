@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.claims.inputs import Format
-from measurand.claims.source import Fields, Named, Source
-from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, Rest, read
-from measurand.edges.formats.inputs.coco_boxes import Placed, four_of, ious
-from measurand.edges.formats.inputs.literal import read_literal
-from measurand.edges.formats.inputs.logged import decode_lenient
-from measurand.edges.formats.json_value import Json, Number, decode, encode
+from measurand.edges.files import Bad, Event, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.json.value import Json, Number, decode, encode
+from measurand.edges.files.samples.coco_boxes import Placed, four_of, ious
+from measurand.edges.files.samples.literal import read_literal
+from measurand.edges.files.samples.logged import decode_lenient
+from measurand.evidence.inputs import Format
+from measurand.evidence.source import Fields, Named, Source
 from measurand.values.sample import Sample
 from properties.strategies.bytes import trees
 from properties.strategies.effort import third

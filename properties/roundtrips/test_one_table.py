@@ -24,8 +24,8 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from measurand import Sample, evaluate, parse
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, read
+from measurand.edges.files import Bad, Event, read
+from measurand.evidence.source import Source
 from measurand.frames import events_of
 
 Label = bool | int | float | str

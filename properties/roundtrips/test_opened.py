@@ -14,13 +14,13 @@ from backports import zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats import read
-from measurand.edges.formats.files import BrokenFileError
-from measurand.edges.formats.inputs.head import opening
-from measurand.edges.formats.inputs.opened import opened, unpacked
-from measurand.edges.formats.inputs.packed import compression_of
-from measurand.edges.formats.recognise import recognised
-from measurand.edges.formats.sniff import looked_at, sniff
+from measurand.edges.files import read
+from measurand.edges.files.files import BrokenFileError
+from measurand.edges.files.samples.head import opening
+from measurand.edges.files.samples.opened import opened, unpacked
+from measurand.edges.files.samples.packed import compression_of
+from measurand.edges.files.samples.recognise import recognised
+from measurand.edges.files.samples.sniff import looked_at, sniff
 from properties.strategies.bytes import anything
 from properties.strategies.effort import third
 

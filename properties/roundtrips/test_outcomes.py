@@ -6,7 +6,7 @@ from xml.etree.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.claims.outcomes import Outcome
+from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.report.github import annotations, step_summary
 from measurand.edges.report.json_text import to_json
 from measurand.edges.report.junit import junit

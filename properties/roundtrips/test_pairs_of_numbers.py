@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats.claims_toml import claims_of
-from measurand.edges.formats.table_cells import Companion, paired, read_cell
-from measurand.edges.formats.table_inline import markdown_plain
-from measurand.edges.formats.table_macros import latex_plain
+from measurand.edges.claims.toml import claims_of
+from measurand.edges.tables.cells import Companion, paired, read_cell
+from measurand.edges.tables.inline import markdown_plain
+from measurand.edges.tables.macros import latex_plain
 from measurand.values.printed import Printed
 
 ANYWHERE = (

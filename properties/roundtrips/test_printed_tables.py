@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import Fit, agreement
-from measurand.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
-from measurand.edges.formats.table_cells import Cell, Companion, read_cell
-from measurand.edges.formats.table_csv import read_separated
-from measurand.edges.formats.table_latex import read_latex
-from measurand.edges.formats.table_markdown import read_markdown
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
 from measurand.edges.report import render
 from measurand.edges.report.paper_html import paper_page
 from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
+from measurand.edges.tables.cells import Cell, Companion, read_cell
+from measurand.edges.tables.csv import read_separated
+from measurand.edges.tables.latex import read_latex
+from measurand.edges.tables.markdown import read_markdown
 from measurand.inference.compare import Comparison
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import LEVEL, Interval

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from rich.cells import cell_len
 
-from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.edges.report import Block, Document, Grid, Prose, Section, render, to_json
 from measurand.edges.report.csv_text import csv_text, guarded
 from measurand.edges.report.latex import escaped as latex_escaped

@@ -9,11 +9,11 @@ from typing import TypeAlias, TypeVar
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Event, ReadOptions, Rest, parts_of, read_fast
-from measurand.edges.formats.inputs.part import Part, Shared
-from measurand.edges.formats.reader import part_events
-from measurand.edges.formats.records import record_type
+from measurand.edges.files import Bad, Event, ReadOptions, Rest, parts_of, read_fast
+from measurand.edges.files.samples.part import Part, Shared
+from measurand.edges.files.samples.reader import part_events
+from measurand.edges.files.samples.records import record_type
+from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import compare, compare_distances
 from measurand.algebra.rounding import Fit, agreement, rounded
-from measurand.claims.judge import compare_printed
-from measurand.claims.lock_words import figure
-from measurand.claims.paper import printed_as
-from measurand.claims.wording import computed_text
-from measurand.edges.formats.exact import decimal_text, exact_text
-from measurand.edges.formats.lock_json import read_score, score_text
+from measurand.audit.claims.judge import compare_printed
+from measurand.audit.claims.paper import printed_as
+from measurand.audit.claims.wording import computed_text
+from measurand.audit.lock.words import figure
+from measurand.edges.files.json.exact import decimal_text, exact_text
+from measurand.edges.files.locks.json import read_score, score_text
 from measurand.edges.report.audit_words import short
 from measurand.edges.report.numbers import show_score
-from measurand.edges.report.review_cells import percent_text, value_text
 from measurand.metrics.finalise import Scored
-from measurand.pipelines.review.page import Kind
+from measurand.studies.review.edge.page.cells import percent_text, value_text
+from measurand.studies.review.page import Kind
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import (
     MOST_DIGITS,

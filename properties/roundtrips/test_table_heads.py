@@ -6,11 +6,11 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.formats.table_heads import table_of
-from measurand.edges.formats.table_said import Said
-from measurand.edges.formats.table_sheet import sheet_of
-from measurand.edges.formats.table_text import Markup, RawTable, TextRow, tables_of
-from measurand.edges.formats.table_turned import upright
+from measurand.edges.tables.heads import table_of
+from measurand.edges.tables.said import Said
+from measurand.edges.tables.sheet import sheet_of
+from measurand.edges.tables.text import Markup, RawTable, TextRow, tables_of
+from measurand.edges.tables.turned import upright
 
 SPELLED = {
     "P": ("P", "Prec.", "Precision", "Pre", "精确率 (Precision)"),

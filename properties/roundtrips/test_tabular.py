@@ -14,13 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from measurand.claims.inputs import Format
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, Filtered, Rest, read
-from measurand.edges.formats.inputs.csv_text import Row, rows_of
-from measurand.edges.formats.inputs.frames import events_of
-from measurand.edges.formats.json_value import FaultError
-from measurand.edges.formats.lines import read_lines
+from measurand.edges.files import Bad, Event, Filtered, Rest, read
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.lines import read_lines
+from measurand.edges.files.samples.csv_text import Row, rows_of
+from measurand.edges.files.samples.frames import events_of
+from measurand.evidence.inputs import Format
+from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 from properties.strategies.effort import third
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.claims.claim import Claim, Operand, Reference, Related, Said, Scalar
-from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.model import Claims, Column, Options, Row, Table
-from measurand.claims.source import Source
-from measurand.edges.formats.toml_tree import Place
+from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Said, Scalar
+from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.model import Claims, Column, Options, Row, Table
+from measurand.edges.files.toml_tree import Place
+from measurand.evidence.source import Source
 from measurand.metrics.grammar import write_value
 from measurand.values.printed import Printed
 

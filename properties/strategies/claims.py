@@ -7,15 +7,15 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
-from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.model import Choice, Claims, Column, Options, Row, Space, Table
-from measurand.claims.names import operands
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
+from measurand.audit.claims.names import operands
+from measurand.audit.proofs.sheet import Fact, Kind
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read, read_value
 from measurand.metrics.signature import options, signature
-from measurand.proofs.sheet import Fact, Kind
 from measurand.values.printed import Printed, Unit
 from properties.strategies.definitions import definitions
 

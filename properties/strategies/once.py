@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.causal.rules.tree import Binary, Call, Name, Negative, Number, Operator, Tree
+from measurand.studies.causal.rules.tree import Binary, Call, Name, Negative, Number, Operator, Tree
 
 X = Name("x")
 SHARP = ("sqrt", "cbrt", "exp", "ln", "log2", "log10", "atan", "sinh", "tanh", "asinh")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.causal.graphs.quantity import amount
+from measurand.studies.causal.graphs.quantity import amount
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph, Step
 
 NAMES = ("a", "b", "c", "d", "F", "m", "v 0", "λ")

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.causal.rules.functions import FUNCTIONS
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.functions import FUNCTIONS
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Constant,

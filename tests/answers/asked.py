@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from measurand.edges.answers.process import Limits
-from measurand.edges.answers.program import Program
-from measurand.pipelines.counterfactual.asking import Question, Reply, ask
+from measurand.studies.counterfactual.asking import Question, Reply, ask
+from measurand.studies.counterfactual.edge.answers.process import Limits
+from measurand.studies.counterfactual.edge.answers.program import Program
 from measurand.values.cells import Cell
 from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Token

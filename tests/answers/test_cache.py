@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.answers.cache import KIND, Found, Kept, open_kept
-from measurand.edges.answers.process import Limits
-from measurand.edges.answers.program import Program
-from measurand.edges.answers.wire import answer_line
-from measurand.edges.formats.growing import Growing
-from measurand.pipelines.counterfactual.asking import Origin, Question, Reply
+from measurand.edges.files.growing import Growing
+from measurand.studies.counterfactual.asking import Origin, Question, Reply
+from measurand.studies.counterfactual.edge.answers.cache import KIND, Found, Kept, open_kept
+from measurand.studies.counterfactual.edge.answers.process import Limits
+from measurand.studies.counterfactual.edge.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.wire import answer_line
 from measurand.values.frames import Generation
 from tests.answers.asked import program, questions, texts
 
@@ -225,8 +225,8 @@ class Full(FileIO):
 SLOW = """
 import sys, time
 from pathlib import Path
-from measurand.edges.answers.cache import open_kept
-from measurand.pipelines.counterfactual.asking import Reply
+from measurand.studies.counterfactual.edge.answers.cache import open_kept
+from measurand.studies.counterfactual.asking import Reply
 from measurand.values.frames import Generation
 from tests.answers.asked import questions
 

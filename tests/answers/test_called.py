@@ -2,9 +2,9 @@
 
 from attrs import evolve
 
-from measurand.counterfactual.toy import Toy
-from measurand.edges.answers.called import Called
-from measurand.pipelines.counterfactual.asking import Origin, Question, Reply, ask, reply_to
+from measurand.studies.counterfactual.asking import Origin, Question, Reply, ask, reply_to
+from measurand.studies.counterfactual.edge.answers.called import Called
+from measurand.studies.counterfactual.toy import Toy
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
 from tests.answers.asked import questions, sample

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.answers.files import Read, emit, read_answers
-from measurand.edges.answers.wire import answer_line, read_question
-from measurand.edges.formats.events import ReadOptions
-from measurand.edges.formats.lines import Line
-from measurand.pipelines.counterfactual.asking import Question, ask
+from measurand.edges.files.lines import Line
+from measurand.edges.files.samples.events import ReadOptions
+from measurand.studies.counterfactual.asking import Question, ask
+from measurand.studies.counterfactual.edge.answers.files import Read, emit, read_answers
+from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_question
 from measurand.values.frames import Frame, Generation
 from tests.answers.asked import questions, sample
 

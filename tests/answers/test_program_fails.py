@@ -8,7 +8,7 @@ from time import monotonic, sleep
 import pytest
 from attrs import evolve
 
-from measurand.edges.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.program import Program
 from tests.answers.asked import (
     ANSWERS,
     HASTY,

@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from measurand.claims.audit import audit, audit_needs
-from measurand.claims.model import Choice, Claims, Column, Row, Space, Table
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.audit import audit, audit_needs
+from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
 from measurand.edges.engines.serial import Run, gather
+from measurand.evidence.source import Fields, Source
 from measurand.values.printed import Printed
 from tests.benchmarks.measure import ratios
 

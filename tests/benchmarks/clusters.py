@@ -17,17 +17,17 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Need, Slice
 from tests.benchmarks.make_lines import BLOCK, blocks
 
 HUNDRED = 100e9

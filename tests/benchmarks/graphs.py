@@ -10,8 +10,8 @@ from statistics import median
 
 from attrs import frozen
 
-from measurand.causal.comparing.adjustment import Adjustment
-from measurand.causal.comparing.distances import aid, shd
+from measurand.studies.causal.comparing.adjustment import Adjustment
+from measurand.studies.causal.comparing.distances import aid, shd
 from measurand.values.digraph import Digraph, Edge, digraph
 from measurand.values.score import Undefined
 from tests.benchmarks.measure import ratios

@@ -7,21 +7,21 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.evidence import Joint, Observed
 from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Fields, Source
 from measurand.inference.compare import compares
 from measurand.inference.plan import Plan, Test
 from measurand.metrics.averaged import F
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.needs import Need, Slice
 from measurand.metrics.options import Average, Drop, EmptyRule, Part, Parts
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.score import Defined

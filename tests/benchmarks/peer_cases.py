@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.proofs.confusion.scores import SCORES, Matrix
-from measurand.proofs.confusion.values import enclosed
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix
+from measurand.audit.proofs.confusion.values import enclosed
 from measurand.values.printed import fixed
 
 BINARY = [

@@ -19,8 +19,8 @@ from statistics import median
 
 from attrs import frozen
 
-from measurand.proofs.confusion.problem import decided, from_problem
-from measurand.proofs.confusion.scores import Matrix
+from measurand.audit.proofs.confusion.problem import decided, from_problem
+from measurand.audit.proofs.confusion.scores import Matrix
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 from tests.benchmarks.measure import ratios

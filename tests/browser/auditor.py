@@ -8,12 +8,12 @@ import json
 import sys
 
 from measurand import Finaliser, Sample, Span, observing, parse, pool
-from measurand.claims.audit import audit_needs, audit_table
-from measurand.claims.judge import Judge
-from measurand.claims.model import Choice, Claims, Column, Row, Space, Table
-from measurand.claims.needs import Gathered, Reading
+from measurand.audit.claims.audit import audit_needs, audit_table
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
 from measurand.metrics.definitions import group_keys
 from measurand.metrics.grammar import read
+from measurand.metrics.needs import Gathered, Reading
 from measurand.values.printed import Printed, Unit
 
 SAMPLES = (

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from measurand.causal.judging import Decided, Kind, Question, Verdict
+from measurand.studies.causal.judging import Decided, Kind, Question, Verdict
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph, Step
 
 NEWTON = ReasoningGraph(

@@ -1,9 +1,9 @@
 """Rules as they were read, written out without any freedom."""
 
-from measurand.causal.rules.printing import print_rule
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.token import Grammar
-from measurand.causal.rules.tree import Equation, Flag, Reason, Tree, Unread
+from measurand.studies.causal.rules.printing import print_rule
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tree import Equation, Flag, Reason, Tree, Unread
 
 
 def read(text: str, *names: str) -> str:

@@ -7,8 +7,8 @@ import gadjid
 import numpy as np
 import pytest
 
-from measurand.causal.comparing.adjustment import Adjustment
-from measurand.causal.comparing.distances import Distance, aid, shd
+from measurand.studies.causal.comparing.adjustment import Adjustment
+from measurand.studies.causal.comparing.distances import Distance, aid, shd
 from measurand.values.digraph import Digraph, digraph
 
 PAIRS = 200

@@ -1,14 +1,14 @@
 from fractions import Fraction
 
-from measurand.causal.comparing.agreement import (
+from measurand.studies.causal.comparing.agreement import (
     Pairs,
     edge_rules,
     plan_inputs,
     plan_order,
     unused_share,
 )
-from measurand.causal.graphs.nodes import Reading
-from measurand.causal.rules.token import Grammar
+from measurand.studies.causal.graphs.nodes import Reading
+from measurand.studies.causal.rules.token import Grammar
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.score import Undefined
 from measurand.values.share import share

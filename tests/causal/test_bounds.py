@@ -8,10 +8,10 @@ import pytest
 from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work
-from measurand.causal.rules.functions import FUNCTIONS
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.tree import Equation, Operator, Tree
-from measurand.causal.solving.bounds import Bounds, called, joined, power
+from measurand.studies.causal.rules.functions import FUNCTIONS
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.tree import Equation, Operator, Tree
+from measurand.studies.causal.solving.bounds import Bounds, called, joined, power
 
 HALF = Fraction(1, 2)
 # An argument, and the value by the C library or by hand.

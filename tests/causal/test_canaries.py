@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.asking.canaries import CANARIES, Canary, Outcome, outcome
-from measurand.causal.asking.prompts import Prompt, prompt
-from measurand.causal.judging import Decided, Kind, Undecided, Unscored
-from measurand.causal.structural import Structural
+from measurand.studies.causal.asking.canaries import CANARIES, Canary, Outcome, outcome
+from measurand.studies.causal.asking.prompts import Prompt, prompt
+from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
+from measurand.studies.causal.structural import Structural
 
 OF_GRAPHS = [one for one in CANARIES if one.question.kind is not Kind.LOGIC]
 

@@ -4,9 +4,15 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.causal.comparing.agreement import Pairs
-from measurand.causal.comparing.edge_counts import Alignment, Empties, Empty
-from measurand.causal.comparing.measures import AGAINST, ALONE, Comparing, compare_graphs, compared
+from measurand.studies.causal.comparing.agreement import Pairs
+from measurand.studies.causal.comparing.edge_counts import Alignment, Empties, Empty
+from measurand.studies.causal.comparing.measures import (
+    AGAINST,
+    ALONE,
+    Comparing,
+    compare_graphs,
+    compared,
+)
 from measurand.values.digraph import digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.score import Undefined

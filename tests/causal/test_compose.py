@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from measurand.causal.graphs.nodes import Reading
-from measurand.causal.rules.printing import print_tree
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.token import Grammar
-from measurand.causal.rules.tree import Equation, Tree
-from measurand.causal.solving.compose import (
+from measurand.studies.causal.graphs.nodes import Reading
+from measurand.studies.causal.rules.printing import print_tree
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tree import Equation, Tree
+from measurand.studies.causal.solving.compose import (
     MOST_DEPTH,
     MOST_NODES,
     Composition,
     compose,
     inner_names,
 )
-from measurand.causal.solving.relations import Relation, relations
+from measurand.studies.causal.solving.relations import Relation, relations
 from measurand.values.reasoning import Link, ReasoningGraph
 
 Rules = Sequence[tuple[str, str, str]]

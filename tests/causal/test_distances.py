@@ -2,9 +2,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.comparing.adjustment import Adjustment
-from measurand.causal.comparing.distances import Distance, aid, shd
-from measurand.causal.comparing.edge_counts import Alignment
+from measurand.studies.causal.comparing.adjustment import Adjustment
+from measurand.studies.causal.comparing.distances import Distance, aid, shd
+from measurand.studies.causal.comparing.edge_counts import Alignment
 from measurand.values.digraph import Digraph, digraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share

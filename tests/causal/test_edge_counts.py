@@ -3,7 +3,8 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.causal.comparing.edge_counts import (
+from measurand.metrics.averaged import F, Precision, Recall
+from measurand.studies.causal.comparing.edge_counts import (
     Alignment,
     Empties,
     Empty,
@@ -13,7 +14,6 @@ from measurand.causal.comparing.edge_counts import (
     scored,
     skeleton,
 )
-from measurand.metrics.averaged import F, Precision, Recall
 from measurand.values.digraph import digraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share

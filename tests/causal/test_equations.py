@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.equations import Beyond, Equations
-from measurand.causal.graphs.quantity import amount
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.causal.rules.token import Grammar
-from measurand.causal.solving.solve import Domain
-from measurand.causal.structural import Structural
+from measurand.studies.causal.equations import Beyond, Equations
+from measurand.studies.causal.graphs.quantity import amount
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.solving.solve import Domain
+from measurand.studies.causal.structural import Structural
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 
 REAL = Equations(domain=Domain.REAL)

@@ -6,14 +6,14 @@ from math import log, sqrt
 import pytest
 from attrs import evolve
 
-from measurand.causal.components import Part
-from measurand.causal.judging import Decided, Judge, Kind, Undecided, Unscored, Verdict
-from measurand.causal.sampling import Sampling
-from measurand.pipelines.causal.choices import WEIGHTS, Bands, Counts, Missing, Open, Weights
-from measurand.pipelines.causal.evaluate import evaluate, questions, unread
-from measurand.pipelines.causal.judges import judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED
+from measurand.studies.causal.choices import WEIGHTS, Bands, Counts, Missing, Open, Weights
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.evaluate import evaluate, questions, unread
+from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.judging import Decided, Judge, Kind, Undecided, Unscored, Verdict
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED
+from measurand.studies.causal.sampling import Sampling
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share

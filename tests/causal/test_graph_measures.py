@@ -7,8 +7,6 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
-from measurand.causal.comparing.edge_counts import Empties, Empty
-from measurand.causal.comparing.measures import AGAINST, ALONE, compare_graphs
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
@@ -16,13 +14,15 @@ from measurand.inference.compare import estimate
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import F, with_average
 from measurand.metrics.options import Average
-from measurand.pipelines.causal.choices import Against, Join, Pooling
-from measurand.pipelines.causal.evaluate import evaluate
-from measurand.pipelines.causal.graphs import graph_measures, graph_row
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import RECOMMENDED
-from measurand.pipelines.causal.rows import CausalRow, row_of
-from measurand.pipelines.causal.study import StudyError, batch, compare_systems
+from measurand.studies.causal.choices import Against, Join, Pooling
+from measurand.studies.causal.comparing.edge_counts import Empties, Empty
+from measurand.studies.causal.comparing.measures import AGAINST, ALONE, compare_graphs
+from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.graph_scores import graph_measures, graph_row
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import RECOMMENDED
+from measurand.studies.causal.rows import CausalRow, row_of
+from measurand.studies.causal.study import StudyError, batch, compare_systems
 from measurand.values.reasoning import Link, Problem, ReasoningGraph
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined

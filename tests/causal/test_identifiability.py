@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.causal.graphs.nodes import Reading
-from measurand.causal.identifiability import Recovery, Roots, recovery, steps, system
+from measurand.studies.causal.graphs.nodes import Reading
+from measurand.studies.causal.identifiability import Recovery, Roots, recovery, steps, system
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 
 HOW = Reading()

@@ -6,13 +6,13 @@ import pytest
 
 from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.polynomial import Work
-from measurand.causal.rules.printing import print_tree
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.tree import Equation, Name, Tree
-from measurand.causal.solving.bounds import Bounds, called
-from measurand.causal.solving.fitting import solutions
-from measurand.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
-from measurand.causal.solving.undoing import Step, Values, rivals
+from measurand.studies.causal.rules.printing import print_tree
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.tree import Equation, Name, Tree
+from measurand.studies.causal.solving.bounds import Bounds, called
+from measurand.studies.causal.solving.fitting import solutions
+from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
+from measurand.studies.causal.solving.undoing import Step, Values, rivals
 
 Y = Name("y")
 

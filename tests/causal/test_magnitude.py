@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.causal.graphs.magnitude import is_positive, is_vector
-from measurand.causal.graphs.quantity import amount
+from measurand.studies.causal.graphs.magnitude import is_positive, is_vector
+from measurand.studies.causal.graphs.quantity import amount
 from measurand.values.reasoning import Known
 
 ABOVE = (

@@ -1,6 +1,6 @@
 """Which names of a reasoning graph are nodes, and what makes what."""
 
-from measurand.causal.graphs.nodes import (
+from measurand.studies.causal.graphs.nodes import (
     Blank,
     NoTarget,
     Reading,

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.components import Part
 from measurand.inference.plan import Plan, Stream
-from measurand.pipelines.causal import options
-from measurand.pipelines.causal.choices import WEIGHTS, Bands, Missing, Weights
-from measurand.pipelines.causal.judges import OFFLINE, judge_of
-from measurand.pipelines.causal.options import OF_TESTS, Options, with_tests
-from measurand.pipelines.causal.profiles import DEFAULT, PROFILES
-from measurand.pipelines.settings import listed, with_values
+from measurand.studies.causal import options
+from measurand.studies.causal.choices import WEIGHTS, Bands, Missing, Weights
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.judges import OFFLINE, judge_of
+from measurand.studies.causal.options import OF_TESTS, Options, with_tests
+from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.settings import listed, with_values
 
 
 def told(values: dict[str, str]) -> str:

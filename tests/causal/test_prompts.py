@@ -5,8 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.asking.prompts import PROMPTS, SCHEMAS, SUB_SCORES, Limits, Prompt, prompt
-from measurand.causal.judging import Kind, Question, Unscored
+from measurand.studies.causal.asking.prompts import (
+    PROMPTS,
+    SCHEMAS,
+    SUB_SCORES,
+    Limits,
+    Prompt,
+    prompt,
+)
+from measurand.studies.causal.judging import Kind, Question, Unscored
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph, Step
 
 # The guide's example: a = F/m, F = 10 N, m = 2 kg; with numbers that are worth hiding.

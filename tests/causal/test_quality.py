@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.components import Component, Part
-from measurand.causal.graphs.nodes import Blank, NoTarget, Reading
-from measurand.causal.quality import GraphWeights, graph_quality
+from measurand.studies.causal.components import Component, Part
+from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
+from measurand.studies.causal.quality import GraphWeights, graph_quality
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.graphs.quantity import Amount, amount
+from measurand.studies.causal.graphs.quantity import Amount, amount
 
 
 @pytest.mark.parametrize(

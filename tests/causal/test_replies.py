@@ -5,9 +5,9 @@ from math import inf, nan
 
 import pytest
 
-from measurand.causal.asking.prompts import SUB_SCORES
-from measurand.causal.asking.replies import read_reply
-from measurand.causal.judging import Decided, Kind, Unscored
+from measurand.studies.causal.asking.prompts import SUB_SCORES
+from measurand.studies.causal.asking.replies import read_reply
+from measurand.studies.causal.judging import Decided, Kind, Unscored
 
 
 def node(level: object = "critical", share: object = 0.9, **more: object) -> dict[str, object]:

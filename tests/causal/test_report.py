@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.judging import Kind, Undecided, Unscored
-from measurand.causal.sampling import Sampling
-from measurand.pipelines.causal.choices import Counts, Open
-from measurand.pipelines.causal.evaluate import evaluate, unread
-from measurand.pipelines.causal.judges import judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import AS_RUN, DOCUMENTED, RECOMMENDED
-from measurand.pipelines.causal.report import Tree, batch_report, guide_report, record_with
-from measurand.pipelines.causal.rows import row_of
+from measurand.studies.causal.choices import Counts, Open
+from measurand.studies.causal.evaluate import evaluate, unread
+from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.judging import Kind, Undecided, Unscored
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import AS_RUN, DOCUMENTED, RECOMMENDED
+from measurand.studies.causal.report import Tree, batch_report, guide_report, record_with
+from measurand.studies.causal.rows import row_of
+from measurand.studies.causal.sampling import Sampling
 from measurand.values.reasoning import Problem, ReasoningGraph
 from tests.causal.guide_examples import PRINTED, Opinion, newton, opaque, points
 

@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.comparing.reproduction import computed, reproduced
-from measurand.causal.graphs.nodes import Reading
+from measurand.studies.causal.comparing.reproduction import computed, reproduced
+from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 from measurand.values.score import Undefined
 from measurand.values.share import share

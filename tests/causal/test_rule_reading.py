@@ -2,9 +2,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.token import Grammar
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
     Constant,

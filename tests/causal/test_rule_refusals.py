@@ -1,6 +1,6 @@
 import pytest
 
-from measurand.causal.rules.tree import Reason
+from measurand.studies.causal.rules.tree import Reason
 from tests.causal.rule_reads import read, strictly, why
 
 

@@ -3,9 +3,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.rules.near import near
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.tree import (
+from measurand.studies.causal.rules.near import near
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.tree import (
     Binary,
     Equation,
     Lack,
@@ -15,8 +15,8 @@ from measurand.causal.rules.tree import (
     Tree,
     Unvalued,
 )
-from measurand.causal.rules.value import value
-from measurand.causal.rules.walk import is_larger, names_in, renamed, replaced, sides
+from measurand.studies.causal.rules.value import value
+from measurand.studies.causal.rules.walk import is_larger, names_in, renamed, replaced, sides
 
 AT = {"x": Fraction(9, 4), "y": Fraction(-8), "n": Fraction(5), "z": Fraction(0)}
 

@@ -6,7 +6,7 @@ from math import log, sqrt
 
 import pytest
 
-from measurand.causal.sampling import Likely, Sampling, drawn, likely
+from measurand.studies.causal.sampling import Likely, Sampling, drawn, likely
 
 LEVEL = Fraction(95, 100)
 BINARY = (Fraction(0), Fraction(1))

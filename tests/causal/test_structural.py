@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.graphs.nodes import NoTarget, Reading
-from measurand.causal.graphs.wording import label, link_text, listed, names
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
-from measurand.causal.structural import Structural, Underivable
+from measurand.studies.causal.graphs.nodes import NoTarget, Reading
+from measurand.studies.causal.graphs.wording import label, link_text, listed, names
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
+from measurand.studies.causal.structural import Structural, Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from tests.causal.guide_examples import newton, opaque
 

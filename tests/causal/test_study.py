@@ -5,20 +5,20 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.causal.components import Part
-from measurand.causal.judging import Kind, Undecided, Unscored
-from measurand.causal.sampling import Sampling
 from measurand.inference.family import Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.pipelines.causal.choices import Common, Join, Pooling
-from measurand.pipelines.causal.evaluate import evaluate, unread
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import DOCUMENTED
-from measurand.pipelines.causal.report import batch_report
-from measurand.pipelines.causal.rows import CausalRow, VerdictCount, row_of, sample_of
-from measurand.pipelines.causal.study import StudyError, batch, compare_systems, layers, validity
+from measurand.studies.causal.choices import Common, Join, Pooling
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.evaluate import evaluate, unread
+from measurand.studies.causal.judging import Kind, Undecided, Unscored
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import DOCUMENTED
+from measurand.studies.causal.report import batch_report
+from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, sample_of
+from measurand.studies.causal.sampling import Sampling
+from measurand.studies.causal.study import StudyError, batch, compare_systems, layers, validity
 from measurand.values.reasoning import Problem, ReasoningGraph
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Measured, share

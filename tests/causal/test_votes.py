@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.causal.asking.prompts import SUB_SCORES
-from measurand.causal.asking.replies import read_reply
-from measurand.causal.asking.votes import Average, verdict
-from measurand.causal.judging import Decided, Kind, Undecided, Unscored
+from measurand.studies.causal.asking.prompts import SUB_SCORES
+from measurand.studies.causal.asking.replies import read_reply
+from measurand.studies.causal.asking.votes import Average, verdict
+from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
 
 YES = Decided(share=Fraction(1), layer="model", level="recoverable", because="yes")
 NO = Decided(share=Fraction(0), layer="model", level="not recoverable", because="no")

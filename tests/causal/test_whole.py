@@ -8,12 +8,12 @@ from types import FrameType
 import pytest
 from attrs import evolve
 
-from measurand.causal.equations import Equations
-from measurand.causal.graphs.nodes import Reading
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.causal.rules.token import Grammar
-from measurand.causal.solving.whole import MOST_QUESTIONS, Whole, whole
+from measurand.studies.causal.equations import Equations
+from measurand.studies.causal.graphs.nodes import Reading
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.solving.whole import MOST_QUESTIONS, Whole, whole
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 
 MOST_CALLS = 1_200_000

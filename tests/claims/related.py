@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.claims.check import check_needs
-from measurand.claims.checks import Checks, check_all, explained
-from measurand.claims.claim import Claim, Operand, Reference, Related, Relation, Said, Scalar
-from measurand.claims.model import Claims, Table
-from measurand.claims.needs import Gathered, Need, Reading, merged
-from measurand.claims.outcomes import Outcome, outcomes
-from measurand.claims.relate import ClaimCheck
-from measurand.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.checks import Checks, check_all, explained
+from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.model import Claims, Table
+from measurand.audit.claims.outcomes import Outcome, outcomes
+from measurand.audit.claims.relate import ClaimCheck
+from measurand.audit.claims.reproducers import missed, missed_needs
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.grammar import read
+from measurand.metrics.needs import Gathered, Need, Reading, merged
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Unit
 from measurand.values.sample import Sample

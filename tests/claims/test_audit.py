@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.claims.audited import Finding
-from measurand.claims.model import Author, Table
+from measurand.audit.claims.audited import Finding
+from measurand.audit.claims.model import Author, Table
 from measurand.values.printed import Unit
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict

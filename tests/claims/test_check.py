@@ -6,11 +6,11 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.rounding import Fit
-from measurand.claims.check import check, check_needs
-from measurand.claims.judge import compare_printed
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered
+from measurand.audit.claims.check import check, check_needs
+from measurand.audit.claims.judge import compare_printed
+from measurand.audit.claims.model import Claims
 from measurand.metrics.finalise import Scored
+from measurand.metrics.needs import Gathered
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

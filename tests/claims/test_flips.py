@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.claims.judge import Judge
-from measurand.claims.spread import Spread, flipping, spread
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.spread import Spread, flipping, spread
 from measurand.values.sample import Sample
 from measurand.values.verdict import Verdict
 from tests.claims.small import column, gathered, printed, row, space, table

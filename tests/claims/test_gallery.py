@@ -11,16 +11,16 @@ import pytest
 from returns.pipeline import is_successful
 
 from measurand.algebra.rounding import hull
-from measurand.claims.model import Claims
-from measurand.claims.proving import sheet_of
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.proving import sheet_of
+from measurand.audit.proofs.closed.denominators import fraction_prints, same_total
+from measurand.audit.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
+from measurand.audit.proofs.finding import Finding
+from measurand.audit.proofs.grain.grim import compatible
+from measurand.audit.proofs.prove import Proved, lint
+from measurand.audit.proofs.sheet import Role
+from measurand.edges.claims.toml import load_claims
 from measurand.edges.cli import main
-from measurand.edges.formats.claims_toml import load_claims
-from measurand.proofs.closed.denominators import fraction_prints, same_total
-from measurand.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
-from measurand.proofs.finding import Finding
-from measurand.proofs.grain.grim import compatible
-from measurand.proofs.prove import Proved, lint
-from measurand.proofs.sheet import Role
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -6,15 +6,15 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.claims.lock import Keeping, Lock, LockedNumber, Named
-from measurand.claims.lock_compare import compare
-from measurand.claims.lock_effects import sample_effects
-from measurand.claims.lock_make import locked
-from measurand.claims.lock_moves import Cause, Compared, Move
-from measurand.claims.lock_rows import KeptRow, Texts
-from measurand.claims.lock_words import because
-from measurand.claims.model import Claims
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.compare import compare
+from measurand.audit.lock.effects import sample_effects
+from measurand.audit.lock.lock import Keeping, Lock, LockedNumber, Named
+from measurand.audit.lock.make import locked
+from measurand.audit.lock.moves import Cause, Compared, Move
+from measurand.audit.lock.rows import KeptRow, Texts
+from measurand.audit.lock.words import because
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample

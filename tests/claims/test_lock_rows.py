@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.claims.lock_codec import digest, row_of, row_text
-from measurand.claims.lock_rows import rebuilt
+from measurand.audit.lock.codec import digest, row_of, row_text
+from measurand.audit.lock.rows import rebuilt
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.values.tally import Tally

@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.claims.model import MOST_DEFINITIONS, Choice, Row, Space, Table
-from measurand.claims.needs import amended, cell_definition, cell_definitions, written
-from measurand.claims.space import Candidate, candidates, considered, places, space_needs
+from measurand.audit.claims.cells import amended, cell_definition, cell_definitions, written
+from measurand.audit.claims.model import MOST_DEFINITIONS, Choice, Row, Space, Table
+from measurand.audit.claims.space import Candidate, candidates, considered, places, space_needs
 from measurand.metrics.grammar import SignatureError, read_value, write_value
 from measurand.metrics.signature import option_values
 from measurand.values.items import Span

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.claims.judge import Judge
-from measurand.claims.model import Claims, Row, Table
-from measurand.claims.pairing import Rows, kept_parts
-from measurand.claims.paper import PaperCell, PaperTable, Wanted, Way, paper_needs, printed_as
-from measurand.claims.paper_made import paper_table
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Claims, Row, Table
+from measurand.audit.claims.pairing import Rows, kept_parts
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, paper_needs, printed_as
+from measurand.audit.claims.paper_made import paper_table
+from measurand.evidence.source import Fields, Source
 from measurand.inference.plan import Plan
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

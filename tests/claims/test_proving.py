@@ -2,11 +2,11 @@
 
 import pytest
 
-from measurand.claims.model import Table
-from measurand.claims.proving import readings_of, sheet_of
-from measurand.edges.formats.claims_toml import claims_of
-from measurand.proofs.feasible.reading import default_readings
-from measurand.proofs.sheet import Fact, Kind, Role
+from measurand.audit.claims.model import Table
+from measurand.audit.claims.proving import readings_of, sheet_of
+from measurand.audit.proofs.feasible.reading import default_readings
+from measurand.audit.proofs.sheet import Fact, Kind, Role
+from measurand.edges.claims.toml import claims_of
 
 
 def table(text: str) -> Table:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from measurand.claims.audit import audit_table
-from measurand.claims.judge import Judge
-from measurand.claims.model import Table
-from measurand.claims.separate import Separation, probes, questions, separate
+from measurand.audit.claims.audit import audit_table
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Table
+from measurand.audit.claims.separate import Separation, probes, questions, separate
 from measurand.values.items import Slots
 from measurand.values.printed import Unit
 from measurand.values.sample import Sample

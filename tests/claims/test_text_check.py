@@ -3,9 +3,9 @@
 import pytest
 from attrs import evolve
 
-from measurand.claims.claim import Claim, Relation, Scalar
-from measurand.claims.printed_at import Numbers, Spot, says
-from measurand.claims.text_check import TextCheck, check_texts, spots
+from measurand.audit.claims.claim import Claim, Relation, Scalar
+from measurand.audit.claims.printed_at import Numbers, Spot, says
+from measurand.audit.claims.text_check import TextCheck, check_texts, spots
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
@@ -197,7 +197,7 @@ def test_so_much_text_is_looked_through_and_no_more(monkeypatch: pytest.MonkeyPa
     words = evolve(said("it is about 1.3x", "n", "n"), at="p.tex")
 
     def verdicts(most: int, *more: Claim) -> list[Verdict]:
-        monkeypatch.setattr("measurand.claims.text_check.MOST_CHARACTERS", most)
+        monkeypatch.setattr("measurand.audit.claims.text_check.MOST_CHARACTERS", most)
         looked_at = evolve(claims, claims=(*claims.claims, *more))
         return [found.verdict for found in check_texts(looked_at, {"p.tex": PAPER})]
 

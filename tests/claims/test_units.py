@@ -3,8 +3,8 @@
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.claims.claim import Related
-from measurand.edges.formats.claims_toml import claims_of
+from measurand.audit.claims.claim import Related
+from measurand.edges.claims.toml import claims_of
 
 FILE = """\
 schema = 1

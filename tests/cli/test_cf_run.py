@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from measurand.edges.texts import overlap
+from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.values.share import Share, share
 from tests.cli.running import Shell
 from tests.cli.studying import (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.inputs import FORMATS, INPUTS
-from measurand.edges.formats.inputs.known import KNOWN, source_text
+from measurand.edges.files.samples.known import KNOWN, source_text
+from measurand.evidence.inputs import FORMATS, INPUTS
 from tests.cli.running import Shell
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.proving import sheet_of as sheet_of_claims
-from measurand.edges.formats.claims_toml import claims_of, load_claims
-from measurand.edges.formats.table_sheet import sheet_of
-from measurand.edges.formats.table_text import markup_of, tables_of
+from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.edges.claims.toml import claims_of, load_claims
+from measurand.edges.tables.sheet import sheet_of
+from measurand.edges.tables.text import markup_of, tables_of
 from tests.cli.running import RUNS, Shell
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "tables"

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from measurand.claims.source import Source
-from measurand.edges.formats.claims_toml import load_claims
+from measurand.edges.claims.toml import load_claims
+from measurand.evidence.source import Source
 from tests.cli.running import Shell
 
 TABLE = "| system | P | R | F1 |\n|---|---|---|---|\n| ours | 50.0 | 50.0 | 50.0 |\n"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from measurand.edges.formats.kindred import kind_of
-from measurand.edges.formats.sniff import looked_at
+from measurand.edges.files.samples.kindred import kind_of
+from measurand.edges.files.samples.sniff import looked_at
 from tests.cli.reasoning import FILE, lines, newton
 from tests.cli.running import Shell
 

@@ -8,9 +8,9 @@ import pytest
 
 from measurand.edges.cli import main
 from measurand.edges.cli.progress import ticking
-from measurand.edges.cli.review_runs import denominator
 from measurand.evidence.pool import Pool
 from measurand.metrics.finalise import Scored
+from measurand.studies.review.edge.cli.runs import denominator
 from measurand.values.score import Defined, Undefined
 
 RESULTS = Path(__file__).parents[2] / "docs" / "examples" / "review" / "results"

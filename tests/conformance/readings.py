@@ -7,13 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from measurand.edges.formats import atomic_write
-from measurand.edges.formats.scorecards import scorecard
-from measurand.edges.report.review_tables import flipped, readings_page
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.profiles import AS_RUN, DOCUMENTED, PROFILES
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.edges.files import atomic_write
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.edge.page.tables import flipped, readings_page
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.options import Options
+from measurand.studies.review.profiles import AS_RUN, DOCUMENTED, PROFILES
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Score
 
 ROOT = Path(__file__).parent.parent.parent

@@ -8,16 +8,16 @@ from typing import TypedDict
 
 import pytest
 
-from measurand.causal.equations import Equations
-from measurand.causal.graphs.nodes import knowns
-from measurand.causal.graphs.reading import read_graph
-from measurand.causal.identifiability import system
-from measurand.causal.judging import Decided, Kind, Question, Undecided
-from measurand.causal.rules.walk import names_in
-from measurand.causal.solving.compose import Composed, compose
-from measurand.causal.solving.inverse import Inverted, Range, Several, Unique
-from measurand.causal.solving.relations import relations
-from measurand.causal.solving.solve import Domain, range_of, solve
+from measurand.studies.causal.equations import Equations
+from measurand.studies.causal.graphs.nodes import knowns
+from measurand.studies.causal.graphs.reading import read_graph
+from measurand.studies.causal.identifiability import system
+from measurand.studies.causal.judging import Decided, Kind, Question, Undecided
+from measurand.studies.causal.rules.walk import names_in
+from measurand.studies.causal.solving.compose import Composed, compose
+from measurand.studies.causal.solving.inverse import Inverted, Range, Several, Unique
+from measurand.studies.causal.solving.relations import relations
+from measurand.studies.causal.solving.solve import Domain, range_of, solve
 from measurand.values.reasoning import Problem, ReasoningGraph
 from properties.oracles.rule_scan import crossings
 

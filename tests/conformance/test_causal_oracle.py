@@ -9,17 +9,17 @@ from typing import TypedDict
 import pytest
 from attrs import evolve
 
-from measurand.causal.components import Faithfulness, Part
-from measurand.causal.graphs.nodes import Blank
-from measurand.causal.graphs.reading import read_graph
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided
-from measurand.causal.structural import Underivable
-from measurand.pipelines.causal.choices import Offline
-from measurand.pipelines.causal.evaluate import evaluate
-from measurand.pipelines.causal.judges import judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import PROFILES
+from measurand.studies.causal.choices import Offline
+from measurand.studies.causal.components import Faithfulness, Part
+from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.graphs.nodes import Blank
+from measurand.studies.causal.graphs.reading import read_graph
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.judging import Decided
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem
 from properties.causal.beside_oracle import IF_NEVER, PARTS, TEXT, value
 from properties.causal.oracle_cases import READINGS

@@ -9,15 +9,15 @@ from typing import TypedDict
 
 import pytest
 
-from measurand.causal.graphs.reading import read_graph
 from measurand.inference.interval import Interval
-from measurand.pipelines.causal.evaluate import evaluate, questions
-from measurand.pipelines.causal.judges import OFFLINE, judge_of
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import PROFILES, RECOMMENDED
-from measurand.pipelines.causal.report import batch_report, guide_report
-from measurand.pipelines.causal.rows import row_of
-from measurand.pipelines.causal.study import batch, validity
+from measurand.studies.causal.evaluate import evaluate, questions
+from measurand.studies.causal.graphs.reading import read_graph
+from measurand.studies.causal.judges import OFFLINE, judge_of
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import PROFILES, RECOMMENDED
+from measurand.studies.causal.report import batch_report, guide_report
+from measurand.studies.causal.rows import row_of
+from measurand.studies.causal.study import batch, validity
 from measurand.values.reasoning import Problem
 from measurand.values.score import Defined
 from measurand.values.share import Share

@@ -9,12 +9,12 @@ from typing import TypedDict
 
 import pytest
 
-from measurand.causal.graphs.nodes import Reading, knowns, others
-from measurand.causal.graphs.reading import graph_tree, read_graph
-from measurand.causal.identifiability import Roots
-from measurand.causal.judging import Decided, Kind, Question
-from measurand.causal.quality import graph_quality
-from measurand.causal.structural import Structural
+from measurand.studies.causal.graphs.nodes import Reading, knowns, others
+from measurand.studies.causal.graphs.reading import graph_tree, read_graph
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import Decided, Kind, Question
+from measurand.studies.causal.quality import graph_quality
+from measurand.studies.causal.structural import Structural
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 from properties.oracles import causal_structure as oracle

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from measurand.causal.graphs.nodes import Reading, nodes
-from measurand.causal.graphs.reading import read_graph
-from measurand.causal.rules.near import near
-from measurand.causal.rules.printing import print_rule
-from measurand.causal.rules.read import read_rule
-from measurand.causal.rules.token import Grammar
-from measurand.causal.rules.tree import Equation, Reason, Unread
-from measurand.causal.rules.value import value
-from measurand.causal.rules.walk import names_in, sides
+from measurand.studies.causal.graphs.nodes import Reading, nodes
+from measurand.studies.causal.graphs.reading import read_graph
+from measurand.studies.causal.rules.near import near
+from measurand.studies.causal.rules.printing import print_rule
+from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tree import Equation, Reason, Unread
+from measurand.studies.causal.rules.value import value
+from measurand.studies.causal.rules.walk import names_in, sides
 
 pytestmark = pytest.mark.conformance
 

@@ -11,13 +11,13 @@ from typing import TypedDict
 
 import pytest
 
-from measurand.edges.formats.cf_reader import read_grounded, row_reader
-from measurand.edges.formats.cf_scores import row_text
-from measurand.edges.texts import overlap
-from measurand.pipelines.counterfactual.evaluate import evaluate_all
-from measurand.pipelines.counterfactual.options import Unread
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.edge import text_overlap as overlap
+from measurand.studies.counterfactual.edge.files.reader import read_grounded, row_reader
+from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.evaluate import evaluate_all
+from measurand.studies.counterfactual.options import Unread
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ScoreRow, Status
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.cf_reader import read_grounded, sample_reader
-from measurand.edges.formats.cf_sample_json import sample_text
-from measurand.edges.formats.cf_schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.reader import read_grounded, sample_reader
+from measurand.studies.counterfactual.edge.files.sample_json import sample_text
+from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded
 from tests.formats.json_schema import Validator

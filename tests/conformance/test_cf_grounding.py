@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.frame_match import FrameMatch, Pairing, tally
-from measurand.counterfactual.grounding import measure
-from measurand.counterfactual.shuffle import Stream
-from measurand.counterfactual.transforms import key_of
-from measurand.counterfactual.wording import render
-from measurand.edges.formats.cf_reader import read_grounded
-from measurand.edges.texts.overlap import bleu, rouge_l
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.files.reader import read_grounded
+from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
+from measurand.studies.counterfactual.frame_match import FrameMatch, Pairing, tally
+from measurand.studies.counterfactual.grounding import measure
+from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.transforms import key_of
+from measurand.studies.counterfactual.wording import render
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share
 from measurand.values.tally import Tally

@@ -5,9 +5,9 @@ from struct import pack, unpack
 
 import pytest
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.shuffle import Stream
-from measurand.counterfactual.transforms import (
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,
     Ids,

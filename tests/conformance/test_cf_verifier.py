@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.issues import Kind
-from measurand.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
-from measurand.counterfactual.relevance import Relevance
-from measurand.counterfactual.rules_named import AS_RUN_FULL, AS_RUN_RELEVANCE
-from measurand.counterfactual.shuffle import Stream
-from measurand.counterfactual.transforms import (
+from measurand.edges.files.json.value import decode
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.files.samples import read_sample
+from measurand.studies.counterfactual.issues import Kind
+from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
+from measurand.studies.counterfactual.relevance import Relevance
+from measurand.studies.counterfactual.rules_named import AS_RUN_FULL, AS_RUN_RELEVANCE
+from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,
     Ids,
@@ -24,9 +26,7 @@ from measurand.counterfactual.transforms import (
     TokenPerm,
     key_of,
 )
-from measurand.counterfactual.verifier import RuleSet, verify
-from measurand.edges.formats.cf_samples import read_sample
-from measurand.edges.formats.json_value import decode
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 

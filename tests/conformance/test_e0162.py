@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from measurand.algebra.rounding import hull
+from measurand.audit.proofs.finding import Finding, Question, questions
+from measurand.audit.proofs.grain import grim as grain
+from measurand.audit.proofs.grain.cells import times, wholes
+from measurand.audit.proofs.sheet import Role, Sheet
+from measurand.audit.proofs.significance import direction as inference_direction
+from measurand.audit.proofs.significance import holm as inference_holm
+from measurand.audit.proofs.significance import interval as inference_interval
+from measurand.audit.proofs.significance import p as inference_p
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
-from measurand.proofs.finding import Finding, Question, questions
-from measurand.proofs.grain import grim as grain
-from measurand.proofs.grain.cells import times, wholes
-from measurand.proofs.sheet import Role, Sheet
-from measurand.proofs.significance import direction as inference_direction
-from measurand.proofs.significance import holm as inference_holm
-from measurand.proofs.significance import interval as inference_interval
-from measurand.proofs.significance import p as inference_p
 from measurand.values.printed import Added, Printed
 from measurand.values.verdict import Verdict, overall
 from tests.conformance.e0162 import WHOLE, Table, published, sheet

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.claims.claim import Related, Scalar
-from measurand.claims.model import Claims
-from measurand.edges.formats.claims_toml import load_claims
-from measurand.proofs.closed.f import LEFT_OUT
-from measurand.proofs.finding import Question
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.claims.claim import Related, Scalar
+from measurand.audit.claims.model import Claims
+from measurand.audit.proofs.closed.f import LEFT_OUT
+from measurand.audit.proofs.finding import Question
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.edges.claims.toml import load_claims
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import read, sniff
+from measurand.edges.files import read
+from measurand.edges.files.samples.sniff import sniff
+from measurand.evidence.source import Fields, Source
 from measurand.values.sample import Sample
 
 RUN = (("run", "run"),)

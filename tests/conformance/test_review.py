@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.cli import main
-from measurand.edges.formats.json_value import decode
-from measurand.edges.formats.scorecards import scorecard
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.profiles import PROFILES, texts
-from measurand.pipelines.review.scorecard import Scorecard
+from measurand.edges.files.json.value import decode
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.profiles import PROFILES, texts
+from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score
 from properties.oracles import review as oracle
 

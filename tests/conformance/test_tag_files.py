@@ -8,8 +8,8 @@ from attrs import evolve
 from seqeval.metrics.sequence_labeling import get_entities
 from seqeval.scheme import IOB2, Entities
 
-from measurand.claims.source import Source
-from measurand.edges.formats import read
+from measurand.edges.files import read
+from measurand.evidence.source import Source
 from measurand.values.items import Span
 from tests.formats.reading import faults, samples
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from measurand.counterfactual.rules import Reading, Rule
-from measurand.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.rules import Reading, Rule
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.cells import read_cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.counterfactual.grounding import Grounding, measure
+from measurand.studies.counterfactual.grounding import Grounding, measure
 from measurand.values.cells import Box, Shape, read_cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token

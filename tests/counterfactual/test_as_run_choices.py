@@ -8,16 +8,16 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.grounding import Grounding, Refused
-from measurand.counterfactual.relevance import Relevance
-from measurand.counterfactual.rules import Duplicates, Reading, Rule
-from measurand.counterfactual.rules_claims import CoarseSide, Sides, WrongSide
-from measurand.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
-from measurand.counterfactual.verifier import RuleSet
-from measurand.pipelines.counterfactual.evaluate import evaluate
-from measurand.pipelines.counterfactual.options import Options
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import evaluate
+from measurand.studies.counterfactual.grounding import Grounding, Refused
+from measurand.studies.counterfactual.options import Options
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.relevance import Relevance
+from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.rules import Duplicates, Reading, Rule
+from measurand.studies.counterfactual.rules_claims import CoarseSide, Sides, WrongSide
+from measurand.studies.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
+from measurand.studies.counterfactual.verifier import RuleSet
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
 from measurand.values.share import Share

@@ -2,10 +2,10 @@
 
 from attrs import evolve
 
-from measurand.pipelines.counterfactual.options import Options, Pooling, with_tests
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
-from measurand.pipelines.counterfactual.study import study
+from measurand.studies.counterfactual.options import Options, Pooling, with_tests
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.study import study
 from measurand.values.share import share
 
 KEYS = ("orig", "omega_perm", "token_perm", "cite_swap", "evidence_drop", "no_cite")

@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 from attrs import evolve, fields
 
-from measurand.counterfactual.frame_match import (
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.signature import parse
+from measurand.studies.counterfactual.frame_match import (
     READS,
     FrameMatch,
     Gate,
@@ -16,10 +18,8 @@ from measurand.counterfactual.frame_match import (
     pairs,
     tally,
 )
-from measurand.counterfactual.parts import Part
-from measurand.counterfactual.polarity import Polarity
-from measurand.metrics.finalise import evaluate
-from measurand.metrics.signature import parse
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.frames import Frame
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.counterfactual.frame_match import FrameMatch, Weights
+from measurand.studies.counterfactual.frame_match import FrameMatch, Weights
 
 
 @pytest.mark.parametrize("threshold", [Fraction(0), Fraction(11, 10)])

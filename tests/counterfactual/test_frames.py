@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from measurand.counterfactual.toy import Toy
-from measurand.edges.answers.called import Called
-from measurand.pipelines.counterfactual.asking import Reply, ask
+from measurand.studies.counterfactual.asking import Reply, ask
+from measurand.studies.counterfactual.edge.answers.called import Called
+from measurand.studies.counterfactual.toy import Toy
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded
 

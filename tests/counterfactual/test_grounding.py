@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.grounding import (
+from measurand.studies.counterfactual.grounding import (
     NAMES,
     READS,
     Grounding,
     measure,
 )
-from measurand.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import Part
 from measurand.values.cells import read_cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.counterfactual.grounding import (
+from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.grounding import (
     NAMES,
     BothEmpty,
     Citing,
@@ -13,8 +14,7 @@ from measurand.counterfactual.grounding import (
     Refused,
     measure,
 )
-from measurand.counterfactual.polarity import Polarity
-from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.frames import Frame
 from measurand.values.regions import Boxes, Runs
 from measurand.values.score import Undefined

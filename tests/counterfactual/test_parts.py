@@ -3,10 +3,10 @@
 import pytest
 from attrs import evolve, fields
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.parts import Part, part_of
-from measurand.counterfactual.transforms import Transform, leaves_alone
 from measurand.edges.trials.strategies.grounded import TRANSFORMS
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.transforms import Transform, leaves_alone
 from measurand.values.cells import read_cell
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.frame_match import Weights
-from measurand.counterfactual.relevance import Relevance
-from measurand.counterfactual.rules import Broken, Reading, Rule, View
-from measurand.counterfactual.rules_claims import (
+from measurand.studies.counterfactual.frame_match import Weights
+from measurand.studies.counterfactual.relevance import Relevance
+from measurand.studies.counterfactual.rules import Broken, Reading, Rule, View
+from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     Overconfident,
     SharedConflict,
@@ -16,17 +16,17 @@ from measurand.counterfactual.rules_claims import (
     ThinNegative,
     WrongSide,
 )
-from measurand.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
-from measurand.counterfactual.rules_support import (
+from measurand.studies.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
+from measurand.studies.counterfactual.rules_support import (
     Dangling,
     HighUncertainty,
     LittleVolume,
     LowScore,
     NoCitation,
 )
-from measurand.counterfactual.rules_text import read_lines
-from measurand.counterfactual.shuffle import FixedPoints, shuffled
-from measurand.counterfactual.toy import Toy, query_of, relevance
+from measurand.studies.counterfactual.rules_text import read_lines
+from measurand.studies.counterfactual.shuffle import FixedPoints, shuffled
+from measurand.studies.counterfactual.toy import Toy, query_of, relevance
 from measurand.values.frames import Frame
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, token
 

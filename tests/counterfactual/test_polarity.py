@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.counterfactual.polarity import POSITIVE, Polarity
+from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import Frame
 
 

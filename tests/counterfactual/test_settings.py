@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.rules_support import LittleVolume
-from measurand.pipelines.counterfactual.options import Options
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.settings import listed, with_values
+from measurand.studies.counterfactual.options import Options
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rules_support import LittleVolume
+from measurand.studies.settings import listed, with_values
 
 
 def told(values: dict[str, str], options: Options | None = None) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.toy import Toy, query_of, relevance
+from measurand.studies.counterfactual.toy import Toy, query_of, relevance
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector

@@ -3,10 +3,10 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.change import change, undo
-from measurand.counterfactual.parts import Key, Part, part_of
-from measurand.counterfactual.shuffle import FixedPoints, Stream
-from measurand.counterfactual.transforms import (
+from measurand.studies.counterfactual.change import change, undo
+from measurand.studies.counterfactual.parts import Key, Part, part_of
+from measurand.studies.counterfactual.shuffle import FixedPoints, Stream
+from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,

@@ -3,10 +3,10 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.change import change
-from measurand.counterfactual.parts import Part, part_of
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.shuffle import (
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.shuffle import (
     FixedPoints,
     Order,
     Stream,
@@ -15,7 +15,7 @@ from measurand.counterfactual.shuffle import (
     inverse,
     shuffled,
 )
-from measurand.counterfactual.transforms import (
+from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,

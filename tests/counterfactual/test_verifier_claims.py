@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.rules import Duplicates, Reading, Refused
-from measurand.counterfactual.rules_claims import (
+from measurand.studies.counterfactual.rules import Duplicates, Reading, Refused
+from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     Conflict,
     Left,
@@ -16,8 +16,8 @@ from measurand.counterfactual.rules_claims import (
     ThinNegative,
     WrongSide,
 )
-from measurand.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
-from measurand.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token
 
 BOTH = evolve(PRESENT, laterality="bilateral")

@@ -6,11 +6,11 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.attention import attention
-from measurand.counterfactual.issues import Numbers
-from measurand.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.counterfactual.rules import Duplicates, Reading
-from measurand.counterfactual.rules_named import AS_RUN_RELEVANCE, rules_of
-from measurand.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.issues import Numbers
+from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
+from measurand.studies.counterfactual.rules import Duplicates, Reading
+from measurand.studies.counterfactual.rules_named import AS_RUN_RELEVANCE, rules_of
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token

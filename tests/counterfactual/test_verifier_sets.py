@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.issues import Issue, Kind, kind_of
-from measurand.counterfactual.parts import Part
-from measurand.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
-from measurand.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.counterfactual.rules import Citations, Duplicates, Reading, Refused
-from measurand.counterfactual.rules_claims import Conflict, SharedConflict, Sides, WrongSide
-from measurand.counterfactual.rules_named import (
+from measurand.studies.counterfactual.issues import Issue, Kind, kind_of
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
+from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
+from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused
+from measurand.studies.counterfactual.rules_claims import Conflict, SharedConflict, Sides, WrongSide
+from measurand.studies.counterfactual.rules_named import (
     AS_RUN_FULL,
     AS_RUN_RELEVANCE,
     DOCUMENTED_FULL,
@@ -21,8 +21,8 @@ from measurand.counterfactual.rules_named import (
     RULES,
     rules_of,
 )
-from measurand.counterfactual.rules_support import LittleVolume, LowScore, NoCitation
-from measurand.counterfactual.verifier import RuleSet, Verdicts, reads, verify, written
+from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore, NoCitation
+from measurand.studies.counterfactual.verifier import RuleSet, Verdicts, reads, verify, written
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share

@@ -3,17 +3,17 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.polarity import Polarity
-from measurand.counterfactual.rules import Citations, Duplicates, Reading, Refused
-from measurand.counterfactual.rules_named import AS_RUN_FULL, DOCUMENTED_FULL
-from measurand.counterfactual.rules_support import (
+from measurand.studies.counterfactual.polarity import Polarity
+from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused
+from measurand.studies.counterfactual.rules_named import AS_RUN_FULL, DOCUMENTED_FULL
+from measurand.studies.counterfactual.rules_support import (
     Dangling,
     HighUncertainty,
     LittleVolume,
     LowScore,
     NoCitation,
 )
-from measurand.counterfactual.verifier import verify
+from measurand.studies.counterfactual.verifier import verify
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token
 
 ONCE = Reading(duplicates=Duplicates.ONCE)

@@ -3,9 +3,9 @@
 import pytest
 from attrs import evolve
 
-from measurand.counterfactual.issues import Numbers
-from measurand.counterfactual.rules_text import TextDiffers, read_lines
-from measurand.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.issues import Numbers
+from measurand.studies.counterfactual.rules_text import TextDiffers, read_lines
+from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.frames import Frame
 from tests.counterfactual.judged import answered, broken, token
 

@@ -6,20 +6,20 @@ import pytest
 from attrs import evolve, frozen
 from returns.result import Failure, Success
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice, merged
-from measurand.claims.source import Source
-from measurand.edges.engines import cards
-from measurand.edges.engines.cards import coded
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats import Bad, ReadOptions, Rest
-from measurand.edges.formats.json_value import Json
+from measurand.edges.files import Bad, ReadOptions, Rest
+from measurand.edges.files.json.value import Json
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.grammar import SignatureError
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.profiles import PROFILES, with_values
+from measurand.metrics.needs import Gathered, Need, Slice, merged
+from measurand.studies.review.edge import card_counts as cards
+from measurand.studies.review.edge.card_counts import coded
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.profiles import PROFILES, with_values
 from measurand.values.fault import Fault
 from properties.review.records import FULL, Place, line, removed, replaced
 

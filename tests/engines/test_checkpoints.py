@@ -9,9 +9,7 @@ import pytest
 from attrs import evolve, frozen
 from returns.result import Failure, Success
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.checkpoints import RefusedError, checkpoints
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.partial import Lost, Partial
@@ -20,8 +18,10 @@ from measurand.edges.engines.planning import planned
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.engines.work import work
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Missing, Observation
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Gathered, Need, Slice
 
 LINES = [json.dumps({"id": at, "gold": ["a"], "pred": ["a", "b"][: at % 3]}) for at in range(12)]
 # A repeated id, a bad line and a group that nobody has: what a run tells of its lines.

@@ -15,9 +15,7 @@ import pytest
 from attrs import evolve
 from distributed import LocalCluster
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines import dask_engine
 from measurand.edges.engines.dask_engine import dask
 from measurand.edges.engines.engine import Engine, unwatched
@@ -27,6 +25,8 @@ from measurand.edges.engines.remote import ClusterError
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather, serial
 from measurand.evidence.observation import Missing, Observation
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need, Slice
 
 T = TypeVar("T")
 NEEDS = tuple(
@@ -233,9 +233,9 @@ def test_a_scheduler_that_does_not_answer_is_named(
 SCRIPT = """
 import os, sys
 from pathlib import Path
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
+from measurand.metrics.needs import Need, Slice
+from measurand.evidence.source import Source
 from measurand.edges.engines.dask_engine import dask
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather

@@ -7,14 +7,14 @@ import pytest
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.claims.needs import Gathered
 from measurand.edges.engines.engine import Progress, Watch
 from measurand.edges.engines.partial import Lost, Partial
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.remote import ClusterError
 from measurand.edges.engines.serial import serial
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Observation
+from measurand.metrics.needs import Gathered
 from measurand.values.fault import Fault
 from properties.engines.shards import NEEDS, Asked, given_by, in_order, of
 

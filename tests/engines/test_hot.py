@@ -8,12 +8,10 @@ import pytest
 from attrs import evolve
 from returns.result import Success
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.evidence import Excluded, Joint
 from measurand.evidence.matching import Greedy, MultisetMatch, SetMatch
 from measurand.evidence.normalise import Step
@@ -30,6 +28,8 @@ from measurand.evidence.observation import (
 from measurand.evidence.observe import plain_evidence
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Gathered, Need, Slice
 
 RUNS = Source(path="runs.jsonl")
 OTHER_POLARITY = (

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.claims.judge import Judge, denominators
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Reading, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.judge import Judge, denominators
+from measurand.audit.claims.model import Claims
 from measurand.edges.cli.checked import checked
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import OnLost, Run
 from measurand.edges.engines.serial import gather, serial
-from measurand.edges.formats.converter import plain
+from measurand.edges.files.json.converter import plain
 from measurand.edges.report import render
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.plain_view import check_plain, score_plain
 from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.observation import Observation
+from measurand.evidence.source import Source
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.needs import Gathered, Need, Reading, Slice
 from measurand.metrics.signature import parse
 from measurand.values.verdict import Verdict
 from properties.engines.shards import losing

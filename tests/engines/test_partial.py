@@ -6,7 +6,7 @@ from measurand.edges.engines.partial import MOST_FAULTS, Lack, Partial
 from measurand.edges.engines.repeats import Digests, Met, taken_of
 from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.edges.engines.work import numbers_of, packed
-from measurand.edges.formats import Bad, Rest
+from measurand.edges.files import Bad, Rest
 from measurand.evidence.evidence import Excluded
 from measurand.values.fault import Fault
 

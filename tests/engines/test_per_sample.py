@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.lock_rows import SampleRows
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.rows import SampleRows
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import plain_evidence
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need, Slice
 
 LINES = b"".join(
     b'{"id": "s%d", "gold": ["a"], "pred": ["a"], "groups": {"run": "%s"}}\n' % (n, run)

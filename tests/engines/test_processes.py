@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from returns.result import Success
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines import processes as module
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.partial import Lost, Partial
@@ -26,8 +24,10 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.engines.work import work
 from measurand.evidence.observation import Observation
+from measurand.evidence.source import Source
 from measurand.inference.compare import estimate
 from measurand.inference.plan import Plan
+from measurand.metrics.needs import Need, Slice
 from measurand.metrics.signature import parse
 
 CLAIMS = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
@@ -266,9 +266,9 @@ def test_there_is_at_least_one_worker() -> None:
 PROGRAM = """
 import sys, time
 from pathlib import Path
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
+from measurand.metrics.needs import Need, Slice
+from measurand.evidence.source import Source
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.observation import Observation

@@ -9,18 +9,18 @@ import pytest
 from attrs import evolve
 from returns.result import Success
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines import pushdown
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats import Part, ReadOptions, part_events
+from measurand.edges.files import Part, ReadOptions, part_events
 from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing, Observation, Observing, Together
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Gathered, Need, Slice
 
 ASKED = Source(path="a.parquet", format="parquet", input=(("pushdown", "duckdb"),))
 LISTED = evolve(ASKED, fields=Fields(lists=(("second", "pred_b"),)))

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.needs import Reading
-from measurand.claims.source import Source
 from measurand.edges.engines import record
 from measurand.edges.engines.record import (
     Input,
@@ -17,7 +15,9 @@ from measurand.edges.engines.record import (
     totals,
     versions,
 )
-from measurand.edges.formats import digests
+from measurand.edges.files import digests
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Reading
 
 TEXT = b'{"id": 1}\n'
 WHOLE = hashlib.sha256(TEXT).hexdigest()

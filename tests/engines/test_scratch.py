@@ -3,7 +3,7 @@
 import pytest
 
 from measurand.edges.engines.scratch import Scratch
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.files.json.value import FaultError
 
 
 @pytest.mark.parametrize("most", [0, 3, 100])

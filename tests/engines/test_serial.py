@@ -7,13 +7,13 @@ import pytest
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Reading, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import MOST_FAULTS, Run, gather
-from measurand.edges.formats import Bad, ReadOptions, Rest
+from measurand.edges.files import Bad, ReadOptions, Rest
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
 from measurand.evidence.pool import pool
+from measurand.evidence.source import Fields, Source
+from measurand.metrics.needs import Gathered, Need, Reading, Slice
 from measurand.values.sample import Sample
 
 GOOD = (

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.inputs import Format
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice, merged
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.plan import Plan, Shard
 from measurand.edges.engines.planning import planned
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather, serial
 from measurand.edges.engines.shards import lines_in, starts
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
+from measurand.evidence.inputs import Format
 from measurand.evidence.observation import Missing, Observation
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.profiles import PROFILES
+from measurand.metrics.needs import Need, Slice, merged
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.profiles import PROFILES
 from properties.review.records import FULL, line, removed, replaced
 
 LINE = b'{"id": 1}\n'

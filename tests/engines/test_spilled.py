@@ -14,18 +14,18 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Fields, Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.serial import Run, gather, serial
 from measurand.edges.engines.spilled import MOST_ROWS, Held
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.files.json.value import FaultError
 from measurand.evidence.evidence import Amount, Evidence, Excluded
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pool import Pool
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import Column
 from measurand.metrics.finalise import Finaliser
+from measurand.metrics.needs import Need, Slice
 from measurand.metrics.options import Summing
 from measurand.values.score import Defined
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Event, read
+from measurand.edges.files import Event, read
+from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 from tests.formats.reading import faults, samples
 

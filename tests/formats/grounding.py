@@ -6,8 +6,8 @@ from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
-from measurand.edges.formats.cf_reader import read_grounded, sample_reader
-from measurand.edges.formats.events import Bad, ReadOptions
+from measurand.edges.files.samples.events import Bad, ReadOptions
+from measurand.studies.counterfactual.edge.files.reader import read_grounded, sample_reader
 from measurand.values.grounded import Grounded
 
 Tree = dict[str, object]

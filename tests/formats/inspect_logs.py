@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
+from measurand.evidence.source import Fields, Source
 from measurand.values.sample import Sample
 from tests.formats.reading import events, faults
 

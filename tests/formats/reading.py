@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, ReadOptions, read
+from measurand.edges.files import Bad, Event, ReadOptions, read
+from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 
 PLAIN = Source(path="a.jsonl")

@@ -11,8 +11,8 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Event, ReadOptions, read
+from measurand.edges.files import Event, ReadOptions, read
+from measurand.evidence.source import Fields, Source
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/formats"
 FIELDS = Fields(groups=(("kitchen", "kitchen"),), amounts=(("grams", "grams"),))

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, read
-from measurand.edges.formats.inputs.absa_xml import gold_events, seems
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.part import Part
+from measurand.edges.files import Bad, Event, Filtered, ReadOptions, read
+from measurand.edges.files.samples.absa_xml import gold_events, seems
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.source import Source
 from measurand.values.items import Slots
 from tests.formats.reading import faults, samples
 

@@ -11,10 +11,10 @@ from zipfile import ZIP_BZIP2, ZIP_STORED, ZipFile, ZipInfo
 import pytest
 from backports.zstd import zipfile as zstd_zipfile
 
-from measurand.claims.source import Source
-from measurand.edges.formats import ReadOptions
-from measurand.edges.formats.inputs.archive import CENTRAL, END, LOCAL, members_of, read_member
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.files import ReadOptions
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.archive import CENTRAL, END, LOCAL, members_of, read_member
+from measurand.evidence.source import Source
 from tests.formats.archives import eval_file, example_members, zipped
 from tests.formats.reading import events, faults, samples
 

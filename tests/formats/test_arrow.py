@@ -15,10 +15,10 @@ import pytest
 from attrs import evolve
 from pyarrow import feather, parquet
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, ReadOptions, part_events, parts_of
-from measurand.edges.formats.inputs.arrow import seems, splits
-from measurand.edges.formats.inputs.head import Head
+from measurand.edges.files import Bad, ReadOptions, part_events, parts_of
+from measurand.edges.files.samples.arrow import seems, splits
+from measurand.edges.files.samples.head import Head
+from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from measurand.values.items import Slots, Span
 from tests.formats.reading import faults, samples

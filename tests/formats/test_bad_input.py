@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, ReadOptions, Rest, check_file, read
+from measurand.edges.files import Bad, ReadOptions, Rest, check_file, read
+from measurand.evidence.source import Fields, Source
 from tests.formats.reading import GOOD, PLAIN, events, fault, faults, samples
 
 

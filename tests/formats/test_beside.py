@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, Filtered, Rest
-from measurand.edges.formats.inputs.beside import joined
-from measurand.edges.formats.inputs.part import Part
+from measurand.edges.files import Bad, Event, Filtered, Rest
+from measurand.edges.files.samples.beside import joined
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from tests.formats.reading import faults, samples

@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.causal.graphs.reading import Note
-from measurand.edges.formats.causal_items import Item, read_item
-from measurand.edges.formats.json_value import Json, Number
+from measurand.edges.files.json.value import Json, Number
+from measurand.studies.causal.edge.files.items import Item, read_item
+from measurand.studies.causal.graphs.reading import Note
 
 GRAPH: dict[str, Json] = {
     "target_variable": "a",

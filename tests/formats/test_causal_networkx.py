@@ -5,7 +5,7 @@ import sys
 import networkx as nx
 import pytest
 
-from measurand.edges.formats.networkx_graphs import (
+from measurand.studies.causal.edge.files.networkx_graphs import (
     MissingGraphsError,
     from_networkx,
     to_networkx,

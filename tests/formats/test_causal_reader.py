@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats import Bad, ReadOptions, Rest
-from measurand.edges.formats.causal_items import Item
-from measurand.edges.formats.causal_reader import holds_rows, read_items, read_rows
-from measurand.edges.formats.causal_scores import Header
-from measurand.pipelines.causal.rows import CausalRow
+from measurand.edges.files import Bad, ReadOptions, Rest
+from measurand.studies.causal.edge.files.items import Item
+from measurand.studies.causal.edge.files.reader import holds_rows, read_items, read_rows
+from measurand.studies.causal.edge.files.scores import Header
+from measurand.studies.causal.rows import CausalRow
 
 KEPT = "readers keep the last and drop the rest: keep one"
 GRAPH = {"target_variable": "a", "knowns": {}, "causal_graph": []}

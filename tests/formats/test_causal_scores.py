@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.causal_records import with_keys
-from measurand.edges.formats.causal_schemas import record_schema, row_schema
-from measurand.edges.formats.causal_scores import (
+from measurand.edges.files.json.value import Json, decode
+from measurand.studies.causal.edge.files.records import with_keys
+from measurand.studies.causal.edge.files.schemas import record_schema, row_schema
+from measurand.studies.causal.edge.files.scores import (
     PARTS,
     Header,
     header_text,
@@ -16,10 +17,9 @@ from measurand.edges.formats.causal_scores import (
     row_json,
     row_text,
 )
-from measurand.edges.formats.json_value import Json, decode
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.profiles import PROFILES
-from measurand.pipelines.causal.rows import CausalRow, VerdictCount
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.score import Undefined
 from measurand.values.share import share
 from measurand.values.tally import Tally

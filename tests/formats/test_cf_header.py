@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.formats.cf_header import Header, header_line, read_header
-from measurand.edges.formats.cf_reader import read_rows
-from measurand.edges.formats.cf_scores import row_text
-from measurand.edges.formats.events import ReadOptions
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ScoreRow
+from measurand.edges.files.samples.events import ReadOptions
+from measurand.studies.counterfactual.edge.files.header import Header, header_line, read_header
+from measurand.studies.counterfactual.edge.files.reader import read_rows
+from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ScoreRow
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
-from measurand.edges.formats.cf_reader import read_grounded, read_rows, row_events, sample_events
-from measurand.edges.formats.cf_scores import row_text
-from measurand.edges.formats.events import Bad, ReadOptions, Rest
-from measurand.edges.formats.files import quarantined
-from measurand.pipelines.counterfactual.rows import ScoreRow
+from measurand.edges.files.files import quarantined
+from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
+from measurand.studies.counterfactual.edge.files.reader import (
+    read_grounded,
+    read_rows,
+    row_events,
+    sample_events,
+)
+from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.rows import ScoreRow
 
 SHORT = ReadOptions(max_line_bytes=200)
 LONG = b'{"schema": "' + b"x" * 10**6 + b'"}\n'

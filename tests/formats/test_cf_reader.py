@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.cf_reader import read_grounded, read_rows, sample_reader
-from measurand.edges.formats.events import Bad, ReadOptions, Rest
+from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
+from measurand.studies.counterfactual.edge.files.reader import (
+    read_grounded,
+    read_rows,
+    sample_reader,
+)
 from measurand.values.grounded import Grounded
 from tests.formats.grounding import RECORD, faults, line, one, read, read_in
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from measurand.edges.formats.cf_frames import read_generation
-from measurand.edges.formats.events import Bad
+from measurand.edges.files.samples.events import Bad
+from measurand.studies.counterfactual.edge.files.frames import read_generation
 from tests.formats.grounding import fault, faults, line, read
 
 BOXES = "z0, z1, y0, y1, x0, x1: the second of each pair is not inside"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from measurand.edges.formats.cf_sample_json import sample_json, sample_text
-from measurand.edges.formats.cf_samples import read_sample
+from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
+from measurand.studies.counterfactual.edge.files.samples import read_sample
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Lesion, Token

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.cf_sample_json import sample_json
-from measurand.edges.formats.cf_samples import read_sample
-from measurand.edges.formats.cf_schemas import grounded_schema, row_schema
-from measurand.edges.formats.cf_scores import read_row
-from measurand.edges.formats.json_value import decode, encode
+from measurand.edges.files.json.value import decode, encode
+from measurand.studies.counterfactual.edge.files.sample_json import sample_json
+from measurand.studies.counterfactual.edge.files.samples import read_sample
+from measurand.studies.counterfactual.edge.files.schemas import grounded_schema, row_schema
+from measurand.studies.counterfactual.edge.files.scores import read_row
 from measurand.values.grounded import Grounded
 from tests.formats.grounding import COMPLETE, RECORD, changed, one, read
 from tests.formats.json_schema import Validator

@@ -6,11 +6,11 @@ from io import BytesIO
 
 import pytest
 
-from measurand.counterfactual.issues import Issue, Kind
-from measurand.edges.formats.cf_reader import row_reader
-from measurand.edges.formats.cf_scores import row_json, row_text
-from measurand.edges.formats.events import Bad
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
+from measurand.edges.files.samples.events import Bad
+from measurand.studies.counterfactual.edge.files.reader import row_reader
+from measurand.studies.counterfactual.edge.files.scores import row_json, row_text
+from measurand.studies.counterfactual.issues import Issue, Kind
+from measurand.studies.counterfactual.rows import ScoreRow, Status
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share
 

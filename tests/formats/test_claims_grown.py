@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.claims.claim import Reference, Related, Relation, Said, Scalar
-from measurand.claims.declared import Expectation, Tolerance
-from measurand.claims.ruled import ruled
+from measurand.audit.claims.claim import Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.ruled import ruled
+from measurand.audit.proofs.sheet import Fact
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature
-from measurand.proofs.sheet import Fact
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 from tests.formats.whole_claims import GROWN, faults, loaded

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.claims.model import Claims
-from measurand.edges.formats.claims_include import MOST_DEEP, MOST_FILES
-from measurand.edges.formats.claims_toml import load_claims, load_located
+from measurand.audit.claims.model import Claims
+from measurand.edges.claims.include import MOST_DEEP, MOST_FILES
+from measurand.edges.claims.toml import load_claims, load_located
 from tests.formats.whole_claims import faults
 
 TABLE = """

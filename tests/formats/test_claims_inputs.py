@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from measurand.edges.formats.claims_schema import claims_schema
+from measurand.edges.claims.schema import claims_schema
 from tests.formats.json_schema import Validator
 from tests.formats.whole_claims import faults, loaded
 

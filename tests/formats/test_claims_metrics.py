@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.proving import sheet_of
-from measurand.edges.formats.claims_toml import load_claims, load_located
-from measurand.edges.formats.metrics_toml import MOST_METRICS
+from measurand.audit.claims.proving import sheet_of
+from measurand.audit.proofs.sheet import Column, Role
+from measurand.edges.claims.toml import load_claims, load_located
+from measurand.edges.files.metrics_toml import MOST_METRICS
 from measurand.metrics.grammar import read, write_value
 from measurand.metrics.registered import bounding
-from measurand.proofs.sheet import Column, Role
 from tests.formats.test_claims_include import file
 from tests.formats.whole_claims import faults, loaded
 

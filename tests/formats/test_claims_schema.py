@@ -9,11 +9,11 @@ import pytest
 from attrs import fields
 from returns.pipeline import is_successful
 
-from measurand.claims.claim import Relation
-from measurand.claims.source import ConllColumns, Fields, Source
-from measurand.edges.formats.claims_schema import claims_schema
-from measurand.edges.formats.claims_toml import claims_of, load_claims
-from measurand.proofs.sheet import Role
+from measurand.audit.claims.claim import Relation
+from measurand.audit.proofs.sheet import Role
+from measurand.edges.claims.schema import claims_schema
+from measurand.edges.claims.toml import claims_of, load_claims
+from measurand.evidence.source import ConllColumns, Fields, Source
 from tests.formats.json_schema import Validator, items, tree
 from tests.formats.whole_claims import GROWN, WHOLE
 

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from pathlib import Path
 
-from measurand.claims.model import Claims
-from measurand.edges.formats.claims_toml import MOST_BYTES, claims_of, load_claims
+from measurand.audit.claims.model import Claims
+from measurand.edges.claims.toml import MOST_BYTES, claims_of, load_claims
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Rounding, Unit
 from tests.formats.whole_claims import WHOLE, changed, faults, loaded

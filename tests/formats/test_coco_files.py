@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, read
-from measurand.edges.formats.inputs.coco import seems
-from measurand.edges.formats.inputs.head import Head
+from measurand.edges.files import Bad, read
+from measurand.edges.files.samples.coco import seems
+from measurand.edges.files.samples.head import Head
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
+from measurand.evidence.source import Source
 from measurand.values.items import Item, Slots
 from measurand.values.tally import Tally
 from tests.formats.coco_data import annotation, found_in, gold, one, only, result, said

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, read
+from measurand.edges.files import Bad, read
+from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 
 # The four columns of CoNLL-2003: token, part of speech, chunk, name; there are no predictions.

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from measurand.claims.inputs import FORMATS, INPUTS, Format
-from measurand.edges.formats.inputs.conventions import CONVENTIONS, stances
-from measurand.edges.formats.inputs.known import undecided_of
+from measurand.edges.files.samples.conventions import CONVENTIONS, stances
+from measurand.edges.files.samples.known import undecided_of
+from measurand.evidence.inputs import FORMATS, INPUTS, Format
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -7,8 +7,8 @@ import pytest
 from attrs import field, frozen
 from returns.result import Failure, Success
 
-from measurand.edges.formats.converter import Scalar, plain, structured
-from measurand.edges.formats.toml_tree import Digits, place_text
+from measurand.edges.files.json.converter import Scalar, plain, structured
+from measurand.edges.files.toml_tree import Digits, place_text
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed, Unit

@@ -9,12 +9,12 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, ReadOptions
-from measurand.edges.formats.inputs.csv_rows import seems
-from measurand.edges.formats.inputs.csv_text import rows_of
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.lines import read_lines
+from measurand.edges.files import Bad, ReadOptions
+from measurand.edges.files.lines import read_lines
+from measurand.edges.files.samples.csv_rows import seems
+from measurand.edges.files.samples.csv_text import rows_of
+from measurand.edges.files.samples.head import Head
+from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
 from tests.formats.tables import EXAMPLES, FIELDS, ROWS, found
 

@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 from pyarrow import parquet
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats.inputs.dataset import seems
-from measurand.edges.formats.inputs.head import Head
+from measurand.edges.files.samples.dataset import seems
+from measurand.edges.files.samples.head import Head
+from measurand.evidence.source import Fields, Source
 from tests.formats.reading import faults, samples
 from tests.formats.tables import EXAMPLES, LABELS, TEXT, found, write_dataset, write_stream
 

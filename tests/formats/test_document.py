@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, ReadOptions
+from measurand.edges.files import Bad, ReadOptions
+from measurand.evidence.source import Fields, Source
 from measurand.values.items import Span
 from tests.formats.reading import events, faults, samples
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.formats import Bad, ReadOptions, atomic_write, quarantined
+from measurand.edges.files import Bad, ReadOptions, atomic_write, quarantined
 from tests.formats.reading import GOOD, PLAIN, events
 
 

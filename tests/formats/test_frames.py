@@ -14,8 +14,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from measurand.claims.source import Fields
-from measurand.edges.formats import Bad
+from measurand.edges.files import Bad
+from measurand.evidence.source import Fields
 from measurand.frames import events_of, samples_of
 from measurand.values.items import Slots
 from measurand.values.sample import Sample

@@ -2,10 +2,10 @@
 
 import pytest
 
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Role
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Role
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable
 from measurand.values.verdict import TableVerdict
 
 ODD, POSSIBLE = TableVerdict.ODD, TableVerdict.POSSIBLE

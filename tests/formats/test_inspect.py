@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields
-from measurand.edges.formats import Filtered, read
+from measurand.edges.files import Filtered, read
+from measurand.evidence.source import Fields
 from measurand.values.sample import Sample
 from tests.formats.archives import EXAMPLE, eval_file
 from tests.formats.inspect_logs import PLAIN, SCORED, entry, fault, log, only, said

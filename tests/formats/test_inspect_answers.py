@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Event
-from measurand.edges.formats.inputs import inspect_texts
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.inspect_log import seems
+from measurand.edges.files import Bad, Event
+from measurand.edges.files.samples import inspect_texts
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.inspect_log import seems
+from measurand.evidence.source import Fields, Source
 from tests.formats.archives import EXAMPLE
 from tests.formats.inspect_logs import MATCH, PLAIN, entry, fault, log, only, said
 from tests.formats.reading import events, faults

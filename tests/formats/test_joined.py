@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Event, Filtered, ReadOptions, read
+from measurand.edges.files import Bad, Event, Filtered, ReadOptions, read
+from measurand.evidence.source import Fields, Source
 from tests.formats.reading import faults, samples
 
 TWO = Source(path="gold.jsonl", predictions="pred.jsonl")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import read
+from measurand.edges.files import read
 from measurand.evidence.evidence import Excluded
 from measurand.evidence.observe import observe
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.signature import parse
 from measurand.values.items import Slots, Span

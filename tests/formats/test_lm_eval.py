@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Filtered, ReadOptions, read
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.lm_eval import read_lm_eval, seems
-from measurand.edges.formats.inputs.part import Part
+from measurand.edges.files import Bad, Filtered, ReadOptions, read
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.lm_eval import read_lm_eval, seems
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.source import Fields, Source
 from measurand.values.items import Slots
 from tests.formats.reading import events, faults, samples
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, ItemKind, Source
-from measurand.edges.formats import Bad, Filtered
+from measurand.edges.files import Bad, Filtered
+from measurand.evidence.source import Fields, ItemKind, Source
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Similarity
 from measurand.values.tally import Tally

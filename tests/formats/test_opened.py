@@ -13,9 +13,9 @@ from struct import pack
 import pytest
 from backports import zstd
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, ReadOptions, read
-from measurand.edges.formats.inputs.opened import beginning, opened
+from measurand.edges.files import Bad, ReadOptions, read
+from measurand.edges.files.samples.opened import beginning, opened
+from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from measurand.edges.formats.table_said import Said, column_said
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable
-from measurand.edges.formats.table_turned import upright
-from measurand.edges.formats.table_words import head_of
+from measurand.audit.proofs.premises import Change, changed
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Role, role_of
+from measurand.edges.tables.said import Said, column_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable
+from measurand.edges.tables.turned import upright
+from measurand.edges.tables.words import head_of
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
-from measurand.proofs.premises import Change, changed
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Role, role_of
 from measurand.values.verdict import TableVerdict
 
 DICE = Metric(

@@ -8,9 +8,9 @@ from socket import AF_UNIX, socket
 
 import pytest
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, read
-from measurand.edges.formats.inputs.places import Place, places
+from measurand.edges.files import Bad, read
+from measurand.edges.files.samples.places import Place, places
+from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 

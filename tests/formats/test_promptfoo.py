@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats import Bad, Filtered, read
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.promptfoo import seems
+from measurand.edges.files import Bad, Filtered, read
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.promptfoo import seems
+from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
 
 EXAMPLE = Path("docs/examples/formats/promptfoo/results.json")

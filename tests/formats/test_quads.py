@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Bad, Event, ReadOptions, read
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.literal import read_literal
-from measurand.edges.formats.inputs.part import Part
-from measurand.edges.formats.inputs.quads import gold_events, seems
-from measurand.edges.formats.json_value import FaultError, Number
+from measurand.edges.files import Bad, Event, ReadOptions, read
+from measurand.edges.files.json.value import FaultError, Number
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.literal import read_literal
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.quads import gold_events, seems
+from measurand.evidence.source import Source
 from measurand.values.items import Slots
 from tests.formats.reading import faults, samples
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.source import Source
-from measurand.edges.formats import sniff
-from measurand.edges.formats.inputs.head import head_of_bytes, opening
-from measurand.edges.formats.recognise import claims, first_head, recognised
+from measurand.edges.files.samples.head import head_of_bytes, opening
+from measurand.edges.files.samples.recognise import claims, first_head, recognised
+from measurand.edges.files.samples.sniff import sniff
+from measurand.evidence.source import Source
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 FORMATS = EXAMPLES / "formats"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.canonical import sample_line, sample_schema, schema_text
+from measurand.edges.files.samples.canonical import sample_line, sample_schema, schema_text
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally

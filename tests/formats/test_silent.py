@@ -8,14 +8,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from measurand.claims.source import Fields, Source
-from measurand.edges.formats.events import Event
-from measurand.edges.formats.inputs.arrow_values import values_of
-from measurand.edges.formats.inputs.dataset import seems
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.json_value import Number
-from measurand.edges.formats.reader import read
-from measurand.edges.formats.recognise import asked, recognised
+from measurand.edges.files.json.value import Number
+from measurand.edges.files.samples.arrow_values import values_of
+from measurand.edges.files.samples.dataset import seems
+from measurand.edges.files.samples.events import Event
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.reader import read
+from measurand.edges.files.samples.recognise import asked, recognised
+from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from tests.formats.reading import faults, samples
 from tests.formats.tables import LABELS, write_dataset

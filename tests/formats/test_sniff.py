@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats import Sniffed, sniff
+from measurand.edges.files import Sniffed
+from measurand.edges.files.samples.sniff import sniff
 
 
 def seen(folder: Path, raw: bytes) -> Sniffed:

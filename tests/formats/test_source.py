@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from measurand.claims.paths import Index, Key, Match, Path, parse_joined
-from measurand.claims.pattern import Pattern
-from measurand.claims.source import ConllColumns, Fields, Source
+from measurand.evidence.paths import Index, Key, Match, Path, parse_joined
+from measurand.evidence.pattern import Pattern
+from measurand.evidence.source import ConllColumns, Fields, Source
 
 
 @pytest.mark.parametrize(

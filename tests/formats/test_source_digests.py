@@ -4,8 +4,8 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 
-from measurand.claims.source import Source
-from measurand.edges.formats.lock_files import source_digests
+from measurand.edges.files.locks.files import source_digests
+from measurand.evidence.source import Source
 
 
 def test_a_file_has_its_own_digest(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.claims.source import ConllColumns, Source
-from measurand.edges.formats.claims_source_text import source_lines
-from measurand.edges.formats.sniff import sniff
+from measurand.edges.claims.source_text import source_lines
+from measurand.edges.files.samples.sniff import sniff
+from measurand.evidence.source import ConllColumns, Source
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/formats"
 

@@ -9,11 +9,11 @@ import pytest
 from returns.pipeline import is_successful
 
 from measurand import Definition, Sample, evaluate, parse
-from measurand.claims.source import Source
-from measurand.edges.formats import Event, settled
-from measurand.edges.formats.events import ReadOptions
-from measurand.edges.formats.span_ends import shown
+from measurand.edges.files import Event, settled
+from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.samples.span_ends import shown
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.source import Source
 from measurand.frames import samples_of
 from measurand.values.fault import Fault
 from measurand.values.items import Span

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.claims.source import Source
-from measurand.edges.formats import Event, ReadOptions, read
-from measurand.edges.formats.inputs.head import Head
-from measurand.edges.formats.inputs.squad import seems
+from measurand.edges.files import Event, ReadOptions, read
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.squad import seems
+from measurand.evidence.source import Source
 from measurand.metrics.compat.squad import as_squad
 from measurand.values.score import Defined
 from properties.oracles import squad as oracle

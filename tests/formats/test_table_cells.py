@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.edges.formats.table_cells import Cell, read_cell
+from measurand.edges.tables.cells import Cell, read_cell
 
 
 def shown(cell: Cell) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.edges.formats.table_heads import table_of
-from measurand.edges.formats.table_sheet import sheet_of
-from measurand.edges.formats.table_text import Markup, RawTable, TextRow, tables_of
+from measurand.edges.tables.heads import table_of
+from measurand.edges.tables.sheet import sheet_of
+from measurand.edges.tables.text import Markup, RawTable, TextRow, tables_of
 
 NAMES = "|P|R|F1|P|R|F1"
 

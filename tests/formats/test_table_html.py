@@ -5,8 +5,8 @@ import time
 import pytest
 from returns.result import Failure
 
-from measurand.edges.formats.table_html import MOST_DEPTH
-from measurand.edges.formats.table_text import RawTable, tables_of
+from measurand.edges.tables.html import MOST_DEPTH
+from measurand.edges.tables.text import RawTable, tables_of
 
 
 def table(text: str) -> RawTable:

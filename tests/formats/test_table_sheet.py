@@ -2,11 +2,11 @@
 
 import pytest
 
-from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable, tables_of
-from measurand.edges.formats.table_words import head_of
-from measurand.proofs.sheet import Fact, Kind, Role
+from measurand.audit.proofs.sheet import Fact, Kind, Role
+from measurand.edges.tables.said import Said, column_said, fact_said, row_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable, tables_of
+from measurand.edges.tables.words import head_of
 from measurand.values.printed import Rounding, Unit
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.edges.formats.table_text import (
+from measurand.edges.tables.text import (
     MOST_BYTES,
     Markup,
     RawTable,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from measurand.edges.formats.table_said import Said
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable, tables_of
-from measurand.edges.formats.table_turned import upright
+from measurand.edges.tables.said import Said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable, tables_of
+from measurand.edges.tables.turned import upright
 
 
 def table(text: str) -> RawTable:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.edges.formats.toml_tree import key_lines
+from measurand.edges.files.toml_tree import key_lines
 from tests.formats.whole_claims import faults
 
 CASES = {

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from measurand.claims.inputs import Format
-from measurand.claims.source import Source
-from measurand.edges.formats.recognise import unnamed_tags
+from measurand.edges.files.samples.recognise import unnamed_tags
+from measurand.evidence.inputs import Format
+from measurand.evidence.source import Source
 from measurand.frames import samples_of
 
 ROWS = [

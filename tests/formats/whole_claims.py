@@ -2,8 +2,8 @@
 
 from returns.result import Failure
 
-from measurand.claims.model import Claims
-from measurand.edges.formats.claims_toml import claims_of
+from measurand.audit.claims.model import Claims
+from measurand.edges.claims.toml import claims_of
 
 WHOLE = """\
 schema = 1

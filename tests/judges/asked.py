@@ -6,9 +6,9 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.causal.judging import Kind, Question, Verdict
-from measurand.edges.judges.model import Answered, judge_with_model
-from measurand.edges.judges.settings import ModelSettings
+from measurand.studies.causal.edge.judges.model import Answered, judge_with_model
+from measurand.studies.causal.edge.judges.settings import ModelSettings
+from measurand.studies.causal.judging import Kind, Question, Verdict
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from tests.judges.serving import Saying, serving
 

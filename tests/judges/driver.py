@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.judges.model import judge_with_model
+from measurand.studies.causal.edge.judges.model import judge_with_model
 from tests.judges.asked import QUICK, many
 
 

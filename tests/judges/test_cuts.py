@@ -13,8 +13,8 @@ from measurand.edges.judges.envelope import (
     read_envelope,
     read_refusal,
 )
-from measurand.edges.judges.model import judge_with_model, replayed
 from measurand.edges.judges.secret import Secret
+from measurand.studies.causal.edge.judges.model import judge_with_model, replayed
 from tests.judges.asked import QUICK, many, question
 from tests.judges.serving import Said, always, completion, serving
 

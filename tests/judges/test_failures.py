@@ -7,11 +7,11 @@ import pytest
 from attrs import evolve
 from returns.result import Failure
 
-from measurand.causal.judging import Decided, Unscored
-from measurand.edges.judges import model
 from measurand.edges.judges.envelope import EnvelopeError, read_envelope
-from measurand.edges.judges.model import NOT_INSTALLED, judge_with_model
-from measurand.edges.judges.settings import ModelSettings, Usage
+from measurand.studies.causal.edge.judges import model
+from measurand.studies.causal.edge.judges.model import NOT_INSTALLED, judge_with_model
+from measurand.studies.causal.edge.judges.settings import ModelSettings, Usage
+from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question, verdict
 from tests.judges.serving import (
     Asked,

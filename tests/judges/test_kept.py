@@ -15,10 +15,10 @@ import pytest
 from attrs import evolve
 from returns.result import Failure
 
-from measurand.causal.judging import Decided, Unscored
-from measurand.edges.judges.kept import open_kept
-from measurand.edges.judges.model import judge_with_model
-from measurand.edges.judges.settings import Usage
+from measurand.studies.causal.edge.judges.kept import open_kept
+from measurand.studies.causal.edge.judges.model import judge_with_model
+from measurand.studies.causal.edge.judges.settings import Usage
+from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, Saying, sensible, serving
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.asking.prompts import Limits
-from measurand.causal.asking.votes import Average
-from measurand.causal.judging import Decided, Kind, Unscored
-from measurand.edges.judges.model import replayed
-from measurand.edges.judges.settings import Usage
+from measurand.studies.causal.asking.prompts import Limits
+from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.edge.judges.model import replayed
+from measurand.studies.causal.edge.judges.settings import Usage
+from measurand.studies.causal.judging import Decided, Kind, Unscored
 from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, said, sensible, serving
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.asking.replies import KEYS, read_reply
-from measurand.causal.judging import Decided, Kind, Unscored, Verdict
-from measurand.edges.judges.reply_text import tree_of
-from measurand.edges.judges.settings import Usage
+from measurand.studies.causal.asking.replies import KEYS, read_reply
+from measurand.studies.causal.edge.judges.reply_text import tree_of
+from measurand.studies.causal.edge.judges.settings import Usage
+from measurand.studies.causal.judging import Decided, Kind, Unscored, Verdict
 from tests.judges.asked import QUICK, asked, question, verdict
 from tests.judges.serving import Said, always, completion, in_turn, said, serving
 

@@ -13,10 +13,10 @@ from urllib.parse import quote
 import pytest
 from attrs import evolve
 
-from measurand.causal.judging import Decided, Kind
-from measurand.edges.judges.model import judge_with_model, replayed
 from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Secret, access
+from measurand.studies.causal.edge.judges.model import judge_with_model, replayed
+from measurand.studies.causal.judging import Decided, Kind
 from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, Saying, completion, sensible, serving
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.causal.asking.prompts import Limits
-from measurand.causal.asking.votes import Average
-from measurand.edges.judges.settings import ModelSettings, Prices, Structured
+from measurand.studies.causal.asking.prompts import Limits
+from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.edge.judges.settings import ModelSettings, Prices, Structured
 
 PLAIN = ModelSettings(model="small-1")
 

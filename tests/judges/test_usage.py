@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.asking.canaries import CANARIES, Canaries
-from measurand.causal.asking.prompts import Limits
-from measurand.causal.judging import Decided, Unscored
-from measurand.edges.judges.model import replayed
-from measurand.edges.judges.settings import Usage
+from measurand.studies.causal.asking.canaries import CANARIES, Canaries
+from measurand.studies.causal.asking.prompts import Limits
+from measurand.studies.causal.edge.judges.model import replayed
+from measurand.studies.causal.edge.judges.settings import Usage
+from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, always, completion, in_turn, sensible, serving
 

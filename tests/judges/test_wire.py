@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.causal.judging import Decided, Unscored
 from measurand.edges.judges import wire
-from measurand.edges.judges.model import judge_with_model
+from measurand.studies.causal.edge.judges.model import judge_with_model
+from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question
 from tests.judges.serving import Asked, Said, always, completion, in_turn, sensible, serving
 

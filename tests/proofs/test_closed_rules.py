@@ -8,15 +8,12 @@ from attrs import evolve
 
 from measurand.algebra.formula import Formula
 from measurand.algebra.interval import Interval
-from measurand.metrics.averaged import F
-from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
-from measurand.metrics.signature import parse
-from measurand.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
-from measurand.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
-from measurand.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
-from measurand.proofs.closed.denominators import fraction_prints, same_total
-from measurand.proofs.closed.derived import differences, ratios
-from measurand.proofs.closed.errors import (
+from measurand.audit.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.audit.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
+from measurand.audit.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
+from measurand.audit.proofs.closed.denominators import fraction_prints, same_total
+from measurand.audit.proofs.closed.derived import differences, ratios
+from measurand.audit.proofs.closed.errors import (
     CORRELATION,
     POPULATION,
     SAMPLE,
@@ -24,7 +21,7 @@ from measurand.proofs.closed.errors import (
     r2_from_mse,
     rmse_against_mse,
 )
-from measurand.proofs.closed.f import (
+from measurand.audit.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
     MICRO,
@@ -32,12 +29,15 @@ from measurand.proofs.closed.f import (
     f_from_p_and_r,
     mean_f_bounds,
 )
-from measurand.proofs.closed.ranges import ranges, whole_counts
-from measurand.proofs.closed.shares import shares
-from measurand.proofs.feasible.reading import reading_of
-from measurand.proofs.finding import Clash, Finding, questions
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.closed.ranges import ranges, whole_counts
+from measurand.audit.proofs.closed.shares import shares
+from measurand.audit.proofs.feasible.reading import reading_of
+from measurand.audit.proofs.finding import Clash, Finding, questions
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.metrics.averaged import F
+from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
+from measurand.metrics.signature import parse
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

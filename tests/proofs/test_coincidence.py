@@ -2,10 +2,10 @@
 
 import pytest
 
-from measurand.proofs.coincidence import coincidences
-from measurand.proofs.prove import Proved, lint
-from measurand.proofs.repairs import MOST, slips
-from measurand.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.audit.proofs.coincidence import coincidences
+from measurand.audit.proofs.prove import Proved, lint
+from measurand.audit.proofs.repairs import MOST, slips
+from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

@@ -5,14 +5,19 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
-from measurand.proofs.confusion.matrices import asked, possible_matrices, possible_tables, proves
-from measurand.proofs.confusion.names import NAMES, ROLES, score_named
-from measurand.proofs.confusion.rule import one_matrix
-from measurand.proofs.confusion.scores import SCORES, Matrix
-from measurand.proofs.confusion.search import Hunt, Void
-from measurand.proofs.confusion.values import enclosed
-from measurand.proofs.finding import Exhausted, Finding, Witness, questions
-from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.proofs.confusion.matrices import (
+    asked,
+    possible_matrices,
+    possible_tables,
+    proves,
+)
+from measurand.audit.proofs.confusion.names import NAMES, ROLES, score_named
+from measurand.audit.proofs.confusion.rule import one_matrix
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix
+from measurand.audit.proofs.confusion.search import Hunt, Void
+from measurand.audit.proofs.confusion.values import enclosed
+from measurand.audit.proofs.finding import Exhausted, Finding, Witness, questions
+from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 

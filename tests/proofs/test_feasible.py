@@ -4,16 +4,22 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.certificate import verify
+from measurand.audit.proofs.feasible.asking import feasible
+from measurand.audit.proofs.feasible.identify import identify
+from measurand.audit.proofs.feasible.reading import (
+    MICRO,
+    Reading,
+    allowed,
+    default_readings,
+    reading_of,
+)
+from measurand.audit.proofs.feasible.search import Effort
+from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.definitions import F
 from measurand.metrics.options import Aggregate, Drop, Part, Parts
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.signature import parse
-from measurand.proofs.feasible.asking import feasible
-from measurand.proofs.feasible.identify import identify
-from measurand.proofs.feasible.reading import MICRO, Reading, allowed, default_readings, reading_of
-from measurand.proofs.feasible.search import Effort
-from measurand.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict

@@ -6,10 +6,10 @@ from attrs import evolve
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
-from measurand.proofs.confusion.fold_columns import score_bounds
-from measurand.proofs.confusion.fold_join import Caps, Joined, Line, Sides, join
-from measurand.proofs.confusion.fold_linear import Sizes, form, gathered
-from measurand.proofs.confusion.folds import (
+from measurand.audit.proofs.confusion.fold_columns import score_bounds
+from measurand.audit.proofs.confusion.fold_join import Caps, Joined, Line, Sides, join
+from measurand.audit.proofs.confusion.fold_linear import Sizes, form, gathered
+from measurand.audit.proofs.confusion.folds import (
     Filling,
     Fold,
     Folded,
@@ -17,10 +17,10 @@ from measurand.proofs.confusion.folds import (
     prints,
     score_of_means,
 )
-from measurand.proofs.confusion.matrices import Given, wanted
-from measurand.proofs.confusion.scores import Matrix
-from measurand.proofs.confusion.search import Hunt
-from measurand.proofs.finding import Certified, Exhausted, Witness
+from measurand.audit.proofs.confusion.matrices import Given, wanted
+from measurand.audit.proofs.confusion.scores import Matrix
+from measurand.audit.proofs.confusion.search import Hunt
+from measurand.audit.proofs.finding import Certified, Exhausted, Witness
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -6,8 +6,8 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.proofs.finding import Exhausted, Finding, Witness
-from measurand.proofs.grain.moments import (
+from measurand.audit.proofs.finding import Exhausted, Finding, Witness
+from measurand.audit.proofs.grain.moments import (
     BUDGET,
     Moments,
     binary_moments,
@@ -16,7 +16,7 @@ from measurand.proofs.grain.moments import (
     reachable,
     whole_moments,
 )
-from measurand.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -7,14 +7,14 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.audit.proofs.finding import Clash, Finding, Witness
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.significance.direction import directions, notes
+from measurand.audit.proofs.significance.holm import Fitted, fit, holm
+from measurand.audit.proofs.significance.interval import intervals, rate_intervals
+from measurand.audit.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.inference.multiple import adjust
 from measurand.inference.rates import clopper_pearson, wilson
-from measurand.proofs.finding import Clash, Finding, Witness
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.proofs.significance.direction import directions, notes
-from measurand.proofs.significance.holm import Fitted, fit, holm
-from measurand.proofs.significance.interval import intervals, rate_intervals
-from measurand.proofs.significance.p import adjusted_order, probabilities, replicates
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 

@@ -5,12 +5,12 @@ import pytest
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
-from measurand.proofs.confusion.folds import Filling
-from measurand.proofs.confusion.matrices import Given, wanted
-from measurand.proofs.confusion.multiclass import Classes, macro, micro
-from measurand.proofs.confusion.multiclass_table import Linked, cyclic
-from measurand.proofs.confusion.search import Asked, Void
-from measurand.proofs.finding import Certified
+from measurand.audit.proofs.confusion.folds import Filling
+from measurand.audit.proofs.confusion.matrices import Given, wanted
+from measurand.audit.proofs.confusion.multiclass import Classes, macro, micro
+from measurand.audit.proofs.confusion.multiclass_table import Linked, cyclic
+from measurand.audit.proofs.confusion.search import Asked, Void
+from measurand.audit.proofs.finding import Certified
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

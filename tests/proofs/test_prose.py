@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.interval import Interval
-from measurand.proofs.stated.prose import judge_prose, read_prose
-from measurand.proofs.stated.relation import Decision, Measure, Order, Within, between, decide
+from measurand.audit.proofs.stated.prose import judge_prose, read_prose
+from measurand.audit.proofs.stated.relation import Decision, Measure, Order, Within, between, decide
 from measurand.values.verdict import Verdict
 
 ONE = Interval(Fraction(1), Fraction(1))

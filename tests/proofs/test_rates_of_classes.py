@@ -3,10 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable
-from measurand.proofs.closed.complements import OTHERWISE, SAME, UNDEFINED, complements
-from measurand.proofs.closed.sensitivity import (
+from measurand.audit.proofs.closed.complements import OTHERWISE, SAME, UNDEFINED, complements
+from measurand.audit.proofs.closed.sensitivity import (
     BOTH_MEANS,
     MEAN_RECALL,
     MORE_CLASSES,
@@ -14,8 +12,10 @@ from measurand.proofs.closed.sensitivity import (
     WEIGHTED_RECALL,
     accuracy_between,
 )
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

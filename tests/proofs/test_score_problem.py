@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from measurand.audit.proofs.confusion.folds import Filling
+from measurand.audit.proofs.confusion.names import COMPLEMENTS
+from measurand.audit.proofs.confusion.problem import (
+    Problem,
+    Shape,
+    decided,
+    from_problem,
+    stratified,
+)
 from measurand.metrics.standard import STANDARD
-from measurand.proofs.confusion.folds import Filling
-from measurand.proofs.confusion.names import COMPLEMENTS
-from measurand.proofs.confusion.problem import Problem, Shape, decided, from_problem, stratified
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
+from measurand.audit.proofs.feasible.asking import feasible
+from measurand.audit.proofs.feasible.identify import Identified, identify
+from measurand.audit.proofs.feasible.reading import MICRO, Reading
+from measurand.audit.proofs.finding import Certified, Clash, Question, questions
+from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
 from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, Part, Parts
 from measurand.metrics.parts import EmptyRules
-from measurand.proofs.feasible.asking import feasible
-from measurand.proofs.feasible.identify import Identified, identify
-from measurand.proofs.feasible.reading import MICRO, Reading
-from measurand.proofs.finding import Certified, Clash, Question, questions
-from measurand.proofs.sheet import Column, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

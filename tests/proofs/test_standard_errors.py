@@ -3,10 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import RawTable
-from measurand.proofs.finding import Clash, Finding
-from measurand.proofs.grain.standard_errors import (
+from measurand.audit.proofs.finding import Clash, Finding
+from measurand.audit.proofs.grain.standard_errors import (
     ALL_ALIKE,
     BY_ONE_LESS,
     BY_SAMPLES,
@@ -19,8 +17,10 @@ from measurand.proofs.grain.standard_errors import (
     errors_of_deviations,
     standard_errors,
 )
-from measurand.proofs.prove import lint
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import RawTable
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

@@ -9,16 +9,16 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.interval import Interval
-from measurand.proofs.closed.accuracy import accuracy_from_p_and_r
-from measurand.proofs.closed.averages import averages, totals
-from measurand.proofs.closed.derived import differences
-from measurand.proofs.closed.errors import SAMPLE, r2_from_mse
-from measurand.proofs.closed.ranges import ranges
-from measurand.proofs.closed.same_samples import left_out_bounds, may_leave
-from measurand.proofs.closed.shares import shares
-from measurand.proofs.confusion.rule import one_matrix
-from measurand.proofs.finding import Clash, questions
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.closed.accuracy import accuracy_from_p_and_r
+from measurand.audit.proofs.closed.averages import averages, totals
+from measurand.audit.proofs.closed.derived import differences
+from measurand.audit.proofs.closed.errors import SAMPLE, r2_from_mse
+from measurand.audit.proofs.closed.ranges import ranges
+from measurand.audit.proofs.closed.same_samples import left_out_bounds, may_leave
+from measurand.audit.proofs.closed.shares import shares
+from measurand.audit.proofs.confusion.rule import one_matrix
+from measurand.audit.proofs.finding import Clash, questions
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

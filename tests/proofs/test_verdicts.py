@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.proofs.finding import Clash, Finding, Question
-from measurand.proofs.premises import (
+from measurand.audit.proofs.finding import Clash, Finding, Question
+from measurand.audit.proofs.premises import (
     MOST_WORLDS,
     Alternative,
     Cause,
@@ -15,10 +15,10 @@ from measurand.proofs.premises import (
     single_flips,
     worlds_of,
 )
-from measurand.proofs.prove import lint
-from measurand.proofs.rule import Rule
-from measurand.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.proofs.verdicts import judged, to_ask
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.verdicts import judged, to_ask
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import TableVerdict, Verdict, worst
 

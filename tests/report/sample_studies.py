@@ -4,16 +4,16 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.counterfactual.issues import Issue, Kind
 from measurand.inference.compare import Comparison, Estimate
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import Interval, point
 from measurand.inference.pvalue import PValue
-from measurand.pipelines.counterfactual.names import Orientation
-from measurand.pipelines.counterfactual.options import Options
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
-from measurand.pipelines.counterfactual.study import Family, Study
+from measurand.studies.counterfactual.issues import Issue, Kind
+from measurand.studies.counterfactual.names import Orientation
+from measurand.studies.counterfactual.options import Options
+from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import share
 

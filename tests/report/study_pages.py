@@ -1,6 +1,6 @@
 """Pages of studies that the tests share, and readers of their sections and tables."""
 
-from measurand.edges.report.cf_html import page
+from measurand.studies.counterfactual.edge.page.html import page
 from tests.report.sample_studies import EMPTY, ROWS, STUDY
 from tests.review_html.sample_pages import elements
 

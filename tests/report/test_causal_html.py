@@ -3,15 +3,21 @@
 import re
 from fractions import Fraction
 
-from measurand.causal.components import Component, Faithfulness, Part
-from measurand.causal.structural import Structural
-from measurand.edges.report.causal_html import MOST_DRAWN, Drawn, page, rank
-from measurand.edges.report.causal_view import LISTED, Told, batch_document, found_in, layers_grid
 from measurand.edges.report.document import Grid, Section
-from measurand.pipelines.causal.evaluate import evaluate
-from measurand.pipelines.causal.options import Options
-from measurand.pipelines.causal.rows import CausalRow, VerdictCount, row_of
-from measurand.pipelines.causal.study import batch
+from measurand.studies.causal.components import Component, Faithfulness, Part
+from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
+from measurand.studies.causal.edge.page.view import (
+    LISTED,
+    Told,
+    batch_document,
+    found_in,
+    layers_grid,
+)
+from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of
+from measurand.studies.causal.structural import Structural
+from measurand.studies.causal.study import batch
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.share import share
 

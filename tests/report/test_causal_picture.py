@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from measurand.causal.graphs.nodes import Reading
-from measurand.edges.report.causal_layout import layout
-from measurand.edges.report.causal_picture import MOST_NODES, Picture, picture
-from measurand.edges.report.review_svg import Arrow, Ink
+from measurand.edges.report.svg import Arrow, Ink
+from measurand.studies.causal.edge.page.layout import layout
+from measurand.studies.causal.edge.page.picture import MOST_NODES, Picture, picture
+from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 

@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from measurand.edges.report.cf_html import MissingExtraError, page
-from measurand.pipelines.counterfactual.options import Options
-from measurand.pipelines.counterfactual.study import Study, study
+from measurand.studies.counterfactual.edge.page.html import MissingExtraError, page
+from measurand.studies.counterfactual.options import Options
+from measurand.studies.counterfactual.study import Study, study
 from tests.page_checks import dangling, fetched, named, printed_under_hash_seeds
 from tests.report.sample_studies import EMPTY, ROWS, STUDY, hostile
 from tests.report.study_pages import BARE, PAGE, section
@@ -33,7 +33,7 @@ def test_rows_may_come_one_by_one() -> None:
 def test_the_hash_seed_does_not_show() -> None:
     seen = printed_under_hash_seeds(
         "import hashlib",
-        "from measurand.edges.report.cf_html import page",
+        "from measurand.studies.counterfactual.edge.page.html import page",
         "from tests.report.sample_studies import ROWS, STUDY",
         "print(hashlib.sha256(page(STUDY, ROWS, source='rows.jsonl').encode()).hexdigest())",
     )
@@ -133,7 +133,7 @@ def test_the_page_needs_no_pictures_from_elsewhere(monkeypatch: pytest.MonkeyPat
 
 
 def test_importing_the_page_loads_neither_templates_nor_numbers() -> None:
-    program = "import sys, measurand.edges.report.cf_html; print(*sys.modules)"
+    program = "import sys, measurand.studies.counterfactual.edge.page.html; print(*sys.modules)"
 
     loaded = subprocess.run(
         (sys.executable, "-c", program), capture_output=True, text=True, check=True

@@ -3,12 +3,12 @@
 import pytest
 from attrs import evolve
 
-from measurand.edges.report.cf_html import page
 from measurand.inference.family import Verdict
 from measurand.inference.plan import Plan
-from measurand.pipelines.counterfactual.options import Pooling
-from measurand.pipelines.counterfactual.profiles import PROFILES
-from measurand.pipelines.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.edge.page.html import page
+from measurand.studies.counterfactual.options import Pooling
+from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.values.score import Undefined
 from tests.page_checks import named
 from tests.report.sample_studies import EMPTY, KEYS, ROWS, STUDY, TESTS

@@ -4,27 +4,27 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.edges.report.cf_plain import study_plain
-from measurand.edges.report.cf_view import (
+from measurand.edges.report.document import Section
+from measurand.edges.report.inferred import number_text, p_text
+from measurand.inference.plan import Plan, Stream, Test
+from measurand.inference.pvalue import PValue
+from measurand.studies.counterfactual.edge.page.plain import study_plain
+from measurand.studies.counterfactual.edge.page.view import (
     family_grid,
     headline,
     originals_grid,
     profiles_document,
     study_document,
 )
-from measurand.edges.report.cf_words import (
+from measurand.studies.counterfactual.edge.page.words import (
     left_out,
     null_lines,
     odd_lines,
     plan_lines,
 )
-from measurand.edges.report.document import Section
-from measurand.edges.report.inferred import number_text, p_text
-from measurand.inference.plan import Plan, Stream, Test
-from measurand.inference.pvalue import PValue
-from measurand.pipelines.counterfactual.options import Options, Pooling
-from measurand.pipelines.counterfactual.rows import ScoreRow, Status
-from measurand.pipelines.counterfactual.study import Study, study
+from measurand.studies.counterfactual.options import Options, Pooling
+from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.study import Study, study
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share
 

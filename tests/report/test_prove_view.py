@@ -6,12 +6,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Leaf, Program, Split, Unknown
-from measurand.edges.report.document import Grid, Prose, Section
-from measurand.edges.report.prove_grounds import grounds_text, leaves
-from measurand.edges.report.prove_parts import data_set
-from measurand.edges.report.prove_plain import certificates_plain, prove_plain
-from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
-from measurand.proofs.finding import (
+from measurand.audit.proofs.finding import (
     Certified,
     Clash,
     Exhausted,
@@ -21,9 +16,14 @@ from measurand.proofs.finding import (
     Witness,
     questions,
 )
-from measurand.proofs.premises import Alternative, Cause, Premise, World
-from measurand.proofs.prove import Proved
-from measurand.proofs.sheet import Sheet
+from measurand.audit.proofs.premises import Alternative, Cause, Premise, World
+from measurand.audit.proofs.prove import Proved
+from measurand.audit.proofs.sheet import Sheet
+from measurand.edges.report.document import Grid, Prose, Section
+from measurand.edges.report.prove_grounds import grounds_text, leaves
+from measurand.edges.report.prove_parts import data_set
+from measurand.edges.report.prove_plain import certificates_plain, prove_plain
+from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict

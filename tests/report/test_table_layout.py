@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.claims.needs import Reading
-from measurand.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
 from measurand.edges.report.paper_layout import layout, marks
 from measurand.edges.report.paper_words import caption, said
+from measurand.metrics.needs import Reading
 from measurand.metrics.signature import parse
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Undefined

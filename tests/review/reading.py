@@ -1,8 +1,8 @@
 """Short records for the tests of the reader."""
 
-from measurand.edges.formats.json_value import Json
-from measurand.edges.formats.scorecards import read_scorecard, scorecard
-from measurand.pipelines.review.scorecard import Mention, Scorecard
+from measurand.edges.files.json.value import Json
+from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
+from measurand.studies.review.scorecard import Mention, Scorecard
 
 TRACES = ("runtime.process_trace", "process_trace", "runtime.parsed_output.process_trace")
 

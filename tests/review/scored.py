@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.edges.formats.json_value import FaultError, Json
-from measurand.edges.formats.scoring import LabelRule, score_output
-from measurand.pipelines.review.scorecard import Mentions
+from measurand.edges.files.json.value import FaultError, Json
+from measurand.studies.review.edge.files.scoring import LabelRule, score_output
+from measurand.studies.review.scorecard import Mentions
 from tests.review.reading import merged
 
 TEXT = "커피는 맛있지만 직원이 불친절해요"

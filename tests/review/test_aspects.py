@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.pipelines.review.aspects import (
+from measurand.studies.review.aspects import (
     ALLOWED_TERMS,
     STOP_TERMS,
     AspectFilter,
@@ -13,9 +13,9 @@ from measurand.pipelines.review.aspects import (
     filter_aspects,
     kept_terms,
 )
-from measurand.pipelines.review.choices import DropReason, NegativeSpan
-from measurand.pipelines.review.copies import review_copies_differ
-from measurand.pipelines.review.scorecard import Aspect, Mention, Scorecard
+from measurand.studies.review.choices import DropReason, NegativeSpan
+from measurand.studies.review.copies import review_copies_differ
+from measurand.studies.review.scorecard import Aspect, Mention, Scorecard
 
 TEXT = "커피는 맛있지만 앱이 AS는 아 하지만"
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.bag import Bag
-from measurand.pipelines.review.choices import Interventions, Requires
-from measurand.pipelines.review.delta import (
+from measurand.studies.review.choices import Interventions, Requires
+from measurand.studies.review.delta import (
     ChangeType,
     change_type,
     delta,
 )
-from measurand.pipelines.review.fates import Fate, Flow, by_edit, by_group, fate, flow
+from measurand.studies.review.fates import Fate, Flow, by_edit, by_group, fate, flow
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import Tally
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.bag import Bag
-from measurand.pipelines.review.delta import delta
-from measurand.pipelines.review.shapley import (
+from measurand.studies.review.delta import delta
+from measurand.studies.review.shapley import (
     Edits,
     Parts,
     decompose,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.formats.review_folders import (
+from measurand.studies.review.edge.files.folders import (
     SeededRun,
     aggregated_files,
     run_files,

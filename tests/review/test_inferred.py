@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.edges.formats.scorecards import scorecard
 from measurand.evidence.evidence import Excluded
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import paired_parts
@@ -17,12 +16,13 @@ from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition, Difference, observing
 from measurand.metrics.signature import parse, signature
-from measurand.pipelines.review.evaluate import scores
-from measurand.pipelines.review.inferred import MCNEMAR, inferred, p_value_of
-from measurand.pipelines.review.metrics import definitions
-from measurand.pipelines.review.options import Options
-from measurand.pipelines.review.page import Line
-from measurand.pipelines.review.quantities import Wanted
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.evaluate import scores
+from measurand.studies.review.inferred import MCNEMAR, inferred, p_value_of
+from measurand.studies.review.metrics import definitions
+from measurand.studies.review.options import Options
+from measurand.studies.review.page import Line
+from measurand.studies.review.quantities import Wanted
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
 from tests.review.worked import Record, record, says

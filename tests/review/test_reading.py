@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from measurand.edges.formats.json_value import FaultError, Json, Number
-from measurand.edges.formats.scorecards import read_scorecard, scorecard
-from measurand.pipelines.review.scorecard import (
+from measurand.edges.files.json.value import FaultError, Json, Number
+from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
+from measurand.studies.review.scorecard import (
     Scorecard,
 )
 from tests.review.reading import READ, TUPLE, fault, merged, nested, of, read

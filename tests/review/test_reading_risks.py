@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.edges.formats.json_value import Json
-from measurand.edges.formats.scorecards import scorecard
-from measurand.pipelines.review.scorecard import (
+from measurand.edges.files.json.value import Json
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.scorecard import (
     Aspect,
     Block,
     Judgement,

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from measurand.edges.formats.json_value import Json, Number
-from measurand.edges.formats.scorecards import scorecard
-from measurand.pipelines.review.scorecard import (
+from measurand.edges.files.json.value import Json, Number
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.scorecard import (
     Mention,
 )
 from tests.review.reading import READ, TRACES, TUPLE, entry, fault, final, merged, nested, read

@@ -2,11 +2,11 @@
 
 import pytest
 
-from measurand.edges.formats.json_value import FaultError, Json, encode
-from measurand.edges.formats.scorecards import scorecard
-from measurand.edges.formats.scoring import score_output
-from measurand.pipelines.review.aspects import AspectFilter
-from measurand.pipelines.review.scorecard import Aspect
+from measurand.edges.files.json.value import FaultError, Json, encode
+from measurand.studies.review.aspects import AspectFilter
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.edge.files.scoring import score_output
+from measurand.studies.review.scorecard import Aspect
 from tests.review.reading import merged, nested
 from tests.review.scored import OLD, OUTPUT, TEXT, at, fault, score
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.edges.formats.json_value import Json
-from measurand.edges.formats.scoring import score_output
-from measurand.pipelines.review.choices import GuidedBy
+from measurand.edges.files.json.value import Json
+from measurand.studies.review.choices import GuidedBy
+from measurand.studies.review.edge.files.scoring import score_output
 from tests.review.reading import merged
 from tests.review.scored import KEEP, NEW, OLD, OTHER, OUTPUT, at, delta, fault
 

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from measurand.pipelines.review.choices import Ddof
-from measurand.pipelines.review.seeds import OverSeeds, over_seeds
+from measurand.studies.review.choices import Ddof
+from measurand.studies.review.seeds import OverSeeds, over_seeds
 from measurand.values.score import Defined, Root, Score, Undefined
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.edges.formats.json_value import Json, Number
+from measurand.edges.files.json.value import Json, Number
 from tests.review.worked import record, says, value
 
 TASTE = says("맛", "positive")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.edges.formats.json_value import Json
+from measurand.edges.files.json.value import Json
 from tests.review.worked import Record, block, extracted, record, says, value
 
 TASTE = says("맛", "positive")

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.edges.formats.json_value import Json
-from measurand.edges.formats.scorecards import scorecard
-from measurand.pipelines.review.evaluate import evaluate
-from measurand.pipelines.review.profiles import PROFILES, with_values
+from measurand.edges.files.json.value import Json
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.profiles import PROFILES, with_values
 from measurand.values.score import Defined, Score
 
 Record = dict[str, Json]

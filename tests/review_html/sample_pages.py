@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from attrs import define, field, frozen
 
-from measurand.pipelines.review.page import (
+from measurand.studies.review.page import (
     AspectConflicts,
     Flow,
     Line,

@@ -6,10 +6,10 @@ from string import Formatter
 import attrs
 import pytest
 
-from measurand.edges.report.review_glosses import GLOSSES, gloss
-from measurand.edges.report.review_html import _KEY
-from measurand.edges.report.review_labels import LABELS, Lang
-from measurand.edges.report.review_words import Labels
+from measurand.studies.review.edge.page.glosses import GLOSSES, gloss
+from measurand.studies.review.edge.page.html import _KEY
+from measurand.studies.review.edge.page.labels import LABELS, Lang
+from measurand.studies.review.edge.page.words import Labels
 
 WORDS = [one.name for one in attrs.fields(Labels)]
 HANGUL, HAN = re.compile("[가-힣]"), re.compile("[一-鿿]")

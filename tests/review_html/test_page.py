@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.pipelines.review.page import (
+from measurand.studies.review.page import (
     AspectConflicts,
     Flow,
     Kind,

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from measurand.edges.report.review_flow import flow_drawing
-from measurand.edges.report.review_html import review_html
-from measurand.edges.report.review_labels import LABELS
-from measurand.edges.report.review_pictures import Picture, pictures
-from measurand.edges.report.review_svg import Box, Drawing, Ink, Ribbon, Words, svg
-from measurand.pipelines.review.page import AspectConflicts, Flow, ReviewPage
+from measurand.edges.report.svg import Box, Drawing, Ink, Ribbon, Words, svg
+from measurand.studies.review.edge.page.flow import flow_drawing
+from measurand.studies.review.edge.page.html import review_html
+from measurand.studies.review.edge.page.labels import LABELS
+from measurand.studies.review.edge.page.pictures import Picture, pictures
+from measurand.studies.review.page import AspectConflicts, Flow, ReviewPage
 from tests.review_html.sample_pages import EMPTY, PAGE, elements
 
 ENGLISH = LABELS["en"]

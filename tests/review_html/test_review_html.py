@@ -9,9 +9,9 @@ import matplotlib as mpl
 import pytest
 from attrs import evolve
 
-from measurand.edges.report.review_html import MissingExtraError, review_html
-from measurand.edges.report.review_labels import LABELS, Lang
-from measurand.pipelines.review.page import Line, ReviewPage
+from measurand.studies.review.edge.page.html import MissingExtraError, review_html
+from measurand.studies.review.edge.page.labels import LABELS, Lang
+from measurand.studies.review.page import Line, ReviewPage
 from measurand.values.score import Undefined
 from tests.page_checks import dangling, fetched, named, printed_under_hash_seeds
 from tests.review_html.sample_pages import (
@@ -46,7 +46,7 @@ def test_settings_of_the_machine_do_not_show() -> None:
 def test_the_hash_seed_does_not_show() -> None:
     seen = printed_under_hash_seeds(
         "import hashlib",
-        "from measurand.edges.report.review_html import review_html",
+        "from measurand.studies.review.edge.page.html import review_html",
         "from tests.review_html.sample_pages import PAGE",
         "print(hashlib.sha256(review_html(PAGE).encode()).hexdigest())",
     )
@@ -210,7 +210,7 @@ def test_a_missing_extra_says_how_to_install_it(
 
 
 def test_importing_the_page_loads_neither_templates_nor_pictures() -> None:
-    program = "import sys, measurand.edges.report.review_html; print(*sys.modules)"
+    program = "import sys, measurand.studies.review.edge.page.html; print(*sys.modules)"
 
     loaded = subprocess.run(
         (sys.executable, "-c", program), capture_output=True, text=True, check=True

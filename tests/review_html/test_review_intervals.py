@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.edges.report.review_html import review_html
-from measurand.edges.report.review_labels import LABELS, Lang
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.swap import EXACT, MONTE_CARLO
-from measurand.pipelines.review.inferred import MCNEMAR
-from measurand.pipelines.review.page import ReviewPage
+from measurand.studies.review.edge.page.html import review_html
+from measurand.studies.review.edge.page.labels import LABELS, Lang
+from measurand.studies.review.inferred import MCNEMAR
+from measurand.studies.review.page import ReviewPage
 from measurand.values.score import Undefined
 from tests.review_html.sample_pages import HOSTILE, PAGE, SHOWN, elements, line
 

@@ -16,9 +16,7 @@ from typing import TypeVar
 import pytest
 from attrs import evolve
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines import spark_engine
 from measurand.edges.engines.engine import Engine, unwatched
 from measurand.edges.engines.partial import Lost, Partial
@@ -28,6 +26,8 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather, serial
 from measurand.edges.engines.spark_engine import spark
 from measurand.evidence.observation import Missing, Observation
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need, Slice
 
 pytest.importorskip("pyspark")
 T = TypeVar("T")

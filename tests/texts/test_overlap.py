@@ -6,8 +6,8 @@ from math import exp
 
 import pytest
 
-from measurand.edges.texts.overlap import NOT_AVAILABLE, UNREAD, bleu, rouge_l
-from measurand.pipelines.counterfactual.options import Unread
+from measurand.studies.counterfactual.edge.text_overlap import NOT_AVAILABLE, UNREAD, bleu, rouge_l
+from measurand.studies.counterfactual.options import Unread
 from measurand.values.share import Measured, Share, share
 
 

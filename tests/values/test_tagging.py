@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.edges.formats.items import spans_of_tags
+from measurand.edges.files.samples.items import spans_of_tags
 from measurand.values.items import Span
 from measurand.values.tagging import Odd, Oddity, Scheme, Tagged, read_tags, tagged_sample, tags_of
 

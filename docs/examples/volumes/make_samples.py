@@ -12,8 +12,8 @@ from math import sqrt
 
 from attrs import evolve, frozen
 
-from measurand.counterfactual.toy import Toy, query_of
-from measurand.edges.formats.cf_sample_json import sample_text
+from measurand.studies.counterfactual.edge.files.sample_json import sample_text
+from measurand.studies.counterfactual.toy import Toy, query_of
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token, Vector

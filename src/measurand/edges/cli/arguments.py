@@ -8,7 +8,7 @@ from pathlib import Path
 
 from returns.result import Failure
 
-from measurand.edges.formats import ReadOptions, atomic_write
+from measurand.edges.files import ReadOptions, atomic_write
 from measurand.values.fault import Fault
 
 FORMATS = ("text", "json", "md", "csv", "latex")

@@ -7,15 +7,14 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from measurand.claims.audit import audit_needs, audit_table
-from measurand.claims.audited import TableAudit
-from measurand.claims.check import check_needs
-from measurand.claims.judge import Judge
-from measurand.claims.model import Author, Claims
-from measurand.claims.needs import Gathered, Need, Where, merged
-from measurand.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
-from measurand.claims.separate import Question, Separation, questions, separate
-from measurand.claims.spread import spread
+from measurand.audit.claims.audit import audit_needs, audit_table
+from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Author, Claims
+from measurand.audit.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
+from measurand.audit.claims.separate import Question, Separation, questions, separate
+from measurand.audit.claims.spread import spread
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
 from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
@@ -29,16 +28,17 @@ from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
-from measurand.edges.engines.cards import names_wanted
 from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
-from measurand.edges.formats import read
-from measurand.edges.formats.inputs.part import Shared
-from measurand.edges.formats.table_said import Said
+from measurand.edges.files import read
+from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
+from measurand.edges.tables.said import Said
+from measurand.metrics.needs import Gathered, Need, Where, merged
+from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean

@@ -16,21 +16,22 @@ from typing import NoReturn, get_args
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.claims.inputs import RECORDS
-from measurand.claims.model import Claims
-from measurand.claims.source import ItemKind, Source
-from measurand.claims.usual import Made, traits_of
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.usual import Made, traits_of
+from measurand.audit.proofs.sheet import Kind
+from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.writer import Behind, Data, claims_text
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.sources import fields_said, named
 from measurand.edges.cli.tables import STDIN
-from measurand.edges.formats import Bad, read, sniff
-from measurand.edges.formats.claims_toml import claims_of
-from measurand.edges.formats.claims_writer import Behind, Data, claims_text
-from measurand.edges.formats.guess import Rows, guess_sides, guessed_path
-from measurand.edges.formats.inputs.streams import is_stream
-from measurand.edges.formats.recognise import keyed_rows, recognised
-from measurand.edges.formats.table_sheet import ReadTable
-from measurand.proofs.sheet import Kind
+from measurand.edges.files import Bad, read
+from measurand.edges.files.samples.guess import Rows, guess_sides, guessed_path
+from measurand.edges.files.samples.recognise import keyed_rows, recognised
+from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.samples.streams import is_stream
+from measurand.edges.tables.sheet import ReadTable
+from measurand.evidence.inputs import RECORDS
+from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean

@@ -6,10 +6,10 @@ from datetime import date
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.claims.check import check_needs
-from measurand.claims.lock_words import locked_outcomes
-from measurand.claims.needs import merged
-from measurand.claims.outcomes import Outcome, unchecked
+from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.outcomes import Outcome, unchecked
+from measurand.audit.lock.words import locked_outcomes
+from measurand.edges.claims.located import Located
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
@@ -21,11 +21,11 @@ from measurand.edges.cli.places import add_places, tell, written
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
-from measurand.edges.formats.claims_located import Located
 from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.lock_view import lock_blocks, lock_plain
 from measurand.edges.report.plain_view import check_plain
+from measurand.metrics.needs import merged
 from measurand.values.fault import Fault
 
 ABOUT = """\

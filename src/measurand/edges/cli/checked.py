@@ -6,21 +6,21 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.claims.check import check_needs
-from measurand.claims.checks import Checks, check_all, explained
-from measurand.claims.needs import Gathered, merged, misfits
-from measurand.claims.outcomes import Outcome, outcomes
-from measurand.claims.reproducers import missed, missed_needs
-from measurand.claims.text_check import spots
+from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.checks import Checks, check_all, explained
+from measurand.audit.claims.outcomes import Outcome, outcomes
+from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.text_check import spots
+from measurand.edges.claims.located import Located
+from measurand.edges.claims.texts import read_texts
+from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.groups import grouped
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats.claims_located import Located
-from measurand.edges.formats.claims_texts import read_texts
-from measurand.edges.formats.claims_toml import load_located
+from measurand.metrics.needs import Gathered, merged, misfits
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]
@@ -67,7 +67,7 @@ def checked_of(
 
     Paths start at the root of the run.
 
-    >>> from measurand.claims.model import Claims
+    >>> from measurand.audit.claims.model import Claims
     >>> checked_of(Located(Claims(sources=(), tables=())), Run(root=Path())).unwrap().code
     3
     """

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from returns.pipeline import is_successful
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, merged, misfits
-from measurand.claims.text_check import spots
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.text_check import spots
+from measurand.edges.claims.located import Located
+from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
 from measurand.edges.cli.definitions import add_metrics, own_metrics
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.guard import Named, check_files, files_of
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import gather
-from measurand.edges.formats.claims_located import Located
-from measurand.edges.formats.claims_toml import load_located
+from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean
 

@@ -8,8 +8,7 @@ from attrs import frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need, Reading, misfits
+from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.compare_answers import Answers, answered, answers_of
 from measurand.edges.cli.definitions import add_metrics, asked_definitions
@@ -34,6 +33,7 @@ from measurand.inference.compare import Comparison, compare
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.needs import Need, Reading, misfits
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from measurand.claims.needs import Gathered, Need, Slice, merged
-from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError
 from measurand.evidence.matching import Greedy, Optimal, SimilarityKind
 from measurand.evidence.observation import Observation, Together
 from measurand.evidence.pairs import Pairs, paired_parts
 from measurand.evidence.sides import Sides
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.needs import Gathered, Need, Slice, merged
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 from measurand.values.sample import GOLD, PREDICTED

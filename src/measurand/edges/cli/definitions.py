@@ -7,7 +7,7 @@ from returns.pipeline import is_successful
 
 from measurand.edges.cli.arguments import StopError, file_named
 from measurand.edges.cli.guard import Named, check_files
-from measurand.edges.formats.metrics_toml import load_metrics
+from measurand.edges.files.metrics_toml import load_metrics
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.metric import Metric

@@ -7,8 +7,7 @@ from pathlib import Path
 from attrs import evolve
 from toolz import groupby
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need
+from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.engines.estimate import probed
 from measurand.edges.engines.plan import Task
@@ -17,6 +16,7 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import serial
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plan_view import DryRun, PlannedSource, dry_run_document
+from measurand.metrics.needs import Need
 
 
 def dry_run(

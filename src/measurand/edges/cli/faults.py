@@ -8,7 +8,7 @@ from attrs import evolve
 from measurand.values.fault import Fault, visible
 
 if TYPE_CHECKING:
-    from measurand.claims.model import Claims
+    from measurand.audit.claims.model import Claims
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
 _MISSING = "nothing of that name"
@@ -47,8 +47,8 @@ def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
 def with_places(faults: Iterable[Fault], claims: "Claims") -> tuple[Fault, ...]:
     """Say of missing files of data which entry of the claims file names them.
 
-    >>> from measurand.claims.model import Claims
-    >>> from measurand.claims.source import Source
+    >>> from measurand.audit.claims.model import Claims
+    >>> from measurand.evidence.source import Source
     >>> claims = Claims(sources=(("runs", Source(path="a.jsonl")),), tables=())
     >>> missing = Fault(file="a.jsonl", got="nothing of that name", expected="a file")
     >>> with_places([missing], claims)[0].hint

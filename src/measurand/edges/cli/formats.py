@@ -4,11 +4,11 @@ import argparse
 
 from attrs import asdict
 
-from measurand.claims.inputs import FORMATS, INPUTS, Format
 from measurand.edges.cli.arguments import StopError, add_output, emit
-from measurand.edges.formats.inputs.known import KNOWN, known
+from measurand.edges.files.samples.known import KNOWN, known
 from measurand.edges.report import render, to_json
 from measurand.edges.report.formats_view import format_document, formats_document
+from measurand.evidence.inputs import FORMATS, INPUTS, Format
 from measurand.values.fault import Fault
 
 ABOUT = """\

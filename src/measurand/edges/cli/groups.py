@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from measurand.claims.needs import Gathered, Need
-from measurand.claims.source import Source
-from measurand.claims.unmet import Groups
 from measurand.edges.engines.serial import Run
-from measurand.edges.formats import read
+from measurand.edges.files import read
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Gathered, Groups, Need
 from measurand.values.sample import Sample
 
 _MOST_GROUPS = 100

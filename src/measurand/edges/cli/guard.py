@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from measurand.claims.source import Source
 from measurand.edges.cli.arguments import StopError, quarantine_of
-from measurand.edges.formats.inputs.places import Place, places
+from measurand.edges.files.samples.places import Place, places
+from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 
 Named = Iterable[tuple[str, Path | None]]

@@ -3,6 +3,7 @@
 import argparse
 from functools import partial
 
+from measurand.audit.proofs.prove import lint
 from measurand.edges.cli.arguments import StopError, add_output, one_of
 from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.exits import add_undecided
@@ -11,7 +12,6 @@ from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.proving import add_odd, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.report.prove_view import ProvedTable
-from measurand.proofs.prove import lint
 from measurand.values.fault import Fault
 
 ABOUT = """\

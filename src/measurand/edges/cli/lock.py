@@ -5,14 +5,14 @@ from pathlib import Path
 
 from returns.pipeline import is_successful
 
-from measurand.claims.lock import MOST_SAMPLES, Keeping, Lock
-from measurand.claims.lock_make import lock_needs, locked
+from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock
+from measurand.audit.lock.make import lock_needs, locked
 from measurand.edges.cli.arguments import StopError, add_reading, emit
 from measurand.edges.cli.claims import data_root, load
 from measurand.edges.cli.definitions import add_metrics
 from measurand.edges.cli.locked import lock_path, state_of, summary_of
 from measurand.edges.cli.reads import reading
-from measurand.edges.formats.lock_json import write_lock
+from measurand.edges.files.locks.json import write_lock
 
 ABOUT = """\
 Freeze all that a claims file says, and every number that it computes: its exact value,

@@ -10,12 +10,11 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.claims.lock import MOST_SAMPLES, Lock, Named
-from measurand.claims.lock_compare import all_needs, compare
-from measurand.claims.lock_make import State, lock_needs
-from measurand.claims.lock_moves import Compared
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, merged, misfits
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.compare import all_needs, compare
+from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named
+from measurand.audit.lock.make import State, lock_needs
+from measurand.audit.lock.moves import Compared
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.claims import data_root
 from measurand.edges.cli.faults import with_places
@@ -24,12 +23,13 @@ from measurand.edges.cli.places import written
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.per_sample import PerSample, per_sample
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.formats.files import Faults
-from measurand.edges.formats.lock_files import source_digests
-from measurand.edges.formats.lock_json import read_lock
+from measurand.edges.files.files import Faults
+from measurand.edges.files.locks.files import source_digests
+from measurand.edges.files.locks.json import read_lock
 from measurand.evidence.matching import Optimal
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.spans import SpanMatch
+from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
 
 _SUFFIX = ".lock.json"

@@ -56,7 +56,12 @@ COMMANDS = {
     "sniff": "say what a file holds, what was understood and what was assumed",
     "formats": "list the formats that are read, and what has to be said of each",
 }
-"""Every command, each in the module of its name."""
+"""Every command, each in the module of its name, or in that of its study."""
+_HOMES = {
+    "cf": "measurand.studies.counterfactual.edge.cli.command",
+    "causal": "measurand.studies.causal.edge.cli.command",
+    "review": "measurand.studies.review.edge.cli.command",
+}
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:
@@ -85,7 +90,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == wanted:
-            command = import_module(f"measurand.edges.cli.{name}")
+            command = import_module(_HOMES.get(name, f"measurand.edges.cli.{name}"))
             sub.description, sub.epilog = command.ABOUT, command.EXAMPLES
             command.add_arguments(sub)
             sub.set_defaults(run=command.run)
@@ -155,7 +160,7 @@ def _run(words: Sequence[str]) -> int:
     adapt(arguments)
     from measurand.edges.cli.arguments import StopError, give_up_output
     from measurand.edges.cli.faults import told_faults
-    from measurand.edges.formats.json_value import FaultError
+    from measurand.edges.files.json.value import FaultError
 
     try:
         code: int = arguments.run(arguments)

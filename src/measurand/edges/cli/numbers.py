@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Sequence
 
-from measurand.claims.source import Fields, Named
 from measurand.edges.cli.arguments import StopError
 from measurand.evidence.observation import ColumnOf, Observing, Together
+from measurand.evidence.source import Fields, Named
 from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean

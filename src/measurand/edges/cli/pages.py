@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from measurand.edges.cli.arguments import StopError
-from measurand.edges.report.review_extra import MissingExtraError
+from measurand.edges.report.extra import MissingExtraError
 from measurand.values.fault import Fault
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from measurand.claims.outcomes import Outcome
+from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.door import command
 from measurand.edges.cli.guard import Named
-from measurand.edges.formats.files import unreadable
+from measurand.edges.files.files import unreadable
 from measurand.edges.report import to_json
 from measurand.edges.report.github import annotations, step_summary
 from measurand.edges.report.junit import junit

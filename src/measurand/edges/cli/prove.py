@@ -10,6 +10,9 @@ from pathlib import Path
 
 from attrs import evolve
 
+from measurand.audit.proofs.feasible.reading import default_readings
+from measurand.audit.proofs.feasible.search import Effort
+from measurand.audit.proofs.prove import prove
 from measurand.edges.cli.arguments import StopError, add_output, write
 from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.exits import add_undecided
@@ -18,15 +21,12 @@ from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.progress import searching
 from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
-from measurand.edges.formats.exact import decimal_text, short_text
-from measurand.edges.formats.table_premises import defined
+from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain
 from measurand.edges.report.prove_view import ProvedTable
-from measurand.proofs.feasible.reading import default_readings
-from measurand.proofs.feasible.search import Effort
-from measurand.proofs.prove import prove
+from measurand.edges.tables.premises import defined
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample

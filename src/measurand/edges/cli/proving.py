@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.edges.cli.arguments import emit, write
 from measurand.edges.cli.exits import CODES, told
 from measurand.edges.cli.pages import missing_extra
@@ -12,7 +13,6 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.prove_html import MissingExtraError, prove_page
 from measurand.edges.report.prove_plain import prove_plain
 from measurand.edges.report.prove_view import ProvedTable, prove_document
-from measurand.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 

@@ -15,8 +15,8 @@ from measurand.edges.cli.progress import ticking, watching
 from measurand.edges.cli.running import engine_of
 from measurand.edges.engines.engine import Watch, unwatched
 from measurand.edges.engines.run import Run, ignored
-from measurand.edges.formats import Bad, Rest, quarantined
-from measurand.edges.formats.files import unreadable
+from measurand.edges.files import Bad, Rest, quarantined
+from measurand.edges.files.files import unreadable
 
 _CHUNK = 2**20
 

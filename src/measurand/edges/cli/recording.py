@@ -9,9 +9,9 @@ from time import monotonic
 
 from attrs import define
 
-from measurand.claims.check import cells
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, cell_definition
+from measurand.audit.claims.cells import cell_definition
+from measurand.audit.claims.check import cells
+from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.dry_run import shards_of, workers_of
 from measurand.edges.cli.guard import check_folders
@@ -25,6 +25,7 @@ from measurand.edges.engines.record import (
 )
 from measurand.edges.engines.run import Run
 from measurand.edges.report import to_json
+from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 

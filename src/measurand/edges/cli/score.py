@@ -7,9 +7,8 @@ from pathlib import Path
 from attrs import evolve
 from returns.pipeline import is_successful
 
-from measurand.claims.judge import denominators
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice, merged, misfits
+from measurand.audit.claims.judge import denominators
+from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.definitions import add_metrics, asked_definitions
 from measurand.edges.cli.dry_run import dry_run
@@ -33,6 +32,7 @@ from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import write_value
+from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.signature import option_values, signature
 from measurand.values.fault import Fault
 from measurand.values.items import Item

@@ -5,7 +5,7 @@ import argparse
 from measurand.edges.cli.arguments import add_output, emit, file_named
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files
-from measurand.edges.formats import sniff
+from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.report import render, to_json
 from measurand.edges.report.sniff_view import sniff_document
 

@@ -7,13 +7,13 @@ from typing import get_args
 
 from attrs import evolve
 
-from measurand.claims.conll import scheme_of
-from measurand.claims.inputs import FORMATS, RECORDS
-from measurand.claims.source import Fields, ItemKind, Named, Source
+from measurand.audit.claims.conll import scheme_of
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.numbers import add_numbers, columns_alone
-from measurand.edges.formats.labels import Kind, numbers_of
-from measurand.edges.formats.sniff import recognised, refused
+from measurand.edges.files.samples.labels import Kind, numbers_of
+from measurand.edges.files.samples.sniff import recognised, refused
+from measurand.evidence.inputs import FORMATS, RECORDS
+from measurand.evidence.source import Fields, ItemKind, Named, Source
 from measurand.metrics.compat.labels import of_file
 from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.definitions import Definition

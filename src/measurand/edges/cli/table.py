@@ -4,11 +4,11 @@ import argparse
 
 from returns.pipeline import is_successful
 
-from measurand.claims.judge import Judge
-from measurand.claims.model import Claims
-from measurand.claims.pairing import Rows
-from measurand.claims.paper import PaperTable, Wanted, paper_needs
-from measurand.claims.paper_made import paper_table
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.pairing import Rows
+from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs
+from measurand.audit.claims.paper_made import paper_table
 from measurand.edges.cli.arguments import FORMATS, StopError, emit
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
 from measurand.edges.cli.pages import missing_extra
@@ -16,11 +16,11 @@ from measurand.edges.cli.planned import add_plan, add_tests, plan_of, planned
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
+from measurand.edges.report.extra import MissingExtraError
 from measurand.edges.report.paper_html import paper_page
 from measurand.edges.report.paper_layout import Layout, layout
 from measurand.edges.report.paper_plain import paper_plain
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
-from measurand.edges.report.review_extra import MissingExtraError
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined

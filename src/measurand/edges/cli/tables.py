@@ -10,14 +10,17 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.claims.proving import readings_of
-from measurand.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.claims.proving import readings_of
+from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.proofs.feasible.reading import Reading
+from measurand.audit.proofs.premises import Premise
+from measurand.audit.proofs.sheet import Sheet
+from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.definitions import add_metrics
-from measurand.edges.formats.claims_toml import load_located
-from measurand.edges.formats.table_said import Said, column_said, fact_said, row_said
-from measurand.edges.formats.table_sheet import ReadTable, sheet_of
-from measurand.edges.formats.table_text import (
+from measurand.edges.tables.said import Said, column_said, fact_said, row_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
+from measurand.edges.tables.text import (
     MARKUPS,
     MOST_BYTES,
     Markup,
@@ -28,9 +31,6 @@ from measurand.edges.formats.table_text import (
     tables_of,
 )
 from measurand.metrics.metric import Metric
-from measurand.proofs.feasible.reading import Reading
-from measurand.proofs.premises import Premise
-from measurand.proofs.sheet import Sheet
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of
 from measurand.values.suggest import did_you_mean

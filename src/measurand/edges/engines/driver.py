@@ -11,8 +11,7 @@ from pathlib import Path
 
 from returns.result import Failure, Result
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Reading
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.checkpoints import Checkpoints, RefusedError, checkpoints
 from measurand.edges.engines.engine import Engine, Progress
 from measurand.edges.engines.partial import Lost, Partial
@@ -25,7 +24,8 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered
 from measurand.edges.engines.sums import Sum
 from measurand.edges.engines.work import tried
-from measurand.edges.formats.inputs.streams import is_stream, located
+from measurand.edges.files.samples.streams import is_stream, located
+from measurand.metrics.needs import Gathered, Need, Reading
 from measurand.values.fault import Fault
 
 Results = Generator[Partial | Lost, None, None]

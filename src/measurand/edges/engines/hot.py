@@ -6,12 +6,10 @@ from itertools import chain
 from attrs import evolve, frozen
 from toolz import unique
 
-from measurand.claims.needs import Need
-from measurand.claims.source import Source
 from measurand.edges.engines.looks import Look, Reading, Row, reading
 from measurand.edges.engines.pushdown import pushed
 from measurand.edges.engines.run import ignored
-from measurand.edges.formats import Event, Part, ReadOptions, fast_type
+from measurand.edges.files import Event, Part, ReadOptions, fast_type
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes
@@ -25,6 +23,8 @@ from measurand.evidence.observation import (
 )
 from measurand.evidence.observe import plain_evidence
 from measurand.evidence.sides import Sides, WildKind
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need
 from measurand.values.sample import PREDICTED
 
 _MOST = 2**16
@@ -121,7 +121,7 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
 def slots_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
     """List the slots that plain definitions look at; None where they may look at any.
 
-    >>> from measurand.claims.needs import Slice
+    >>> from measurand.metrics.needs import Slice
     >>> slots_of(Source(path="a.jsonl"), [Need(Slice("a", (), Observation(unit=("aspect",))))])
     frozenset({'aspect'})
     """

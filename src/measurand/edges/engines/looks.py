@@ -8,8 +8,8 @@ from typing import Protocol
 
 from attrs import frozen
 
-from measurand.edges.formats import Event, Part, read_fast
-from measurand.edges.formats.records import W, Wire
+from measurand.edges.files import Event, Part, read_fast
+from measurand.edges.files.samples.records import W, Wire
 from measurand.evidence.matching import Key, multiset_counts
 from measurand.evidence.normalise import Step, normaliser
 

@@ -7,8 +7,8 @@ from typing import TypeVar
 from attrs import evolve, field, frozen
 
 from measurand.edges.engines.plan import Task
-from measurand.edges.formats import Bad, Rest
-from measurand.edges.formats.labels import Kind
+from measurand.edges.files import Bad, Rest
+from measurand.edges.files.samples.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault
@@ -114,7 +114,7 @@ class Partial:
 class Lost:
     """A shard that could not be read, however often it was tried, and why.
 
-    >>> from measurand.claims.source import Source
+    >>> from measurand.evidence.source import Source
     >>> from measurand.edges.engines.plan import Shard
     >>> shard = Shard(source="runs", place="a.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)

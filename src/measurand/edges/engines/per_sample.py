@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from returns.result import Result
 
-from measurand.claims.lock_rows import SampleRows
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Slice
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.rows import SampleRows
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.engines.tallies import Tallies
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Place
+from measurand.metrics.needs import Gathered, Need, Slice
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 

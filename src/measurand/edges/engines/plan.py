@@ -4,9 +4,9 @@ from hashlib import sha256
 
 from attrs import evolve, field, frozen
 
-from measurand.claims.needs import Need
-from measurand.claims.source import Source
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need
 
 SHARD_BYTES = 64 * 2**20
 """How long a shard is that nobody said the length of."""

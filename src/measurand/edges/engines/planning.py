@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Need
-from measurand.claims.source import Source
-from measurand.edges.engines.cards import names_wanted
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.shards import shards_of
 from measurand.edges.engines.work import misnamed
-from measurand.edges.formats import check_source
-from measurand.edges.formats.files import unreadable
-from measurand.edges.formats.inputs.places import places
+from measurand.edges.files import check_source
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.samples.places import places
+from measurand.evidence.source import Source
 from measurand.metrics.grammar import SignatureError
+from measurand.metrics.needs import Need
+from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
 
 

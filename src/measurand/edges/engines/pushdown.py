@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.claims.source import Fields, Source
 from measurand.edges.engines.looks import Look, Reading, Row
-from measurand.edges.formats import Bad, Event, Part, ReadOptions, part_events
-from measurand.edges.formats.records import record_type
+from measurand.edges.files import Bad, Event, Part, ReadOptions, part_events
+from measurand.edges.files.samples.records import record_type
+from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from platform import python_version
 
 from attrs import field, frozen
 
-from measurand.claims.needs import Reading
-from measurand.claims.source import Source
-from measurand.edges.formats.converter import plain
-from measurand.edges.formats.digests import ENDS, WHOLE, ends_digest, files_of, whole_digest
-from measurand.edges.formats.inputs.streams import is_stream
+from measurand.edges.files.digests import ENDS, WHOLE, ends_digest, files_of, whole_digest
+from measurand.edges.files.json.converter import plain
+from measurand.edges.files.samples.streams import is_stream
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Reading
 
 _LOADED = ("numpy", "scipy", "pyarrow", "duckdb", "distributed", "pyspark")
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from measurand.edges.engines.partial import Partial
 from measurand.edges.engines.scratch import Scratch
-from measurand.edges.formats import Bad, Rest
+from measurand.edges.files import Bad, Rest
 
 _FRAME = Struct("<?Q")
 

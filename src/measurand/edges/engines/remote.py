@@ -39,7 +39,7 @@ def answer(task: Task, asking: str) -> Partial:
 
     Raises OtherVersionError where this process has another: its bits might be others.
 
-    >>> from measurand.claims.source import Source
+    >>> from measurand.evidence.source import Source
     >>> from measurand.edges.engines.plan import Shard
     >>> shard = Shard(source="runs", place="no such file.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from measurand.edges.engines.scratch import Scratch
 from measurand.edges.engines.work import WIDTH, numbers_of, packed
-from measurand.edges.formats.ids import digest, earlier_text, place_text
+from measurand.edges.files.samples.ids import digest, earlier_text, place_text
 
 _BUCKET = 2**20
 _ALL = 2**64

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Collection
 
-from measurand.claims.source import Source
-from measurand.edges.engines.cards import Codes, coded, names_wanted
 from measurand.edges.engines.hot import Hot, hot
 from measurand.edges.engines.partial import MOST_FAULTS
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
-from measurand.edges.formats import (
+from measurand.edges.files import (
     Bad,
     Filtered,
     NewCard,
@@ -20,9 +18,11 @@ from measurand.edges.formats import (
     read_digests,
     refused,
 )
-from measurand.edges.formats.inputs.part import Shared
+from measurand.edges.files.samples.part import Shared
 from measurand.evidence.keying import UnfitSampleError
-from measurand.pipelines.review.coding import Coder
+from measurand.evidence.source import Source
+from measurand.studies.review.coding import Coder
+from measurand.studies.review.edge.card_counts import Codes, coded, names_wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 

@@ -9,7 +9,7 @@ from attrs import field, frozen, validators
 from measurand.edges.engines.engine import Engine, Watch, unwatched
 from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.spilled import MOST_ROWS, Held
-from measurand.edges.formats import Bad, ReadOptions, Rest
+from measurand.edges.files import Bad, ReadOptions, Rest
 
 OnLost = Literal["stop", "leave_out"]
 

@@ -4,8 +4,8 @@ import mmap
 from tempfile import TemporaryFile
 from typing import BinaryIO, Self
 
-from measurand.edges.formats.files import unreadable
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import FaultError
 
 MOST = 2**24
 

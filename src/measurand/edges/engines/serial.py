@@ -6,9 +6,7 @@ from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
-from measurand.claims.model import Claims
-from measurand.claims.needs import Gathered, Need, Reading
-from measurand.claims.source import Source
+from measurand.audit.claims.model import Claims
 from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.hot import slots_of
@@ -19,14 +17,16 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
-from measurand.edges.formats import check_source, parts_of, read, settled
-from measurand.edges.formats.filters import unmatched
-from measurand.edges.formats.inputs.part import Shared
-from measurand.edges.formats.json_value import FaultError
-from measurand.edges.formats.recognise import unnamed_tags
+from measurand.edges.files import check_source, parts_of, read, settled
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.filters import unmatched
+from measurand.edges.files.samples.part import Shared
+from measurand.edges.files.samples.recognise import unnamed_tags
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place
+from measurand.evidence.source import Source
 from measurand.metrics.grammar import SignatureError
+from measurand.metrics.needs import Gathered, Need, Reading
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from measurand.claims.source import Source
 from measurand.edges.engines.plan import Shard
-from measurand.edges.formats.inputs.packed import MAGIC, compression_of
-from measurand.edges.formats.inputs.places import Place
-from measurand.edges.formats.inputs.streams import is_stream
+from measurand.edges.files.samples.packed import MAGIC, compression_of
+from measurand.edges.files.samples.places import Place
+from measurand.edges.files.samples.streams import is_stream
+from measurand.evidence.source import Source
 
 GROUPS = "row groups"
 _SEVERAL = 2
@@ -76,7 +76,7 @@ def _ranges(path: Path, size: int, shard_bytes: int) -> Sequence[tuple[int, int 
 
 def splits(path: Path) -> Sequence[tuple[int, int]]:
     """Give the row groups of a Parquet file."""
-    from measurand.edges.formats.inputs.arrow import splits as found
+    from measurand.edges.files.samples.arrow import splits as found
 
     return found(path)
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.claims.conll import schemes_of
-from measurand.claims.needs import Gathered, Reading, Slice
-from measurand.claims.source import Source
+from measurand.audit.claims.conll import schemes_of
 from measurand.edges.engines.partial import MOST_FAULTS
-from measurand.edges.formats import ReadOptions
+from measurand.edges.files import ReadOptions
 from measurand.evidence.pool import Pool
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Gathered, Reading, Slice
 from measurand.values.fault import Fault
 
 

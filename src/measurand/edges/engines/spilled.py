@@ -16,7 +16,7 @@ from measurand.algebra.keyed import Keyed
 from measurand.algebra.stored import Stored
 from measurand.edges.engines.encoded import beginning, encode, trusted
 from measurand.edges.engines.partial import Counts
-from measurand.edges.formats.json_value import FaultError
+from measurand.edges.files.json.value import FaultError
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Place, Pool

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.claims.needs import Need, Slice
-from measurand.claims.source import Source
 from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import (
     MOST_FAULTS,
@@ -22,11 +20,13 @@ from measurand.edges.engines.repeats import Digests
 from measurand.edges.engines.shards import lines_in
 from measurand.edges.engines.sources import Given, reading_of
 from measurand.edges.engines.spilled import Held
-from measurand.edges.formats import no_records
-from measurand.edges.formats.filters import unmatched
-from measurand.edges.formats.inputs.streams import located
-from measurand.edges.formats.labels import doubt
+from measurand.edges.files import no_records
+from measurand.edges.files.samples.filters import unmatched
+from measurand.edges.files.samples.labels import doubt
+from measurand.edges.files.samples.streams import located
 from measurand.evidence.pool import Pool
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need, Slice
 
 
 class Sum:

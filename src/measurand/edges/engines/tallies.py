@@ -7,14 +7,14 @@ from toolz import groupby
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
-from measurand.claims.needs import Need, Slice
 from measurand.edges.engines.partial import Lack
 from measurand.edges.engines.spilled import Held
-from measurand.edges.formats.labels import Kind
+from measurand.edges.files.samples.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Place, Pool, observer, place_of
+from measurand.metrics.needs import Need, Slice
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 

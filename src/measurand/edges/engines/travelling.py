@@ -10,7 +10,7 @@ import msgspec
 
 from measurand.edges.engines.encoded import decode, encode
 from measurand.edges.engines.partial import Counts, Lack, Partial
-from measurand.edges.formats import Bad, Rest
+from measurand.edges.files import Bad, Rest
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault

@@ -15,12 +15,12 @@ from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
-from measurand.edges.formats import Bad, Part, Rest
-from measurand.edges.formats.events import IdIndex
-from measurand.edges.formats.ids import Ids, digest
-from measurand.edges.formats.inputs.opened import Window
-from measurand.edges.formats.inputs.streams import STDINS, located
-from measurand.edges.formats.lines import BUFFER
+from measurand.edges.files import Bad, Part, Rest
+from measurand.edges.files.lines import BUFFER
+from measurand.edges.files.samples.events import IdIndex
+from measurand.edges.files.samples.ids import Ids, digest
+from measurand.edges.files.samples.opened import Window
+from measurand.edges.files.samples.streams import STDINS, located
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
 
@@ -36,7 +36,7 @@ class BrokenShardError(Exception):
 def work(task: Task) -> Partial:
     """Read one shard by the fastest road.
 
-    >>> from measurand.claims.source import Source
+    >>> from measurand.evidence.source import Source
     >>> from measurand.edges.engines.plan import Shard
     >>> shard = Shard(source="runs", place="no such file.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Self
 
 from attrs import field, frozen
 
-from measurand.causal.asking.prompts import Prompt
 from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope, read_refusal
 from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Access
-from measurand.edges.judges.settings import ModelSettings, Structured
 from measurand.edges.judges.tokens import Tokens
 from measurand.edges.judges.waiting import Back, retry_after
 from measurand.edges.judges.wire import PLAIN, WireError, plain_client
+from measurand.studies.causal.asking.prompts import Prompt
+from measurand.studies.causal.edge.judges.settings import ModelSettings, Structured
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def options(
 ) -> dict[str, object]:
     """Write what is sent beside the model and the messages.
 
-    >>> from measurand.causal.judging import Kind
+    >>> from measurand.studies.causal.judging import Kind
     >>> prompt = Prompt(kind=Kind.LOGIC, system="", user="", schema="{}", digest="")
     >>> options(ModelSettings(model="small-1", seed=7), prompt, 1, Structured.OBJECT)
     {'max_tokens': 2000, 'temperature': 0.0, 'seed': 8, 'response_format': {'type': 'json_object'}}

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from measurand.edges.formats.json_value import Json
+from measurand.edges.files.json.value import Json
 
 _MOST = 10**12
 

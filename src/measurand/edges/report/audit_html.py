@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from toolz import groupby
 
-from measurand.claims.audited import TableAudit
-from measurand.claims.needs import Reading
-from measurand.claims.separate import Separation
-from measurand.claims.spread import Flip, Spread, flipping
+from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.spread import Flip, Spread, flipping
 from measurand.edges.report.audit_view import audit_document, headline
 from measurand.edges.report.curve_page import Figure, Part, parts_of, picture_page
 from measurand.edges.report.curve_picture import curve_picture, curve_text
 from measurand.edges.report.curve_spread import MOST_ROWS, spread_picture
 from measurand.edges.report.document import Block, Grid, Prose
-from measurand.edges.report.review_extra import MissingExtraError
+from measurand.edges.report.extra import MissingExtraError
+from measurand.metrics.needs import Reading
 
 __all__ = ["MOST_CURVES", "MissingExtraError", "Shown", "audit_page"]
 

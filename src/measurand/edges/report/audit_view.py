@@ -5,18 +5,18 @@ from fractions import Fraction
 
 from toolz import unique
 
-from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
-from measurand.claims.model import Author
-from measurand.claims.needs import Reading
-from measurand.claims.separate import Separation
-from measurand.claims.space import Candidate
-from measurand.claims.wording import off_text
+from measurand.audit.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.audit.claims.model import Author
+from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.wording import off_text
 from measurand.edges.report.audit_known import recognised_grid
 from measurand.edges.report.audit_words import attributed, beside, said
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
+from measurand.metrics.needs import Reading
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.quantity import Quantity, bounds

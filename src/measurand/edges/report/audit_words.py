@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from toolz import unique
 
 from measurand.algebra.rounding import hull, rounded
-from measurand.claims.audited import Fit, Misfit, Recognised, TableAudit
-from measurand.claims.model import Author
-from measurand.claims.space import DATA, Candidate
+from measurand.audit.claims.audited import Fit, Misfit, Recognised, TableAudit
+from measurand.audit.claims.model import Author
+from measurand.audit.claims.space import DATA, Candidate
+from measurand.audit.proofs.repairs import slips
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Total, name_of
 from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
 from measurand.metrics.signature import signature
-from measurand.proofs.repairs import slips
 from measurand.values.printed import Printed, Rounding, fixed
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from measurand.claims.checks import Checks
-from measurand.claims.outcomes import Outcome
-from measurand.claims.relate import ClaimCheck
+from measurand.audit.claims.checks import Checks
+from measurand.audit.claims.outcomes import Outcome
+from measurand.audit.claims.relate import ClaimCheck
 from measurand.edges.report.document import Block, Grid, Prose
 from measurand.values.verdict import TableVerdict, Verdict
 
 if TYPE_CHECKING:
-    from measurand.proofs.prove import Proved
+    from measurand.audit.proofs.prove import Proved
 
 Tree = dict[str, object]
 
@@ -24,8 +24,8 @@ _TEXTS = {
 def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     """Show which questions the numbers of a table answer badly, count all, and name odd rows.
 
-    >>> from measurand.proofs.prove import Proved
-    >>> from measurand.proofs.sheet import Sheet
+    >>> from measurand.audit.proofs.prove import Proved
+    >>> from measurand.audit.proofs.sheet import Sheet
     >>> [block] = rules_blocks("1", Proved(Sheet(columns=(), rows=()), ()))
     >>> block.lines[0][:38]
     'Table 1: what its numbers alone prove.'
@@ -121,8 +121,8 @@ def _failing(outcomes: Sequence[Outcome]) -> int:
 def rules_plain(proved: "Proved") -> Tree:
     """Make a tree of what the numbers of a table prove.
 
-    >>> from measurand.proofs.prove import Proved
-    >>> from measurand.proofs.sheet import Sheet
+    >>> from measurand.audit.proofs.prove import Proved
+    >>> from measurand.audit.proofs.sheet import Sheet
     >>> rules_plain(Proved(Sheet(columns=(), rows=()), ()))
     {'verdict': 'undecided', 'questions': []}
     """

@@ -6,15 +6,16 @@ from toolz import groupby, unique
 
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
-from measurand.claims.check import CellCheck, TableCheck
-from measurand.claims.checks import Checks
-from measurand.claims.needs import Denominators, Reading
-from measurand.claims.outcomes import Outcome
-from measurand.claims.wording import off_text, terms_text, within_text
+from measurand.audit.claims.cells import Denominators
+from measurand.audit.claims.check import CellCheck, TableCheck
+from measurand.audit.claims.checks import Checks
+from measurand.audit.claims.outcomes import Outcome
+from measurand.audit.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
+from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.verdict import Verdict
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.claims.needs import Reading
-from measurand.edges.formats.converter import plain
-from measurand.edges.formats.exact import decimal_text
+from measurand.edges.files.json.converter import plain
+from measurand.edges.files.json.exact import decimal_text
 from measurand.edges.report.document import Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
@@ -30,6 +29,7 @@ from measurand.inference.multiple import Correction
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition
+from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.score import Score, Undefined
 

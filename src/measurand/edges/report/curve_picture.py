@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from measurand.algebra.rounding import hull
-from measurand.claims.space import Candidate
-from measurand.claims.spread import Curve, Point
-from measurand.edges.report.cf_forest import ticks
+from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.spread import Curve, Point
 from measurand.edges.report.curve_shapes import (
     WIDTH,
     Scale,
@@ -26,6 +25,7 @@ from measurand.edges.report.curve_shapes import (
     words,
 )
 from measurand.edges.report.page_letters import clipped
+from measurand.studies.counterfactual.edge.page.forest import ticks
 from measurand.values.verdict import Verdict
 
 MOST_DRAWN = 200

@@ -6,8 +6,7 @@ one. Rows that change places under some definitions are named.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from measurand.claims.spread import Curve
-from measurand.edges.report.cf_forest import ticks
+from measurand.audit.claims.spread import Curve
 from measurand.edges.report.curve_shapes import (
     WIDTH,
     Scale,
@@ -20,6 +19,7 @@ from measurand.edges.report.curve_shapes import (
     words,
 )
 from measurand.edges.report.page_letters import clipped, wide
+from measurand.studies.counterfactual.edge.page.forest import ticks
 
 MOST_ROWS = 60
 _ROW, _TOP, _FOOT, _SIDE = 44.0, 4.0, 20.0, 24.0

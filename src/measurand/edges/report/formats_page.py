@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from toolz import groupby
 
-from measurand.claims.inputs import FORMATS, INPUTS, Choice, Format
-from measurand.edges.formats.inputs.conventions import CONVENTIONS, Convention, stances, verbs
-from measurand.edges.formats.inputs.known import KNOWN, source_text
+from measurand.edges.files.samples.conventions import CONVENTIONS, Convention, stances, verbs
+from measurand.edges.files.samples.known import KNOWN, source_text
+from measurand.evidence.inputs import FORMATS, INPUTS, Choice, Format
 
 
 def formats_page(generated: str) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from measurand.claims.inputs import FORMATS, INPUTS, SECOND, Choice, Format
-from measurand.edges.formats.inputs.known import KNOWN, source_text, undecided_of
+from measurand.edges.files.samples.known import KNOWN, source_text, undecided_of
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.evidence.inputs import FORMATS, INPUTS, SECOND, Choice, Format
 
 _TEN = "measurand formats NAME"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from measurand.claims.outcomes import Outcome
+from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.markdown import markdown
 from measurand.edges.report.outcome_words import WORDS, message_of, title_of

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
 
-from measurand.edges.formats.converter import plain
-from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.edges.files.json.converter import plain
+from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.inference.estimates import is_too_many
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream

@@ -3,7 +3,7 @@
 import json
 import re
 
-from measurand.edges.formats.converter import plain
+from measurand.edges.files.json.converter import plain
 
 _OTHERS = re.compile(r"[^\n\x20-\x7e]")
 

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from toolz import groupby
 
-from measurand.claims.outcomes import Outcome
+from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.report.outcome_words import message_of, title_of
 from measurand.values.verdict import Verdict
 

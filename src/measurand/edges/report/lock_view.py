@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from measurand.claims.lock import LockedNumber
-from measurand.claims.lock_moves import Compared, Move
-from measurand.claims.lock_statements import Stated
-from measurand.claims.lock_words import (
+from measurand.audit.lock.lock import LockedNumber
+from measurand.audit.lock.moves import Compared, Move
+from measurand.audit.lock.statements import Stated
+from measurand.audit.lock.words import (
     CAUSES,
     MOST_NAMED,
     because,
@@ -13,8 +13,8 @@ from measurand.claims.lock_words import (
     signed,
     stated_because,
 )
-from measurand.edges.formats.converter import plain
-from measurand.edges.formats.exact import exact_text
+from measurand.edges.files.json.converter import plain
+from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.values.quantity import Quantity
 from measurand.values.verdict import Verdict
@@ -129,7 +129,7 @@ def _score(number: LockedNumber | None) -> str:
 
 
 def _by(move: Move) -> Quantity | None:
-    from measurand.claims.lock_effects import effect
+    from measurand.audit.lock.effects import effect
 
     if move.before is None or move.now is None:
         return None

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from measurand.edges.formats.exact import decimal_text, exact_text
+from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import Enclosed, Quantity
 from measurand.values.score import Defined, Score, Undefined

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from measurand.edges.report.review_extra import needs_extra
+from measurand.edges.report.extra import needs_extra
 from measurand.values.fault import visible
 
 _SHARED = ("page.html.j2", "page_macros.html.j2")

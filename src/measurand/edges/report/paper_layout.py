@@ -8,12 +8,12 @@ from string import ascii_lowercase
 from attrs import frozen
 from toolz import groupby, unique
 
-from measurand.claims.needs import Reading
-from measurand.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
 from measurand.edges.report.inferred import level_text, p_text, plan_text, points_note
 from measurand.edges.report.paper_words import caption
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
+from measurand.metrics.needs import Reading
 from measurand.values.printed import Printed, Unit
 from measurand.values.score import Undefined
 

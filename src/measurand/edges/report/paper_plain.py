@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from measurand.claims.needs import Reading
-from measurand.claims.paper import PaperCell, PaperTable, Wanted
-from measurand.edges.formats.converter import plain
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted
+from measurand.edges.files.json.converter import plain
 from measurand.edges.report.inferred import (
     Tree,
     fraction_plain,
@@ -14,6 +13,7 @@ from measurand.edges.report.inferred import (
 )
 from measurand.edges.report.paper_layout import layout
 from measurand.inference.family import Judged
+from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 
 SCHEMA = 1

@@ -6,19 +6,19 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from measurand.algebra.preimage import band
-from measurand.claims.audited import CellAudit, End, Finding, Group, TableAudit
-from measurand.claims.check import CellCheck, TableCheck
-from measurand.claims.needs import Reading
-from measurand.claims.outcomes import Outcome
-from measurand.claims.separate import Separation
-from measurand.claims.space import Candidate
-from measurand.claims.wording import off_text
-from measurand.edges.formats.converter import plain
+from measurand.audit.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.audit.claims.check import CellCheck, TableCheck
+from measurand.audit.claims.outcomes import Outcome
+from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.wording import off_text
+from measurand.edges.files.json.converter import plain
 from measurand.edges.report.audit_known import recognised_plain
 from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.audit_words import said
 from measurand.edges.report.check_beside import outcomes_plain, rules_plain
 from measurand.edges.report.score_view import Named, ScoreLine
+from measurand.metrics.needs import Reading
 from measurand.values.printed import Printed
 from measurand.values.score import Defined
 

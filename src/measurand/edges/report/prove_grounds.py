@@ -3,8 +3,8 @@
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Leaf, Program
-from measurand.edges.formats.exact import short_text
-from measurand.proofs.finding import Certified, Clash, Exhausted, Grounds, Witness
+from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Grounds, Witness
+from measurand.edges.files.json.exact import short_text
 
 _MOST = 6
 _DIGITS = 6

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from measurand.edges.report.curve_page import Figure, Part, parts_of, picture_page
 from measurand.edges.report.document import Prose
+from measurand.edges.report.extra import MissingExtraError
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
 from measurand.edges.report.region_picture import region_of, region_picture, region_text
-from measurand.edges.report.review_extra import MissingExtraError
 
 __all__ = ["MOST_REGIONS", "MissingExtraError", "prove_page"]
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from toolz import groupby
 
-from measurand.edges.formats.exact import short_text
+from measurand.audit.proofs.feasible.identify import Identified, Possible
+from measurand.audit.proofs.finding import Finding, Witness
+from measurand.edges.files.json.exact import short_text
 from measurand.edges.report.document import Block, Grid
-from measurand.proofs.feasible.identify import Identified, Possible
-from measurand.proofs.finding import Finding, Witness
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Certificate, Leaf, Program, Terms
-from measurand.edges.formats.exact import exact_text
-from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
-from measurand.proofs.feasible.identify import Identified
-from measurand.proofs.finding import (
+from measurand.audit.proofs.feasible.identify import Identified
+from measurand.audit.proofs.finding import (
     Certified,
     Clash,
     Exhausted,
@@ -17,9 +15,11 @@ from measurand.proofs.finding import (
     Question,
     Witness,
 )
-from measurand.proofs.premises import Premise
-from measurand.proofs.sheet import Column, Row
-from measurand.proofs.verdicts import to_ask
+from measurand.audit.proofs.premises import Premise
+from measurand.audit.proofs.sheet import Column, Row
+from measurand.audit.proofs.verdicts import to_ask
+from measurand.edges.files.json.exact import exact_text
+from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import TableVerdict

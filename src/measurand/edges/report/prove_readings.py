@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from toolz import groupby
 
+from measurand.audit.proofs.finding import Clash, Finding, Question, Witness
 from measurand.edges.report.document import Block, Grid
 from measurand.edges.report.prove_grounds import grounds_text
 from measurand.edges.report.prove_parts import differing, shared, short_reading
-from measurand.proofs.finding import Clash, Finding, Question, Witness
 from measurand.values.verdict import TableVerdict, Verdict
 
 WORDS = {

@@ -6,6 +6,11 @@ from math import floor
 from attrs import frozen
 from toolz import groupby, unique
 
+from measurand.audit.proofs.finding import Coincidence, Question
+from measurand.audit.proofs.premises import SCORE, Premise, Standing
+from measurand.audit.proofs.prove import Proved
+from measurand.audit.proofs.sheet import Column
+from measurand.audit.proofs.verdicts import to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.prove_grounds import grounds_text
 from measurand.edges.report.prove_parts import data_grid, revealed_grids
@@ -16,11 +21,6 @@ from measurand.edges.report.prove_readings import (
     short_because,
     telling,
 )
-from measurand.proofs.finding import Coincidence, Question
-from measurand.proofs.premises import SCORE, Premise, Standing
-from measurand.proofs.prove import Proved
-from measurand.proofs.sheet import Column
-from measurand.proofs.verdicts import to_ask
 from measurand.values.verdict import TableVerdict, Verdict
 
 __all__ = ["LIMIT", "WORDS", "ProvedTable", "headline", "prove_document"]
@@ -36,7 +36,7 @@ _TOLD = 3
 class ProvedTable:
     """A table, what was proven of it, and what was guessed on the way (a place, and a sentence).
 
-    >>> from measurand.proofs.sheet import Sheet
+    >>> from measurand.audit.proofs.sheet import Sheet
     >>> ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())).notes
     ()
     """

@@ -12,7 +12,9 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.edges.report.cf_forest import ticks
+from measurand.audit.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
+from measurand.audit.proofs.finding import Question
+from measurand.audit.proofs.sheet import Sheet
 from measurand.edges.report.curve_shapes import (
     WIDTH,
     Scale,
@@ -24,9 +26,7 @@ from measurand.edges.report.curve_shapes import (
     words,
 )
 from measurand.edges.report.page_letters import clipped
-from measurand.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
-from measurand.proofs.finding import Question
-from measurand.proofs.sheet import Sheet
+from measurand.studies.counterfactual.edge.page.forest import ticks
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from measurand.proofs.prove import RULES
-from measurand.proofs.sheet import Fact, Kind, Role
+from measurand.audit.proofs.prove import RULES
+from measurand.audit.proofs.sheet import Fact, Kind, Role
 
 
 def rules_page(generated: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from urllib.parse import quote
 
-from measurand.claims.outcomes import Outcome
+from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.report.outcome_words import message_of, title_of
 from measurand.values.verdict import Verdict
 

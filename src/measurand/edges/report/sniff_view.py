@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from shlex import join
 
-from measurand.claims.inputs import INPUTS
-from measurand.edges.formats import Sniffed
+from measurand.edges.files import Sniffed
 from measurand.edges.report.document import Block, Document, Prose, Section
+from measurand.evidence.inputs import INPUTS
 
 
 def sniff_document(seen: Sniffed) -> Document:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from measurand.claims.needs import Reading
 from measurand.edges.report.document import Grid
+from measurand.metrics.needs import Reading
 
 _IDS = {
     "exact": "every id kept",

@@ -24,7 +24,7 @@ from measurand.edges.testing.law_items import add_options, law_items
 if TYPE_CHECKING:
     from returns.result import Result
 
-    from measurand.claims.outcomes import Outcome
+    from measurand.audit.claims.outcomes import Outcome
     from measurand.values.fault import Fault
 
 CLAIMS = "measurand_claims"
@@ -151,7 +151,7 @@ class ClaimsFile(pytest.File):
         """Check the file, and give each claim; a file with faults is one test, which fails."""
         from returns.pipeline import is_successful
 
-        from measurand.claims.outcomes import unchecked
+        from measurand.audit.claims.outcomes import unchecked
         from measurand.values.fault import visible
 
         try:
@@ -191,11 +191,11 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     >>> held(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
     """
-    from measurand.claims.lock_words import locked_outcomes
+    from measurand.audit.lock.words import locked_outcomes
+    from measurand.edges.claims.toml import load_located
     from measurand.edges.cli.checked import checked_of
     from measurand.edges.cli.locked import lock_path, locked
     from measurand.edges.engines.serial import Run
-    from measurand.edges.formats.claims_toml import load_located
 
     run = Run(root=path.parent)
     return load_located(path, run.root).bind(

@@ -8,8 +8,8 @@ from itertools import product
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.counterfactual.shuffle import FixedPoints
-from measurand.counterfactual.transforms import (
+from measurand.studies.counterfactual.shuffle import FixedPoints
+from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.counterfactual.transforms import Transform
 from measurand.edges.trials.strategies import digraphs as _digraphs
 from measurand.edges.trials.strategies import grounded as _grounded
 from measurand.edges.trials.strategies import samples as _samples
 from measurand.edges.trials.strategies.samples import Shape
+from measurand.studies.counterfactual.transforms import Transform
 from measurand.values.digraph import Dag, Digraph
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded

@@ -6,7 +6,6 @@ from itertools import count
 from math import factorial
 
 from measurand.algebra.draws import permutations
-from measurand.counterfactual.shuffle import FixedPoints, moved, shuffled
 from measurand.laws.kinds.kind import Kind, Wrong
 from measurand.laws.kinds.subject import Subject
 from measurand.laws.kinds.transforms.laws import (
@@ -24,6 +23,7 @@ from measurand.laws.kinds.transforms.laws import (
     Transform,
     TransformCase,
 )
+from measurand.studies.counterfactual.shuffle import FixedPoints, moved, shuffled
 
 TransformFunction = Callable[[Items, int], object]
 KEEPS = frozenset({TRANSFORM_KEEPS})

@@ -1,0 +1,129 @@
+"""The cells of a table: the definition of each, its slice of samples, and its denominators."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from measurand.audit.claims.model import Author, Column, Options, Row, Table
+from measurand.evidence.observation import Observing
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.grammar import SignatureError, Term, Value
+from measurand.metrics.needs import Slice, Where
+from measurand.metrics.signature import define, options
+
+
+@frozen(kw_only=True)
+class Denominators:
+    """What a number was computed from.
+
+    `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
+    the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
+    `lost` counts shards of the source that could not be read: the number says nothing of them.
+    `absent` are the declared classes of a mean over classes that occur nowhere.
+
+    >>> Denominators(read=6, scored=6, units=6).excluded
+    {}
+    """
+
+    read: int = 0
+    dropped: int = 0
+    skipped: int = 0
+    scored: int = 0
+    excluded: Mapping[str, int] = field(factory=dict, hash=False)
+    units: int = 0
+    left_out: int = 0
+    lost: int = 0
+    absent: tuple[str, ...] = ()
+
+
+def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:
+    """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
+
+    Options that the metric does not have are left out: they speak of other columns. A dotted name
+    such as `match.scope` sets one argument of an option and leaves its others. What a tool tries
+    (`Author.TOOL`) never replaces what is known of a column or a row.
+
+    >>> column = Column(name="n", metric="total")
+    >>> written(Table(name="1", data="d", columns=(column,), rows=()), column, Row(label="a"))
+    {}
+    """
+    found: dict[str, Value] = {}
+    own = (column.options, row.options)
+    tried = table.space is not None and table.space.author is Author.TOOL
+    for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
+        _overlay(found, column.metric, layer)
+    return found
+
+
+def _overlay(found: dict[str, Value], metric: str, layer: Options) -> None:
+    known = options(metric)
+    for name, value in sorted(layer, key=lambda pair: "." in pair[0]):
+        option, _, argument = name.partition(".")
+        if option in known:
+            found[option] = amended(found.get(option, ()), argument, value)
+
+
+def amended(before: Value, argument: str, value: Value) -> Value:
+    """Replace a value, or one argument of it.
+
+    >>> from measurand.metrics.grammar import read_value, write_value
+    >>> write_value(amended(read_value("spans[mode=type,scope=joint]"), "scope",
+    ...                     read_value("by_type")))
+    'spans[mode=type,scope=by_type]'
+    """
+    if not argument or not before:
+        return value
+    head = before[0]
+    kept = tuple(pair for pair in head.arguments if pair[0] != argument)
+    return (Term(head.atom, (*kept, (argument, value))), *before[1:])
+
+
+def cell_definition(table: Table, column: Column, row: Row, extra: Options = ()) -> Definition:
+    """Build the definition of a cell.
+
+    >>> column = Column(name="n", metric="total")
+    >>> cell_definition(Table(name="1", data="d", columns=(column,), rows=()), column,
+    ...                 Row(label="a")).of.value
+    'hits'
+
+    Raises SignatureError where options do not fit together.
+    """
+    return _defined(column.metric, tuple(written(table, column, row, extra).items()))
+
+
+def cell_definitions(
+    table: Table, column: Column, row: Row, extras: Iterable[Options]
+) -> Iterator[Definition | SignatureError]:
+    """Build the definition of a cell under each of many extra options; an impossible one is told.
+
+    >>> column = Column(name="n", metric="f")
+    >>> table = Table(name="1", data="d", columns=(column,), rows=())
+    >>> list(cell_definitions(table, column, Row(label="a"), [(("beta", (Term("0"),)),)]))
+    [SignatureError('f: beta is positive: got 0')]
+    """
+    for extra in extras:
+        try:
+            yield cell_definition(table, column, row, extra)
+        except SignatureError as error:
+            yield error
+
+
+@lru_cache(maxsize=2**16)
+def _defined(metric: str, values: Options) -> Definition:
+    return define(metric, dict(values))
+
+
+def slice_of(table: Table, row: Row, definition: Definition, data: str = "") -> Slice:
+    """Name the slice from which a cell is computed.
+
+    >>> slice_of(Table(name="1", data="d", columns=(), rows=()), Row(label="a"),
+    ...          define("total", {})).data
+    'd'
+    """
+    return _sliced(data or row.data or table.data, row.where, observing(definition))
+
+
+@lru_cache(maxsize=2**14)
+def _sliced(data: str, where: Where, how: Observing) -> Slice:
+    return Slice(data, where, how)

@@ -1,0 +1,186 @@
+"""Hold one printed number against one definition on the evidence that was gathered."""
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from measurand.algebra.rounding import Fit, agreement
+from measurand.audit.claims.cells import Denominators
+from measurand.evidence.pool import Pool
+from measurand.metrics.definitions import Averaged, Definition, group_keys
+from measurand.metrics.finalise import Finaliser, Scored
+from measurand.metrics.needs import Gathered, Reading, Slice, unmet
+from measurand.metrics.options import AverageKind
+from measurand.values.fault import shown
+from measurand.values.printed import Added, Printed
+from measurand.values.quantity import MOST_DIGITS
+from measurand.values.score import Defined, Undefined
+from measurand.values.verdict import Verdict
+
+_MOST = 8
+
+
+@frozen
+class Comparison:
+    """How a computed score stands to a printed number; `off` is in units of its last digit.
+
+    `added` is what a program adds for the score: what the band of a printed float allows for.
+
+    >>> Comparison(Verdict.UNDECIDED, Scored(Undefined("no sample"), 0, 0)).fit is None
+    True
+    """
+
+    verdict: Verdict
+    scored: Scored
+    fit: Fit | None = None
+    off: Fraction | None = None
+    because: str = ""
+    added: Added = field(factory=Added)
+
+
+def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Comparison:
+    """Compare a score of samples with a printed number; an undefined score decides nothing.
+
+    The samples, and what is added of them, say how far off a printed float may be.
+
+    >>> compare_printed(Scored(Defined(Fraction(19, 30)), 6, 0), Printed.parse("63.3%")).verdict
+    <Verdict.HOLDS: 'holds'>
+    """
+    match scored.score:
+        case Undefined(reason):
+            return Comparison(Verdict.UNDECIDED, scored, because=f"undefined: {reason}")
+        case Defined(value):
+            added = evolve(scored.added, number=scored.added.number + samples)
+            found = agreement(value, printed, added)
+            verdict, because = verdict_on(found.fit)
+            return Comparison(verdict, scored, found.fit, found.units, because, added)
+
+
+def verdict_on(fit: Fit) -> tuple[Verdict, str]:
+    """Say whether a number that fits so is reproduced, and why that is open, where it is.
+
+    >>> verdict_on(Fit.TIE)
+    (<Verdict.HOLDS: 'holds'>, '')
+    """
+    match fit:
+        case Fit.OUTSIDE:
+            return Verdict.REFUTED, ""
+        case Fit.OPEN:
+            return Verdict.UNDECIDED, _NEAR
+        case _:
+            return Verdict.HOLDS, ""
+
+
+_NEAR = f"it is so near to where rounding changes that {MOST_DIGITS} digits do not decide"
+
+
+def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:
+    """Leave a number open that hangs on declared classes which occur nowhere.
+
+    What such a class scores is for `both_empty` to say: where it was written, nothing is open. In a
+    mean that weighs classes by their gold items these weigh nothing.
+
+    >>> from measurand.metrics.signature import parse
+    >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
+    >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
+    >>> found = compare_printed(scored, Printed.parse("1.0"))
+    >>> settled(found, macro, {"over"}).because
+    "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
+    >>> settled(found, macro, {"over", "both_empty"}).verdict
+    <Verdict.HOLDS: 'holds'>
+    """
+    absent = found.scored.absent
+    weighted = isinstance(definition, Averaged) and (
+        definition.averaging.average.kind is AverageKind.WEIGHTED
+    )
+    if found.verdict is Verdict.UNDECIDED or not absent or weighted or "both_empty" in said:
+        return found
+    listed = ", ".join(map(shown, absent[:_MOST])) + (", ..." if len(absent) > _MOST else "")
+    occur = "is declared and occurs" if len(absent) == 1 else "are declared and occur"
+    because = (
+        f"{listed} {occur} nowhere: write both_empty to decide; without it: {found.verdict.value}"
+    )
+    return evolve(found, verdict=Verdict.UNDECIDED, because=because)
+
+
+@frozen(eq=False)
+class Judge:
+    """Scores of slices under definitions, each computed once.
+
+    >>> Judge(Gathered({}, {})).pooled
+    0
+    """
+
+    gathered: Gathered
+    _finalisers: dict[Slice, Finaliser] = field(factory=dict, init=False, repr=False)
+    _scores: dict[tuple[Slice, Definition], Scored] = field(factory=dict, init=False, repr=False)
+
+    @property
+    def pooled(self) -> int:
+        """Count the slices for which samples were found."""
+        return len(self.gathered.pools)
+
+    def scored(self, part: Slice, definition: Definition) -> Scored:
+        """Score a slice; a slice without samples has no score."""
+        place = (part, definition)
+        if place not in self._scores:
+            self._scores[place] = self._score(part, definition)
+        return self._scores[place]
+
+    def _score(self, part: Slice, definition: Definition) -> Scored:
+        misfit = self.gathered.misfit(part, group_keys(definition))
+        if misfit is not None:
+            return Scored(Undefined(misfit.text()), 0, 0)
+        pool = self.gathered.pools.get(part)
+        if pool is None or not pool.keyed.bags:
+            where = " and ".join(f"{key}={value}" for key, value in part.where)
+            reason = f"no sample of {part.data} has {where}" if where else f"{part.data} is empty"
+            told = unmet(part.where, self.gathered.groups.get(part.data, {}))
+            return Scored(Undefined(f"{reason} ({told})" if told else reason), 0, 0)
+        if part not in self._finalisers:
+            self._finalisers[part] = Finaliser(pool)
+        return self._finalisers[part].score(definition)
+
+    def compare(self, part: Slice, definition: Definition, printed: Printed) -> Comparison:
+        """Compare the score of a slice with what was printed.
+
+        Where records or shards of the source could not be read, nothing is decided: the comparison
+        is then of a part of the data, and its verdict says so.
+        """
+        scored = self.scored(part, definition)
+        found = compare_printed(scored, printed, samples=self._samples(part))
+        reading = self.gathered.readings.get(part.data)
+        missing = reading.missing if reading else ""
+        if not missing or found.verdict is Verdict.UNDECIDED:
+            return found
+        because = f"{missing}; without them: {found.verdict.value}"
+        return evolve(found, verdict=Verdict.UNDECIDED, because=because)
+
+    def _samples(self, part: Slice) -> int:
+        pool = self.gathered.pools.get(part)
+        return pool.scored() if pool else 0
+
+    def denominators(self, part: Slice, scored: Scored) -> Denominators:
+        """Say what a score was computed from."""
+        reading = self.gathered.readings.get(part.data, Reading())
+        return denominators(reading, self.gathered.pools.get(part, Pool()), scored)
+
+
+def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
+    """Say what a score of a pool was computed from.
+
+    >>> denominators(Reading(read=6), Pool(), Scored(Undefined("no sample"), 0, 0)).read
+    6
+    """
+    return Denominators(
+        read=reading.read,
+        dropped=reading.dropped,
+        skipped=reading.skipped,
+        scored=pool.scored(),
+        excluded=dict(pool.excluded()),
+        units=scored.units,
+        left_out=scored.left_out,
+        lost=len(reading.lost),
+        absent=scored.absent,
+    )

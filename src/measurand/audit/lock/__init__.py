@@ -1,0 +1,1 @@
+"""Locks: computed numbers frozen, and what moved since."""

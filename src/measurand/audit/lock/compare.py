@@ -1,0 +1,140 @@
+"""Hold what there is now against a lock: which numbers moved, why, and what each cause did."""
+
+from collections.abc import Iterable, Iterator
+
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.beside import Beside, revived
+from measurand.audit.lock.effects import between
+from measurand.audit.lock.lock import Lock, LockedNumber, Named
+from measurand.audit.lock.make import Computed, State, computed, lock_needs
+from measurand.audit.lock.moves import Cause, Compared, Move, Reason
+from measurand.audit.lock.pair import Pair
+from measurand.audit.lock.rows import evidence_digest, row_texts
+from measurand.audit.lock.statements import compare_statements
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.needs import Need, Slice, joined, merged
+from measurand.values.verdict import Verdict
+
+
+def compare_needs(lock: Lock, claims: Claims) -> tuple[Need, ...]:
+    """Say what evidence a comparison needs beside that of a check: it may not fit the samples.
+
+    These are the locked definitions on the data of now, and those between them and the new ones.
+
+    >>> compare_needs(Lock(), Claims(sources=(), tables=()))
+    ()
+    """
+    known = {name for name, _ in claims.sources}
+    return joined(
+        (part, definition)
+        for one in computed(claims)
+        if one.id in lock.numbers
+        for part, definition in _tried(lock.numbers[one.id], one)
+        if part.data in known
+    )
+
+
+def _tried(old: LockedNumber, one: Computed) -> Iterator[tuple[Slice, Definition]]:
+    before = revived(old.definition)
+    if before is None:
+        return
+    yield Slice(old.data, old.where, observing(before)), before
+    for step in (before, *between(before, one.definition).definitions):
+        yield Slice(one.slice.data, one.slice.where, observing(step)), step
+
+
+def all_needs(lock: Lock, claims: Claims) -> tuple[Need, ...]:
+    """Join what a check needs with what is only tried.
+
+    >>> all_needs(Lock(), Claims(sources=(), tables=()))
+    ()
+    """
+    return merged((*lock_needs(claims), *compare_needs(lock, claims)))
+
+
+def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
+    """Hold all against the lock; `partly` says that not all claims were looked at.
+
+    >>> from measurand.metrics.needs import Gathered
+    >>> compare(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).moves
+    ()
+
+    Raises ValueError where the lock contradicts itself, see `torn`.
+    """
+    beside = Beside(lock, state)
+    moves = [_move(beside, one) for one in computed(state.claims)]
+    here = {move.id for move in moves}
+    gone = () if partly else sorted(lock.numbers.keys() - here)
+    moves.extend(
+        Move(
+            id=name,
+            verdict=Verdict.REFUTED,
+            before=lock.numbers[name],
+            reasons=(Reason(Cause.GONE, "it is locked, and not claimed any more"),),
+        )
+        for name in gone
+    )
+    stated = compare_statements(lock.statements, beside.now.statements or {}, partly=partly)
+    return Compared(
+        moves=tuple(moves),
+        stated=stated,
+        notes=environment_notes(lock.environment, state),
+        sources=tuple(_other_files(beside, moves)),
+    )
+
+
+def _other_files(beside: Beside, moves: Iterable[Move]) -> Iterator[str]:
+    """Say of which sources the files are others, where no number says so."""
+    said = {
+        move.before.data
+        for move in moves
+        if move.before is not None and (move.verdict is not Verdict.HOLDS or move.notes)
+    }
+    for name in sorted(beside.lock.sources.keys() - said):
+        was, now = beside.source(name)
+        if was is not None and now is not None and was.files != now.files:
+            yield f"{name}: its files are not those that were locked; the numbers are"
+
+
+def _move(beside: Beside, one: Computed) -> Move:
+    now = beside.now.numbers[one.id]
+    old = beside.lock.numbers.get(one.id)
+    if old is None:
+        why = Reason(Cause.NEW, "it is claimed, and not locked yet")
+        return Move(id=one.id, verdict=Verdict.UNDECIDED, now=now, reasons=(why,))
+    return Pair(beside, one, old, now).move()
+
+
+def environment_notes(before: Named, state: State) -> tuple[str, ...]:
+    """Say what is different in the environment.
+
+    >>> from measurand.metrics.needs import Gathered
+    >>> now = State(Claims(sources=(), tables=()), Gathered({}, {}), environment=(("a", "2"),))
+    >>> environment_notes((("a", "1"),), now)
+    ('a: locked with 1, now 2',)
+    """
+    old, new = dict(before), dict(state.environment)
+    return tuple(
+        f"{name}: locked with {old.get(name, 'none')}, now {new.get(name, 'none')}"
+        for name in sorted(old.keys() | new.keys())
+        if old.get(name) != new.get(name)
+    )
+
+
+def torn(lock: Lock) -> tuple[tuple[str, str], ...]:
+    """Find where a lock contradicts itself, as one edited by hand does: the place, and what is odd.
+
+    >>> torn(Lock())
+    ()
+    """
+    found = [
+        (f"numbers.{name}", f"evidence {one.evidence[:60]!r} that the lock does not hold")
+        for name, one in sorted(lock.numbers.items())
+        if one.evidence not in lock.evidence
+    ]
+    for key, held in sorted(lock.evidence.items()):
+        if held.samples is None:
+            continue
+        if evidence_digest(row_texts(held.samples)) != held.digest:
+            found.append((f"evidence.{key}", "samples that have another digest"))
+    return tuple(found)

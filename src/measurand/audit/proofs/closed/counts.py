@@ -1,0 +1,243 @@
+"""Precision, recall, F and accuracy from printed counts, and counts that must add up."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.rounding import hull
+from measurand.audit.proofs.closed.asked import Asked, Derived, counted, prints, rate, spanned
+from measurand.audit.proofs.closed.count_ways import ways
+from measurand.audit.proofs.finding import Clash, Finding
+from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
+
+POOLED = "average=micro"
+AVERAGED = "average=macro"
+_FULL = "whole counts are printed in full"
+_COUNTS = (Role.HITS, Role.TP, Role.FP, Role.FN, Role.TN, Role.PREDICTED, Role.GOLD)
+_ZERO = Fraction(0)
+_Counts = Mapping[Role, tuple[str, Printed]]
+_RATES = (
+    Role.PRECISION,
+    Role.RECALL,
+    Role.F,
+    Role.ACCURACY,
+    Role.SPECIFICITY,
+    Role.NPV,
+)
+_MATRIX = frozenset({Role.ACCURACY, Role.SPECIFICITY, Role.NPV})
+
+
+@frozen
+class _Rate:
+    """What the counts of a row say of one of its rates, and whether it may be a mean instead."""
+
+    row: Row
+    column: Column
+    cell: Printed
+    found: Finding
+    open: bool
+
+    @property
+    def held(self) -> bool:
+        return self.found.verdict is Verdict.HOLDS
+
+
+def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
+    """Ask of each printed rate whether it is that of the counts beside it.
+
+    Counts say nothing of a mean over samples, folds or classes: where the column may be one, a
+    second reading is undecided.
+
+    >>> roles = {"M": Role.HITS, "Pred": Role.PREDICTED, "P": Role.PRECISION}
+    >>> sheet = Sheet(columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
+    ...               rows=(Row(label="CoT", cells=(("M", Printed.parse("1.80")),
+    ...                     ("Pred", Printed.parse("4")), ("P", Printed.parse("63.3%")))),))
+    >>> [(found.reading, found.verdict.value) for found in rates_of_counts(sheet)]
+    [('average=micro', 'refuted'), ('average=macro', 'undecided')]
+    """
+    for group in sheet.groups():
+        columns = [one for one in sheet.having(*_RATES) if one.group == group]
+        asked = [(row, column) for column in columns for row in sheet.rows]
+        rates = (_rate(sheet, row, column) for row, column in asked)
+        for one in filter(None, rates):
+            yield from _told(one)
+
+
+def _told(one: _Rate) -> Iterator[Finding]:
+    if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
+        yield one.found
+        return
+    yield one.found
+    yield evolve(
+        one.found,
+        verdict=Verdict.UNDECIDED,
+        because="totals do not say what a mean over samples, folds or classes is",
+        reading=AVERAGED,
+        assumes=(),
+        grounds=(),
+    )
+
+
+def _counts(sheet: Sheet, row: Row, group: str) -> _Counts:
+    """Find the counts of a row: those of the group, else those that all groups share."""
+    found = {}
+    for role in _COUNTS:
+        for column in (sheet.within(group, role), sheet.within("", role)):
+            cell = None if column is None else row.cell(column.name)
+            if column is not None and cell is not None and role not in found:
+                found[role] = (column.name, cell)
+    return found
+
+
+_PARTED = frozenset({Role.HITS, Role.TP, Role.FP, Role.FN})
+
+
+def _span(role: Role, counts: _Counts, *, means: bool = False) -> Interval:
+    """Return what a count may be: a whole one is printed in full.
+
+    Hits may be worth parts, so their digits may have been cut off; if one of hits and misses is
+    printed with decimals, that goes for all of them, and `means` says that it goes for all counts.
+    """
+    cell = counts[role][1]
+    soft = any(counts[one][1].decimals for one in _PARTED & {*counts})
+    loose = means or role is Role.HITS or (soft and role in _PARTED)
+    span = hull(cell) if loose else counted(cell)
+    return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
+
+
+def _odd(options: Mapping[str, str]) -> str:
+    """Say which rule gives a side without items something else than 0, though there are others."""
+    for name, at in (("gold_empty", 0), ("pred_empty", 1)):
+        parts = options.get(name, "0+0").split("+")
+        if len(parts) <= at or parts[at] != "0":
+            return f"{name}={options[name]}"
+    return ""
+
+
+def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
+    cell, options = row.cell(column.name), dict(column.options)
+    average = options.get("average", "")
+    averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE
+    runs = sheet.fact(row, Fact.RUNS) or 1
+    if cell is None or averaged or runs > 1 or options.get("statistic", "mean") != "mean":
+        return None
+    counts = _counts(sheet, row, column.group)
+    way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
+    if way is None or rate(cell) is None:
+        return None
+    given = tuple(counts[role] for role, _ in way.counts)
+    spans = [(_span(role, counts), grows) for role, grows in way.counts]
+    asked = Asked(
+        rule="rates-of-counts",
+        what="counts",
+        rows=(row.label,),
+        columns=(*(name for name, _ in given), column.name),
+        assumes=(_FULL, "the counts and the rate are of one pooled set"),
+    )
+    odd = _odd(options)
+    if all(span.low == 0 for span, _ in spans[way.bottom :]):
+        because = "nothing may be below the line, and there is no rate then"
+        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
+    if odd and spans[0][0].low == 0:
+        because = f"{odd} may decide, where one side has no items"
+        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
+    derived = Derived(
+        name=column.name,
+        printed=cell,
+        given=given,
+        ends=tuple((s.low, s.high) if grows else (s.high, s.low) for s, grows in spans),
+        formula=way.formula,
+        says=way.says,
+    )
+    may_be_mean = row.kind is Kind.TOTAL or not average
+    return _Rate(row, column, cell, derived.settle(asked, POOLED), open=may_be_mean)
+
+
+_SUMS: tuple[tuple[tuple[Role, ...], Role], ...] = (
+    ((Role.TP, Role.FP), Role.PREDICTED),
+    ((Role.TP, Role.FN), Role.GOLD),
+    ((Role.HITS, Role.FP), Role.PREDICTED),
+    ((Role.HITS, Role.FN), Role.GOLD),
+)
+_KNOWN: tuple[tuple[tuple[Role, ...], Fact], ...] = (
+    ((Role.TP, Role.FN), Fact.POSITIVES),
+    ((Role.FP, Role.TN), Fact.NEGATIVES),
+    ((Role.TP, Role.FP, Role.FN, Role.TN), Fact.SAMPLES),
+)
+
+
+def sums_of_counts(sheet: Sheet) -> Iterator[Finding]:
+    """Ask whether counts add up: TP + FP = predicted, TP + FN = gold, all four = samples.
+
+    >>> list(sums_of_counts(Sheet(columns=(), rows=())))
+    []
+    """
+    for group in sheet.groups():
+        for row in sheet.rows:
+            counts = _counts(sheet, row, group)
+            if not any(column.group == group for column in sheet.having(*_COUNTS)):
+                continue
+            for parts, whole in _SUMS:
+                if whole in counts and {*parts} <= {*counts}:
+                    means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
+                    span = _span(whole, counts, means=means)
+                    yield _sum(sheet, row, (parts, counts), counts[whole], span)
+            for parts, fact in _KNOWN:
+                known = sheet.fact(row, fact)
+                if known is not None and {*parts} <= {*counts} and row.kind is Kind.BODY:
+                    exact, number = Printed(Fraction(known), 0), Fraction(known)
+                    span = Interval(number, number)
+                    yield _sum(sheet, row, (parts, counts), (fact.value, exact), span)
+
+
+def _sum(
+    sheet: Sheet,
+    row: Row,
+    of: tuple[tuple[Role, ...], _Counts],
+    said: tuple[str, Printed],
+    printed: Interval,
+) -> Finding:
+    roles, counts = of
+    parts, (name, whole) = [counts[role] for role in roles], said
+    means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
+    asked = Asked(
+        rule="sums-of-counts",
+        what="sum",
+        rows=(row.label,),
+        columns=(*(part for part, _ in parts), name),
+        assumes=(_FULL, "the counts are of one set of samples"),
+    )
+    spans = [_span(role, counts, means=means) for role in roles]
+    total = sum(spans[1:], spans[0])
+    shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
+    if not total.meets(printed):
+        return asked.refuted(shown, (Clash(name, printed, total),))
+    values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)
+    result = sum((value for _, value in values), _ZERO)
+    if prints(whole, result) and printed.holds(result):
+        return asked.holds(shown, (*values, (name, result)))
+    return asked.undecided(f"{shown}: possible as far as the rounding goes")
+
+
+RULES = (
+    Rule(
+        id="rates-of-counts",
+        says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",
+        assumes="Whole counts are printed in full; the counts and the rate are of one pooled set: "
+        "said by average=micro.",
+        source="the definitions of the rates",
+        check=rates_of_counts,
+    ),
+    Rule(
+        id="sums-of-counts",
+        says="TP + FP are the predictions, TP + FN the gold items, and all four the samples.",
+        assumes="Whole counts are printed in full, and are of one set of samples.",
+        source="the definitions of the counts",
+        check=sums_of_counts,
+    ),
+)

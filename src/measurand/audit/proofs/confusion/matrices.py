@@ -1,0 +1,173 @@
+"""Which confusion matrices print the given scores: all of them, exactly, or a proof of none."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.preimage import Preimage, preimage
+from measurand.audit.proofs.confusion.names import score_named
+from measurand.audit.proofs.confusion.scores import OF_RATES, Matrix
+from measurand.audit.proofs.confusion.search import ALL, Asked, Box, Hunt, search
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
+
+Given = Printed | Preimage | Interval
+"""A score as it was printed, or what its value is known to lie in."""
+
+_ONE = Fraction(1)
+
+
+@frozen
+class Matrices:
+    """The confusion matrices that print some scores, as boxes that do not overlap.
+
+    `tried` counts the boxes that were looked at; without `complete` there may be more matrices.
+
+    >>> found = possible_matrices({"sens": Printed.parse("0.33")}, p=3, n=1)
+    >>> found.verdict, found.count, found.witness
+    (<Verdict.HOLDS: 'holds'>, 2, Matrix(tp=1, tn=0, p=3, n=1))
+    """
+
+    p: int
+    n: int
+    boxes: tuple[Box, ...]
+    tried: int
+    complete: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """Possible with a matrix, refuted where all were tried, else undecided."""
+        if self.boxes:
+            return Verdict.HOLDS
+        return Verdict.REFUTED if self.complete else Verdict.UNDECIDED
+
+    @property
+    def count(self) -> int:
+        """Count the matrices found."""
+        return sum((b - a + 1) * (d - c + 1) for a, b, c, d in self.boxes)
+
+    @property
+    def witness(self) -> Matrix | None:
+        """Give one of them."""
+        if not self.boxes:
+            return None
+        tp, _, tn, _ = self.boxes[0]
+        return Matrix(tp=tp, tn=tn, p=self.p, n=self.n)
+
+    def matrices(self) -> Iterator[Matrix]:
+        """Walk all of them; there may be as many as p times n."""
+        for a, b, c, d in self.boxes:
+            for tp in range(a, b + 1):
+                for tn in range(c, d + 1):
+                    yield Matrix(tp=tp, tn=tn, p=self.p, n=self.n)
+
+
+def asked(name: str, given: Given, beta: Fraction = _ONE) -> Asked:
+    """Ask for a score by any of its names; `beta` is that of F.
+
+    >>> asked("fpr", Interval(Fraction(0), Fraction(1, 4))).span.low
+    Fraction(3, 4)
+
+    Raises KeyError for an unknown name.
+    """
+    score, complement = score_named(name)
+    span = span_of(given)
+    if complement:
+        span = Preimage(1 - span.high, 1 - span.low, span.high_closed, span.low_closed)
+    return Asked(score, span, beta, complement)
+
+
+def wanted(scores: Mapping[str, Given], beta: Fraction = _ONE) -> tuple[Asked, ...]:
+    """Ask for several scores by their names.
+
+    >>> [one.score.name for one in wanted({"recall": Printed.parse("0.5")})]
+    ['sens']
+
+    Raises KeyError for an unknown name, ValueError for a beta that is not positive.
+    """
+    if beta <= 0:
+        message = f"a beta above 0: got {beta}"
+        raise ValueError(message)
+    return tuple(asked(name, given, beta) for name, given in scores.items())
+
+
+def span_of(given: Given) -> Preimage:
+    """Say between which ends a value lies.
+
+    >>> span_of(Printed.parse("33%")).high
+    Fraction(67, 200)
+    """
+    match given:
+        case Printed():
+            return preimage(given, OF_RATES)
+        case Preimage():
+            return given
+        case Interval(low, high):
+            return Preimage(low, high)
+
+
+def possible_matrices(
+    scores: Mapping[str, Given], p: int, n: int, hunt: Hunt = ALL, beta: Fraction = _ONE
+) -> Matrices:
+    """Find every confusion matrix of p positives and n negatives that prints the scores.
+
+    Scores go by the names of `confusion_names`, complements (fpr) and synonyms (recall) included.
+    `hunt` says what an undefined score prints, how many boxes may be looked at, and whether one
+    box of matrices is enough; `beta` is that of F.
+
+    >>> both = {"acc": Printed.parse("0.75"), "f1": Printed.parse("0.90")}
+    >>> possible_matrices(both, p=10, n=10).verdict
+    <Verdict.REFUTED: 'refuted'>
+
+    Raises KeyError for an unknown score, ValueError for negative counts or a beta that is not
+    positive.
+    """
+    _counts(p, n)
+    found = search(wanted(scores, beta), p, n, hunt)
+    return Matrices(p, n, found.boxes, found.tried, found.complete)
+
+
+def possible_tables(
+    scores: Mapping[str, Given], samples: int, hunt: Hunt = ALL, beta: Fraction = _ONE
+) -> tuple[Matrices, ...]:
+    """Do the same for every number of positives among the samples; those without one are left out.
+
+    Where the budget ran out the last of them is not complete.
+
+    >>> exact = {"acc": Printed.parse("0.9"), "tp": Printed.parse("9"), "fn": Printed.parse("0")}
+    >>> [(found.p, found.count) for found in possible_tables(exact, 10)]
+    [(9, 1)]
+
+    Raises KeyError and ValueError as `possible_matrices` does.
+    """
+    _counts(samples, 0)
+    every = wanted(scores, beta)
+    tables, spent = [], 0
+    for p in range(samples + 1):
+        found = search(every, p, samples - p, evolve(hunt, budget=hunt.budget - spent))
+        spent += found.tried
+        if found.boxes or not found.complete:
+            tables.append(Matrices(p, samples - p, found.boxes, found.tried, found.complete))
+        if not found.complete or (hunt.first and found.boxes):
+            break
+    return tuple(tables)
+
+
+def proves(scores: Mapping[str, Given], matrix: Matrix, beta: Fraction = _ONE) -> bool:
+    """Decide exactly whether a matrix has all the scores, and they print so.
+
+    >>> proves({"acc": Printed.parse("0.33")}, Matrix(tp=1, tn=0, p=2, n=1))
+    True
+
+    Raises KeyError for an unknown score.
+    """
+    asks = wanted(scores, beta)
+    return all(one.score.within(matrix, one.span, beta) is True for one in asks)
+
+
+def _counts(p: int, n: int) -> None:
+    if min(p, n) < 0:
+        message = f"counts of at least 0: got {p} and {n}"
+        raise ValueError(message)

@@ -1,0 +1,247 @@
+"""A question about printed scores as a tree of plain values: sizes, scores, and how exact they are.
+
+The shape is that of the problems of mlscorecheck, so that they can be asked as they are: `testset`
+{p, n} or {class: size}; or `dataset` {p, n} with `folding` {folds: [{p, n}]} or {n_folds,
+n_repeats}; `aggregation` mos or som; `average` micro or macro; `scores`; `eps` or `decimals`.
+Scores written as text ("0.870") need neither. `undefined` says what counts in the place of a score
+that does not exist.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import TypeVar
+
+from attrs import frozen
+
+from measurand.algebra.preimage import Preimage
+from measurand.audit.proofs.confusion.folds import (
+    FILLINGS,
+    Filling,
+    Fold,
+    mean_of_scores,
+    score_of_means,
+)
+from measurand.audit.proofs.confusion.matrices import asked
+from measurand.audit.proofs.confusion.multiclass import macro, micro
+from measurand.audit.proofs.confusion.names import NAMES
+from measurand.audit.proofs.confusion.problem_read import BadError, Reader, exactly, number
+from measurand.audit.proofs.confusion.search import Asked, Hunt, Void
+from measurand.audit.proofs.finding import Grounds
+from measurand.values.fault import Fault, shown
+from measurand.values.suggest import did_you_mean
+from measurand.values.verdict import Verdict
+
+MOST_FOLDS = 10_000
+
+_KNOWN = ("testset", "dataset", "folding", "aggregation", "average", "scores", "eps", "decimals")
+_BETAS = {"fbp": "beta_positive", "fbn": "beta_negative"}
+
+E = TypeVar("E", bound=Enum)
+
+
+class Shape(Enum):
+    """What the scores are scores of."""
+
+    MATRIX = "one test set"
+    MEAN = "the mean of the folds' scores"
+    POOLED = "the score of the folds' pooled counts"
+    MICRO = "several classes, pooled"
+    MACRO = "several classes, averaged"
+
+
+@frozen(kw_only=True)
+class Problem:
+    """Sizes and scores: `folds` of positives and negatives, or `classes`.
+
+    >>> found = from_problem({"testset": {"p": 3, "n": 1}, "scores": {"sens": "0.33"}})
+    >>> found.shape if isinstance(found, Problem) else found.text()
+    <Shape.MATRIX: 'one test set'>
+    """
+
+    shape: Shape
+    asked: tuple[Asked, ...]
+    folds: tuple[Fold, ...] = ()
+    classes: tuple[int, ...] = ()
+    filling: Filling | None = None
+
+
+@frozen
+class Answer:
+    """What was found, why, and on what grounds."""
+
+    verdict: Verdict
+    because: str
+    grounds: tuple[Grounds, ...] = ()
+
+
+def decided(problem: Problem) -> Answer:
+    """Decide a problem: possible with a witness, refuted with a proof, or undecided.
+
+    Without a rule for undefined scores every rule is tried for means over folds, and undefined
+    scores of pooled counts are 0 or 1; over classes they count 0.
+
+    >>> found = from_problem({"testset": {"p": 3, "n": 1}, "scores": {"sens": "0.40"}})
+    >>> decided(found).verdict if isinstance(found, Problem) else found.text()
+    <Verdict.REFUTED: 'refuted'>
+    """
+    filling = problem.filling
+    void = Void.EITHER if filling is None else _VOIDS[filling]
+    match problem.shape:
+        case Shape.MATRIX | Shape.POOLED:
+            hunt = Hunt(void=void, first=True)
+            pooled = score_of_means(problem.asked, problem.folds, hunt)
+            return Answer(pooled.verdict, pooled.because, pooled.grounds)
+        case Shape.MEAN:
+            fillings = FILLINGS if filling is None else (filling,)
+            meant = mean_of_scores(problem.asked, problem.folds, fillings)
+            return Answer(meant.verdict, meant.because, meant.grounds)
+        case Shape.MICRO:
+            classes = micro(problem.asked, problem.classes, void)
+            return Answer(classes.verdict, classes.because, classes.grounds)
+        case Shape.MACRO:
+            classes = macro(problem.asked, problem.classes, filling=filling or Filling.ZERO)
+            return Answer(classes.verdict, classes.because, classes.grounds)
+
+
+_VOIDS = {Filling.LEFT_OUT: Void.NONE, Filling.ZERO: Void.ZERO, Filling.ONE: Void.ONE}
+
+
+def from_problem(tree: Mapping[str, object]) -> Problem | Fault:
+    """Read a problem; what cannot be read is a fault that names its place.
+
+    >>> fault = from_problem({"testset": {"p": 3, "n": -1}, "scores": {"sens": 0.4}, "eps": 0.01})
+    >>> fault.text() if isinstance(fault, Fault) else ""
+    '$.testset.n: expected a whole number from 0 to 1000000000000, got -1'
+    """
+    try:
+        return _read(Reader(tree, "$"))
+    except BadError as bad:
+        return bad.fault
+
+
+def _read(tree: Reader) -> Problem:
+    tree.only(*_KNOWN, "undefined")
+    wanted = _asked(tree)
+    filling = _choice(tree, "undefined", Filling)
+    if "average" in tree:
+        return _classes(tree, wanted, filling)
+    if "testset" in tree:
+        tree.without("dataset", "folding", "aggregation")
+        fold = _fold(tree.child("testset"))
+        return Problem(shape=Shape.MATRIX, asked=wanted, folds=(fold,), filling=filling)
+    shapes = {"mos": Shape.MEAN, "som": Shape.POOLED}
+    word = tree.word("aggregation", tuple(shapes))
+    folds = _folds(tree)
+    return Problem(shape=shapes[word], asked=wanted, folds=folds, filling=filling)
+
+
+def _classes(tree: Reader, wanted: tuple[Asked, ...], filling: Filling | None) -> Problem:
+    tree.without("dataset", "folding", "aggregation")
+    shapes = {"micro": Shape.MICRO, "macro": Shape.MACRO}
+    word = tree.word("average", tuple(shapes))
+    sizes = tree.child("testset")
+    classes = tuple(sizes.whole(name) for name in sizes.names())
+    if len(classes) <= 1 or not sum(classes):
+        expected = "two classes or more, not all empty"
+        raise BadError(Fault(got=shown(classes), expected=expected, path=sizes.path))
+    return Problem(shape=shapes[word], asked=wanted, classes=classes, filling=filling)
+
+
+def _fold(tree: Reader) -> Fold:
+    tree.only("p", "n")
+    return tree.whole("p"), tree.whole("n")
+
+
+def _folds(tree: Reader) -> tuple[Fold, ...]:
+    folding = tree.child("folding")
+    folding.only("folds", "n_folds", "n_repeats", "strategy")
+    if "folds" in folding:
+        folding.without("n_folds", "n_repeats", "strategy")
+        folds = tuple(_fold(fold) for fold in folding.children("folds", MOST_FOLDS))
+        if "dataset" in tree:
+            _adds_up(tree.child("dataset"), folds)
+        return folds
+    p, n = _fold(tree.child("dataset"))
+    if "strategy" in folding:
+        folding.word("strategy", ("stratified_sklearn",))
+    parts = folding.whole("n_folds", 1, MOST_FOLDS)
+    repeats = folding.whole("n_repeats", 1, MOST_FOLDS // parts) if "n_repeats" in folding else 1
+    return stratified(p, n, parts) * repeats
+
+
+def stratified(p: int, n: int, parts: int) -> tuple[Fold, ...]:
+    """Cut positives and negatives into folds as alike as can be, as scikit-learn does.
+
+    The negatives that are left over go to the first folds, the positives to those after.
+
+    >>> stratified(5, 7, 3)
+    ((1, 3), (2, 2), (2, 2))
+
+    Raises ValueError for fewer than one part.
+    """
+    if parts < 1:
+        message = f"a fold or more: got {parts}"
+        raise ValueError(message)
+    (each_p, more_p), (each_n, more_n) = divmod(p, parts), divmod(n, parts)
+    return tuple(
+        (each_p + ((at - more_n) % parts < more_p), each_n + (at < more_n)) for at in range(parts)
+    )
+
+
+def _adds_up(tree: Reader, folds: Sequence[Fold]) -> None:
+    whole = _fold(tree)
+    found = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
+    repeats = found[0] // whole[0] if whole[0] else found[1] // (whole[1] or 1)
+    if found != (whole[0] * repeats, whole[1] * repeats):
+        expected = f"folds of {whole[0]} positives and {whole[1]} negatives, or of repeats of them"
+        raise BadError(Fault(got=f"{found[0]} and {found[1]}", expected=expected, path=tree.path))
+
+
+def _asked(tree: Reader) -> tuple[Asked, ...]:
+    scores = tree.child("scores")
+    found = []
+    for name in scores.names():
+        if name in _BETAS.values():
+            continue
+        span = _span(scores, name, tree)
+        try:
+            one = asked(name, span)
+        except KeyError:
+            path = f"{scores.path}.{name}"
+            hint = did_you_mean(name, NAMES)
+            fault = Fault(got=shown(name), expected=f"a score{hint}", path=path)
+            raise BadError(fault) from None
+        beta = _BETAS.get(one.score.name)
+        if beta is not None:
+            one = asked(name, span, scores.positive(beta))
+        found.append(one)
+    if not found:
+        raise BadError(Fault(got="none", expected="a score or more", path=scores.path))
+    return tuple(found)
+
+
+def _span(scores: Reader, name: str, tree: Reader) -> Preimage:
+    value = scores.value(name)
+    place = f"{scores.path}.{name}"
+    if isinstance(value, str):
+        return exactly(value, place)
+    middle = number(value, place)
+    half = _half(tree, name)
+    return Preimage(middle - half, middle + half)
+
+
+def _half(tree: Reader, name: str) -> Fraction:
+    if "decimals" in tree:
+        tree.without("eps")
+        return Fraction(1, 2 * 10 ** tree.whole("decimals", 0, 40))
+    eps = tree.value("eps")
+    if isinstance(eps, Mapping):
+        return tree.child("eps").positive(name)
+    return tree.positive("eps")
+
+
+def _choice(tree: Reader, name: str, kind: type[E]) -> E | None:
+    if name not in tree:
+        return None
+    return kind(tree.word(name, tuple(str(one.value) for one in kind)))

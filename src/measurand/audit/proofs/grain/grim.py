@@ -1,0 +1,204 @@
+"""The grain of counts: a whole number over N prints as few numbers, and N shows in all of them."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import floor
+
+from attrs import evolve
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.rounding import hull
+from measurand.audit.proofs.finding import Exhausted, Finding, Witness
+from measurand.audit.proofs.grain.cells import (
+    MEANS,
+    RATES,
+    UNIT,
+    around,
+    assumed,
+    counted,
+    counts_in,
+    is_whole,
+    printed_as,
+    repeats,
+    rounding_of,
+    times,
+    wholes,
+)
+from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Row, Sheet
+from measurand.values.printed import Printed, fixed
+from measurand.values.verdict import Verdict
+
+MOST = 400
+"""Up to how many samples are tried where their number is not known."""
+
+_SHOWN = 12
+
+
+def compatible(cells: Sequence[Interval], most: int = MOST, *, per: int = 1) -> tuple[int, ...]:
+    """List the N up to `most` for which every cell is a whole number over N * `per`.
+
+    No cells fit every N. Sources: Brown and Heathers (2017), The GRIM test; the six cells of
+    github.com/microsoft/SkillOpt/issues/158.
+
+    >>> table = [Printed.parse(f"{text}%") for text in "22.4 27.2 52.0 31.2 29.6 41.6".split()]
+    >>> compatible([hull(cell) for cell in table])
+    (125, 250, 375)
+
+    Raises ValueError where `most` or `per` is below 1.
+    """
+    if min(most, per) < 1:
+        message = f"at least 1 sample with at least 1 item: got {most} and {per}"
+        raise ValueError(message)
+    return tuple(n for n in range(1, most + 1) if all(wholes(times(c, n * per)) for c in cells))
+
+
+def power(printed: Printed, number: int) -> Fraction:
+    """Give the least share of printable numbers that are no whole number over `number`.
+
+    >>> power(Printed.parse("22.4%"), 124), power(Printed.parse("22.4%"), 2000)
+    (Fraction(219, 250), Fraction(0, 1))
+    """
+    span = hull(printed)
+    return max(Fraction(0), 1 - number * (span.high - span.low))
+
+
+def grim(sheet: Sheet) -> Iterator[Finding]:
+    """Ask of each cell whether a whole number over the known N prints so.
+
+    >>> from measurand.audit.proofs.sheet import Role
+    >>> sheet = Sheet(columns=(Column(name="acc", role=Role.RATE),),
+    ...               rows=(Row(label="a", cells=(("acc", Printed.parse("87.6%")),)),),
+    ...               facts=((Fact.SAMPLES, 374),))
+    >>> [found.because for found in grim(sheet)]
+    ['not reproducible under a count over 374: 327/374 prints as 87.4%, 328/374 as 87.7%']
+    """
+    for row, column, printed in sheet.cells(*RATES, *MEANS):
+        samples = counted(sheet, row, column.group, Fact.SAMPLES)
+        if row.kind is Kind.BODY and samples and is_whole(column):
+            number = samples * repeats(sheet, row, column.group)
+            yield _grim(sheet, row, column, printed, number)
+
+
+def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int) -> Finding:
+    cell = around(printed, number)
+    found = counts_in(cell, number, column)
+    verdict, grounds = Verdict.HOLDS, _witness(found, number)
+    if column.role in RATES and not cell.meets(UNIT):
+        verdict, grounds = Verdict.UNDECIDED, ()
+        because = f"{printed.text} is no share: is its unit known?"
+    elif found:
+        chance = power(printed, number)
+        because = f"{found[0]}/{number} prints as {printed.text}; " + (
+            f"of numbers made up, a share of {fixed(chance, 3)} would not be such a count"
+            if chance
+            else f"with {number} every number fits"
+        )
+    else:
+        verdict = Verdict.REFUTED
+        near = floor(cell.low * number)
+        below, above = (printed_as(Fraction(k, number), printed) for k in (near, near + 1))
+        because = (
+            f"not reproducible under a count over {number}: {near}/{number} prints as {below}, "
+            f"{near + 1}/{number} as {above}"
+        )
+        grounds = (Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2),)
+    return Finding(
+        rule="grim",
+        question=f"count: {row.label} / {column.name}",
+        verdict=verdict,
+        rows=(row.label,),
+        columns=(column.name,),
+        because=because,
+        assumes=(*assumed(sheet, row, column), rounding_of(printed)),
+        grounds=grounds,
+    )
+
+
+def _witness(found: range, number: int) -> tuple[Witness | Exhausted, ...]:
+    if not found:
+        return ()
+    return (Witness((("count", Fraction(found[0])), ("of", Fraction(number)))),)
+
+
+def common_size(sheet: Sheet, most: int = MOST) -> Iterator[Finding]:
+    """Name, for each column of counts, the N up to `most` that fit all its cells.
+
+    Rows with a number of samples of their own are left out. A larger N may fit too, so that no N
+    at all decides nothing.
+
+    >>> from measurand.audit.proofs.sheet import Role
+    >>> sheet = Sheet(columns=(Column(name="acc", role=Role.RATE),),
+    ...               rows=(Row(label="a", cells=(("acc", Printed.parse("22.4%")),)),))
+    >>> [found.because for found in common_size(sheet, 70)]
+    ['the cells fit N = 49, 58, 67 of 1..70']
+    """
+    for column in sheet.having(*RATES, *MEANS):
+        rows = [row for row in sheet.rows if _shares(sheet, row, column)]
+        cells = [(row, cell) for row in rows if (cell := row.cell(column.name)) is not None]
+        each = {repeats(sheet, row, column.group) for row, _ in cells}
+        if len(each) == 1 and is_whole(column):
+            yield _common(sheet, column, cells, most, each.pop())
+
+
+def _shares(sheet: Sheet, row: Row, column: Column) -> bool:
+    if row.kind is not Kind.BODY:
+        return False
+    alone = Sheet(columns=sheet.columns, rows=(evolve(row, of=(), weights=()),))
+    return counted(alone, alone.rows[0], column.group, Fact.SAMPLES) is None
+
+
+def _common(
+    sheet: Sheet, column: Column, cells: list[tuple[Row, Printed]], most: int, per: int
+) -> Finding:
+    spans = [around(cell, most * per) for _, cell in cells]
+    fits = compatible(spans, most, per=per)
+    grounds: tuple[Witness, ...] = ()
+    if column.role in RATES and not all(span.meets(UNIT) for span in spans):
+        verdict, because = Verdict.UNDECIDED, "no shares: is their unit known?"
+    elif not fits:
+        verdict, because = Verdict.UNDECIDED, f"no N up to {most} fits all cells; a larger one may"
+    else:
+        verdict, because = Verdict.HOLDS, f"the cells fit {_listed(fits)} of 1..{most}"
+        hits = (
+            (f"count of {row.label}", Fraction(counts_in(span, fits[0] * per, column)[0]))
+            for (row, _), span in zip(cells, spans, strict=True)
+        )
+        grounds = (Witness((("samples", Fraction(fits[0])), *hits)),)
+    return Finding(
+        rule="common-size",
+        question=f"samples: {column.name}",
+        verdict=verdict,
+        rows=tuple(row.label for row, _ in cells),
+        columns=(column.name,),
+        because=because,
+        assumes=(
+            "one N for the column",
+            *assumed(sheet, cells[0][0], column),
+            *dict.fromkeys(rounding_of(cell) for _, cell in cells),
+        ),
+        grounds=grounds,
+    )
+
+
+def _listed(fits: tuple[int, ...]) -> str:
+    more = f" and {len(fits) - _SHOWN} more" if len(fits) > _SHOWN else ""
+    return f"N = {', '.join(map(str, fits[:_SHOWN]))}{more}"
+
+
+RULES = (
+    Rule(
+        id="grim",
+        says="A rate over N samples is a whole number over N.",
+        assumes="All samples count alike, each 0 or 1 (of means with whole=true: a whole number).",
+        source="Brown and Heathers 2017, The GRIM test",
+        check=grim,
+    ),
+    Rule(
+        id="common-size",
+        says="The rates of a column are whole numbers over one N, and few N fit them all.",
+        assumes="All rows have the same samples, and all samples count alike.",
+        source="Brown and Heathers 2017, The GRIM test",
+        check=common_size,
+    ),
+)

@@ -1,0 +1,184 @@
+"""Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from measurand.audit.proofs.closed.accuracy import RULES as ACCURACY
+from measurand.audit.proofs.closed.averages import RULES as AVERAGES
+from measurand.audit.proofs.closed.complements import RULES as COMPLEMENTS
+from measurand.audit.proofs.closed.counts import RULES as COUNTS
+from measurand.audit.proofs.closed.derived import RULES as DERIVED
+from measurand.audit.proofs.closed.errors import RULES as ERRORS
+from measurand.audit.proofs.closed.f import RULES as F
+from measurand.audit.proofs.closed.ranges import RULES as RANGES
+from measurand.audit.proofs.closed.same_samples import left_out
+from measurand.audit.proofs.closed.sensitivity import RULES as SENSITIVITY
+from measurand.audit.proofs.closed.shares import RULES as SHARES
+from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.audit.proofs.confusion.rule import RULES as CONFUSION
+from measurand.audit.proofs.feasible.asking import FEASIBLE
+from measurand.audit.proofs.feasible.asking import RULES as SEARCH
+from measurand.audit.proofs.feasible.identify import Identified, identify
+from measurand.audit.proofs.feasible.reading import Reading
+from measurand.audit.proofs.feasible.search import Effort
+from measurand.audit.proofs.finding import Finding, Question, questions
+from measurand.audit.proofs.grain.counts import RULES as SIZES
+from measurand.audit.proofs.grain.empty import RULES as EMPTY
+from measurand.audit.proofs.grain.grim import RULES as GRIM
+from measurand.audit.proofs.grain.moments import RULES as MOMENTS
+from measurand.audit.proofs.grain.standard_errors import RULES as STANDARD_ERRORS
+from measurand.audit.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
+from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.sheet import Sheet
+from measurand.audit.proofs.significance.direction import RULES as DIRECTION
+from measurand.audit.proofs.significance.holm import RULES as HOLM
+from measurand.audit.proofs.significance.interval import RULES as INTERVAL
+from measurand.audit.proofs.significance.p import RULES as P
+from measurand.audit.proofs.verdicts import judged, repaired
+from measurand.values.verdict import TableVerdict, Verdict, worst
+
+RULES: tuple[Rule, ...] = (
+    *RANGES,
+    *F,
+    *ACCURACY,
+    *SENSITIVITY,
+    *COMPLEMENTS,
+    *COUNTS,
+    *CONFUSION,
+    *AVERAGES,
+    *DERIVED,
+    *SHARES,
+    *ERRORS,
+    *GRIM,
+    *SIZES,
+    *EMPTY,
+    *MOMENTS,
+    *STANDARD_ERRORS,
+    *P,
+    *HOLM,
+    *INTERVAL,
+    *DIRECTION,
+    *SEARCH,
+)
+"""Every rule, in the order in which a report names them."""
+
+
+@frozen(slots=False)
+class Proved:
+    """What the rules found in a table: the sheet and premises that were used, and each question.
+
+    `identified` is what a search says of each test set.
+
+    >>> Proved(Sheet(columns=(), rows=()), ()).outcome
+    <TableVerdict.UNDECIDED: 'undecided'>
+    """
+
+    sheet: Sheet
+    questions: tuple[Question, ...]
+    premises: tuple[Premise, ...] = ()
+    identified: tuple[Identified, ...] = ()
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """List the findings of all questions."""
+        return tuple(finding for question in self.questions for finding in question.findings)
+
+    @property
+    def outcome(self) -> TableVerdict:
+        """Join the questions: nothing asked decides nothing."""
+        return worst(question.outcome for question in self.questions)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Give the outcome as a verdict on a claim: what is odd is open."""
+        return self.outcome.verdict
+
+
+def lint(sheet: Sheet, premises: Sequence[Premise] = (), *, odd_at: int = DEFAULT_ODD_AT) -> Proved:
+    """Ask the rules that need no search.
+
+    Without premises the sheet is taken as it stands: everything in it was said. Cells are odd by
+    what stands beside them where the chance of it is at most 1 in 10^`odd_at`.
+
+    >>> from measurand.audit.proofs.sheet import Column, Role, Row
+    >>> from measurand.values.printed import Printed
+    >>> cells = {"P": "80.0%", "R": "80.0%", "F1": "29.4%"}
+    >>> columns = zip(cells, (Role.PRECISION, Role.RECALL, Role.F), strict=True)
+    >>> row = Row(label="a", cells=tuple((k, Printed.parse(v)) for k, v in cells.items()))
+    >>> lint(Sheet(columns=tuple(Column(name=n, role=r) for n, r in columns), rows=(row,))).verdict
+    <Verdict.REFUTED: 'refuted'>
+    """
+    return _ruled(sheet, premises, [rule for rule in RULES if rule.cheap], odd_at)
+
+
+def prove(
+    sheet: Sheet,
+    readings: Sequence[Reading] | None = None,
+    *,
+    premises: Sequence[Premise] = (),
+    effort: Effort | None = None,
+    odd_at: int = DEFAULT_ODD_AT,
+) -> Proved:
+    """Ask every rule, and search for data sets: under the readings given, or the default ones.
+
+    What a search refutes in the sheet that is used is searched again in the other worlds, as long
+    as they are few.
+
+    >>> prove(Sheet(columns=(), rows=())).findings
+    ()
+    """
+    ruled = _ruled(sheet, premises, [rule for rule in RULES if rule.id != FEASIBLE], odd_at)
+
+    def search(read: Sheet) -> tuple[Identified, ...]:
+        return tuple(identify(read, readings, effort=effort))
+
+    known = search(ruled.sheet)
+    found = tuple(_freed(one, ruled, search) for one in _searched(known))
+    return evolve(ruled, questions=(*ruled.questions, *found), identified=known)
+
+
+def _searched(known: Iterable[Identified]) -> tuple[Question, ...]:
+    return questions(_marked(finding) for one in known for finding in one.findings)
+
+
+def _marked(finding: Finding) -> Finding:
+    """Mark readings that nobody means unless it is said, and searches that came to no end."""
+    options = dict(part.partition("=")[::2] for part in finding.reading.split(","))
+    found = evolve(finding, unusual=bool(left_out((options,))))
+    return evolve(found, cause=Cause.BUDGET) if found.verdict is Verdict.UNDECIDED else found
+
+
+_MOST_SEARCHED = 16
+"""Worlds that are searched for one question; of more, none is, and it stays open."""
+
+
+def _freed(
+    question: Question, ruled: Proved, search: Callable[[Sheet], tuple[Identified, ...]]
+) -> Question:
+    """Look for a world in which a data set prints what none prints in the sheet that is used."""
+    if question.outcome is not TableVerdict.NOT_REPRODUCIBLE:
+        return question
+    rows = {row for one in question.findings for row in one.rows}
+    columns = {column for one in question.findings for column in one.columns}
+    bearing = [one for one in ruled.premises if one.bears_on(rows, columns)]
+    number = count_worlds(bearing, lambda _: True)
+    if number > _MOST_SEARCHED:
+        return evolve(question, worlds=number, cause=Cause.BUDGET)
+    worlds = sorted(
+        (one for one in worlds_of(bearing, lambda _: True) if one.changes),
+        key=lambda world: (not world.usual, len(world.changes)),
+    )
+    for world in worlds:
+        found = _searched(search(changed(ruled.sheet, world.changes)))
+        same = next((one for one in found if one.name == question.name), None)
+        if same is None or same.outcome is not TableVerdict.NOT_REPRODUCIBLE:
+            settle = tuple(dict.fromkeys(one.settle for one, _ in world.choices if one.settle))
+            return evolve(question, freed=(world,), worlds=number, settle=settle)
+    return evolve(question, worlds=number)
+
+
+def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:
+    used, chosen, asked = judged(sheet, rules, premises, odd_at)
+    return Proved(used, repaired(used, rules, premises, asked, odd_at), chosen)

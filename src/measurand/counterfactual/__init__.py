@@ -1,1 +1,0 @@
-"""Counterfactual faithfulness: transforms of evidence, verifier rules, grounding; all pure."""

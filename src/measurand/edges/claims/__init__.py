@@ -1,0 +1,1 @@
+"""Claims files: TOML to claims and back, with all faults and their places."""

@@ -1,0 +1,243 @@
+"""One claims file as a tree, read beside the files that it includes."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from attrs import evolve, field, frozen
+
+from measurand.audit.claims.claim import Claim
+from measurand.audit.claims.model import Claims, Table
+from measurand.audit.claims.units import with_units
+from measurand.edges.claims.claim import check_claims, read_claim
+from measurand.edges.claims.definitions import MARK, Definitions, read_definitions
+from measurand.edges.claims.located import Located, Origin
+from measurand.edges.claims.table import Known, read_table
+from measurand.edges.files.gathering import Gathering, elements, entries
+from measurand.edges.files.json.schema_error import seen
+from measurand.edges.files.metrics_toml import read_own
+from measurand.edges.files.toml_tree import Place
+from measurand.evidence.source import Source
+from measurand.metrics.metric import Metric
+
+
+@frozen(kw_only=True)
+class _FileShape:
+    schema: object
+    title: str = ""
+    include: tuple[str, ...] = ()
+    pin: bool = False
+    metrics: Mapping[str, object] = field(factory=dict)
+    definitions: Mapping[str, object] = field(factory=dict)
+    data: Mapping[str, object] = field(factory=dict)
+    table: tuple[object, ...] = ()
+    claim: tuple[object, ...] = ()
+
+
+@frozen
+class Whole:
+    """A file as it was read, before it is joined with what it includes."""
+
+    sources: Mapping[str, Source]
+    tables: tuple[Table, ...]
+    claims: tuple[Claim, ...]
+    title: str
+    definitions: Mapping[str, str]
+    metrics: Mapping[str, Metric] = field(factory=dict)
+
+
+def included(tree: Mapping[str, object]) -> tuple[tuple[str, Place], ...]:
+    """List the files that a file includes; what is no text is noted elsewhere.
+
+    >>> included({"include": ["a.toml", 1]})
+    (('a.toml', ('include', 0)),)
+    """
+    found = enumerate(elements(tree, "include"))
+    return tuple((part, ("include", at)) for at, part in found if isinstance(part, str))
+
+
+def pinned(tree: Mapping[str, object]) -> bool:
+    """Tell whether a file asks for complete definitions and for digests.
+
+    >>> pinned({"pin": True}), pinned({"pin": 1})
+    (True, False)
+    """
+    return tree.get("pin") is True
+
+
+def read_file(
+    tree: Mapping[str, object],
+    inner: Sequence[Located],
+    named: Mapping[str, Metric],
+    *,
+    pin: bool,
+    faults: Gathering,
+) -> Whole | None:
+    """Read a file that includes others; None where something is wrong, and that is noted.
+
+    `named` are metrics that it may name as it may those of its own and of what it includes.
+    """
+    shape = faults.take(tree, _FileShape, ())
+    data = entries(tree, "data")
+    sources = {name: faults.take(part, Source, ("data", name)) for name, part in data.items()}
+    metrics = _metrics(tree, inner, named, faults)
+    known = _known(tree, inner, Definitions(metrics={**named, **metrics}, pin=pin), faults)
+    if pin:
+        _check_digests(sources, faults)
+    tables = [
+        read_table(part, known, ("table", at), faults)
+        for at, part in enumerate(elements(tree, "table"))
+    ]
+    claims = [
+        read_claim(part, known, ("claim", at), faults)
+        for at, part in enumerate(elements(tree, "claim"))
+    ]
+    _check_names(tables, faults)
+    _check_inner(data, tables, inner, faults)
+    if shape is None or faults.found:
+        return None
+    return Whole(
+        {name: source for name, source in sources.items() if source is not None},
+        tuple(table for table in tables if table is not None),
+        tuple(claim for claim in claims if claim is not None),
+        shape.title,
+        known.definitions.known,
+        metrics,
+    )
+
+
+def _metrics(
+    tree: Mapping[str, object],
+    inner: Sequence[Located],
+    named: Mapping[str, Metric],
+    faults: Gathering,
+) -> Mapping[str, Metric]:
+    """Collect the metrics of the file, and of those it includes."""
+    before = {name: one for part in inner for name, one in part.metrics.items()}
+    return {**before, **read_own(entries(tree, "metrics"), {**named, **before}, faults)}
+
+
+def _known(
+    tree: Mapping[str, object], inner: Sequence[Located], base: Definitions, faults: Gathering
+) -> Known:
+    """Collect what tables may speak of: what stands in the file, and in those it includes."""
+    before = {name: text for part in inner for name, text in part.definitions.items()}
+    written = entries(tree, "definitions")
+    wrong = frozenset(entries(tree, "metrics")) - frozenset(base.metrics)
+    base = evolve(base, known=before, broken=wrong)
+    own = read_definitions(written, base, faults)
+    sources = {name: one for part in inner for name, one in part.claims.sources}
+    broken = wrong | {f"{MARK}{name}" for name in written if name not in own}
+    return Known(
+        {**sources, **entries(tree, "data")}, evolve(base, known={**before, **own}, broken=broken)
+    )
+
+
+def joined(
+    whole: Whole, inner: Sequence[Located], file: str, lines: Mapping[Place, int]
+) -> Located:
+    """Join a file with what it includes: its own parts first.
+
+    >>> joined(Whole({}, (), (), "a", {}), (), "c.toml", {}).claims.title
+    'a'
+    """
+    beside = Claims(
+        sources=(*whole.sources.items(), *(one for part in inner for one in part.claims.sources)),
+        tables=(*whole.tables, *(one for part in inner for one in part.claims.tables)),
+        title=whole.title,
+        claims=(*whole.claims, *(one for part in inner for one in part.claims.claims)),
+    )
+    tables = (Origin(file, ("table", at), lines) for at in range(len(whole.tables)))
+    others = (Origin(file, ("claim", at), lines) for at in range(len(whole.claims)))
+    sources = (Origin(file, ("data", name), lines) for name in whole.sources)
+    return Located(
+        with_units(beside),
+        (*tables, *(one for part in inner for one in part.tables)),
+        (*others, *(one for part in inner for one in part.others)),
+        (*sources, *(one for part in inner for one in part.sources)),
+        whole.definitions,
+        whole.metrics,
+        (file, *(one for part in inner for one in part.files)),
+    )
+
+
+def check_joined(found: Located, own: int, faults: Gathering) -> None:
+    """Note what only the whole can tell: ids that repeat, and operands that nothing is."""
+    check_claims(found.claims, own, faults)
+
+
+def moved(found: Located, folder: PurePath) -> Located:
+    """Rewrite the paths of an included file, so that they start where the outer file stands.
+
+    >>> source = Source(path="runs.jsonl")
+    >>> inner = Located(Claims(sources=(("runs", source),), tables=()))
+    >>> moved(inner, PurePath("parts")).claims.source("runs").path
+    'parts/runs.jsonl'
+    """
+
+    def path(text: str) -> str:
+        return (folder / text).as_posix() if text and folder != PurePath() else text
+
+    claims = found.claims
+    return evolve(
+        found,
+        claims=evolve(
+            claims,
+            sources=tuple(
+                (name, evolve(one, path=path(one.path), predictions=path(one.predictions)))
+                for name, one in claims.sources
+            ),
+            tables=tuple(_moved_table(table, path(table.at), folder) for table in claims.tables),
+            claims=tuple(evolve(claim, at=path(claim.at)) for claim in claims.claims),
+        ),
+    )
+
+
+def _moved_table(table: Table, at: str, folder: PurePath) -> Table:
+    rows = tuple(
+        evolve(row, at=(folder / row.at).as_posix()) if row.at else row for row in table.rows
+    )
+    return evolve(table, at=at, rows=rows)
+
+
+def _check_digests(sources: Mapping[str, Source | None], faults: Gathering) -> None:
+    hint = "pin = true asks for the digest of every file of data"
+    for name, source in sources.items():
+        if source is None:
+            continue
+        if not source.sha256:
+            place = ("data", name, "sha256")
+            faults.add(place, got="nothing", expected="64 hexadecimal digits", hint=hint)
+        if source.predictions and not source.predictions_sha256:
+            place = ("data", name, "predictions_sha256")
+            faults.add(place, got="nothing", expected="64 hexadecimal digits", hint=hint)
+
+
+def _check_names(tables: list[Table | None], faults: Gathering) -> None:
+    names = [table and table.name for table in tables]
+    for at, name in enumerate(names):
+        if name is not None and name in names[:at]:
+            hint = f"table[{names.index(name)}] has it: reports and --table tell tables by name"
+            place = ("table", at, "name")
+            faults.add(place, got=f"{seen(name)} again", expected="another name", hint=hint)
+
+
+def _check_inner(
+    data: Mapping[str, object],
+    tables: Sequence[Table | None],
+    inner: Sequence[Located],
+    faults: Gathering,
+) -> None:
+    """Note names that two of the files have."""
+    sources = {name: part.files[0] for part in inner for name, _ in part.claims.sources}
+    called = {table.name: part.files[0] for part in inner for table in part.claims.tables}
+    for name in data:
+        if name in sources:
+            _again(("data", name), name, sources[name], faults)
+    for at, table in enumerate(tables):
+        if table is not None and table.name in called:
+            _again(("table", at, "name"), table.name, called[table.name], faults)
+
+
+def _again(place: Place, name: str, file: str, faults: Gathering) -> None:
+    hint = f"{file} has it, which is included"
+    faults.add(place, got=f"{seen(name)} again", expected="another name", hint=hint)

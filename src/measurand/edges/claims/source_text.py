@@ -1,0 +1,93 @@
+"""What tables rest on, as lines of a claims file: sources of data, and metrics of one's own."""
+
+import json
+from collections.abc import Iterator
+
+from measurand.algebra.written import text
+from measurand.edges.files.json.exact import exact_text
+from measurand.evidence.source import ConllColumns, Fields, Source
+from measurand.metrics.metric import Metric
+
+
+def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
+    """Write a source: what differs from the defaults, and the group that tells rows apart.
+
+    >>> for line in source_lines("runs", Source(path="runs.jsonl")):
+    ...     print(line)
+    [data.runs]
+    path = "runs.jsonl"
+    """
+    yield f"[data.{name}]"
+    yield f"path = {_text(source.path)}"
+    for what, said, usual in (
+        ("sha256", source.sha256, ""),
+        ("predictions", source.predictions, ""),
+        ("predictions_sha256", source.predictions_sha256, ""),
+        ("format", source.format, "jsonl"),
+        ("items", source.items, "auto"),
+    ):
+        if said != usual:
+            yield f"{what} = {_text(said)}"
+    if source.records:
+        yield f"records = {_text(source.records)}"
+    if source.columns:
+        pairs = ", ".join(f"{_text(key)} = {_text(value)}" for key, value in source.columns)
+        yield f"columns = {{ {pairs} }}"
+    if source.input:
+        pairs = ", ".join(f"{name} = {_text(value)}" for name, value in source.input)
+        yield f"input = {{ {pairs} }}"
+    if source.conll.separator != ConllColumns().separator:
+        yield f"conll = {{ separator = {_text(source.conll.separator)} }}"
+    plain = Fields()
+    fields = [
+        f"{what} = {_text(value)}"
+        for what, value, usual in (
+            ("id", source.fields.id, plain.id),
+            ("gold", source.fields.gold, plain.gold),
+            ("pred", source.fields.pred, plain.pred),
+        )
+        if value != usual
+    ]
+    if path:
+        fields.append(f"groups = {{ {_text(where)} = {_text(path)} }}")
+    if fields:
+        yield ""
+        yield f"[data.{name}.fields]"
+        yield from fields
+
+
+def metric_lines(metric: Metric) -> Iterator[str]:
+    """Write a metric of one's own: what differs from the defaults.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> for line in metric_lines(Metric(name="found", formula=HITS / GOLD, says="found", low=0)):
+    ...     print(line)
+    [metrics.found]
+    formula = "hits / gold"
+    range = ["0", "inf"]
+    says = "found"
+    """
+    yield f"[metrics.{metric.name}]"
+    yield f"formula = {_text(text(metric.formula))}"
+    if metric.params:
+        pairs = ", ".join(f"{name} = {_text(exact_text(value))}" for name, value in metric.params)
+        yield f"params = {{ {pairs} }}"
+    if (metric.low, metric.high) != (None, None):
+        low, high = ("-inf" if metric.low is None else metric.low), metric.high
+        yield f'range = ["{low}", "{"inf" if high is None else high}"]'
+    for what, words in (
+        ("rises", metric.rises),
+        ("falls", metric.falls),
+        ("words", metric.words),
+    ):
+        if words:
+            yield f"{what} = [{', '.join(map(_text, words))}]"
+    if metric.mirror:
+        yield f"mirror = {_text(metric.mirror)}"
+    if metric.source:
+        yield f"source = {_text(metric.source)}"
+    yield f"says = {_text(metric.says)}"
+
+
+def _text(plain: str) -> str:
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

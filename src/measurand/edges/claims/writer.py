@@ -1,0 +1,405 @@
+"""Tables as a claims file: what was printed as it was, what was guessed as comments."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+
+from attrs import field, frozen
+from toolz import unique
+
+from measurand.audit.claims.model import Author
+from measurand.audit.claims.usual import Made, Product, Traits, usual
+from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
+from measurand.edges.claims.source_text import metric_lines, source_lines
+from measurand.edges.files.json.exact import exact_text
+from measurand.edges.tables.cols import Note
+from measurand.edges.tables.sheet import ReadTable
+from measurand.edges.tables.words import head_of
+from measurand.evidence.source import Source
+from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.signature import FORMULA, Option, options
+from measurand.values.fault import visible
+from measurand.values.printed import Printed, Rounding, Unit
+
+_BARE = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,16})(?:\.[0-9]{1,30})?")
+_METRICS = {Role.PRECISION: "precision", Role.RECALL: "recall", Role.F: "f"}
+_EXACT = {
+    Role.HITS: "total(of=hits)",
+    Role.PREDICTED: "total(of=predicted)",
+    Role.GOLD: "total(of=gold)",
+    Role.SAMPLES: "total(of=samples)",
+    Role.FP: "total(of=fp)",
+    Role.FN: "total(of=fn)",
+    Role.TP: "total(of=hits)",
+}
+_BY_SAMPLE = "average=macro[sample]"
+_WHOLES = {Made.LABELS, Made.SETS, Made.SPANS, Made.SLOTS}
+_WIDE = 98
+
+
+@frozen(kw_only=True)
+class Behind:
+    """A source of samples behind a table: its name, how it is read, and what was assumed of it."""
+
+    name: str
+    source: Source
+    notes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Data:
+    """The samples behind tables: sources, what they are made of, and which rows are about which.
+
+    Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
+    empty where all rows are about all samples; `path` says where in a record it stands, empty where
+    records have `groups`; `groups` gives the value of a label. A label that is in neither has no
+    samples: its row is not computed. `classes` names the class that a row is about, where rows are
+    classes and not systems.
+    """
+
+    sources: tuple[Behind, ...]
+    traits: Traits = field(factory=Traits)
+    where: str = ""
+    path: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    groups: tuple[tuple[str, str], ...] = ()
+    classes: tuple[tuple[str, str], ...] = ()
+
+    def of_row(self, label: str) -> tuple[str, str]:
+        """Give the source that a row names itself, and the value of its group, if any."""
+        return dict(self.rows).get(label, ""), dict(self.groups).get(label, "")
+
+    def computes(self, label: str) -> bool:
+        """Tell whether there are samples of a row."""
+        if self.classes:
+            return label in dict(self.classes)
+        return any(self.of_row(label)) or not (self.rows or self.where)
+
+
+def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
+    """Write a claims file; what it says reads back as the sure sheets of the tables.
+
+    Every doubtful guess stands in a comment that says it when it is uncommented.
+
+    >>> print(claims_text((), title="menus.md"), end="")
+    # Written by `measurand init` from menus.md.
+    # Numbers stand as they are printed there. Comments say what was guessed and left out.
+    # Correct it, then run `measurand check` on this file.
+    schema = 1
+    title = "menus.md"
+    """
+    lines = [
+        f"# Written by `measurand init` from {_comment(title)}.",
+        "# Numbers stand as they are printed there. Comments say what was guessed and left out.",
+        "# Correct it, then run `measurand check` on this file.",
+        "schema = 1",
+        f"title = {quoted(title)}",
+    ]
+    for metric in unique(metric for table in tables for metric in table.metrics):
+        lines += ["", *metric_lines(metric)]
+    if data is not None:
+        lines += ["", *_source(data)]
+    for table in tables:
+        lines += ["", *_table(table, data)]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> str:
+    return visible(text)
+
+
+def quoted(text: str) -> str:
+    r"""Write a text as a string of TOML.
+
+    >>> quoted('a "b" \x7f')
+    '"a \\"b\\" \\u007f"'
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(text: str) -> str:
+    """Write a key of TOML: bare where it may be.
+
+    >>> key("F1"), key("F1 (%)")
+    ('F1', '"F1 (%)"')
+    """
+    return text if _BARE.fullmatch(text) else quoted(text)
+
+
+def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
+    for note in notes:
+        where = f"{note.where}: " if lead and note.where else ""
+        yield f"# {_comment(f'{where}{note.text}')}"
+
+
+def _source(data: Data) -> Iterator[str]:
+    for at, one in enumerate(data.sources):
+        if at:
+            yield ""
+        for text in one.notes:
+            yield f"# {_comment(text)}"
+        yield from source_lines(one.name, one.source, where=data.where, path=data.path)
+
+
+def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
+    sheet, sure = table.sheet, table.sure
+    columns = {column.name for column in sheet.columns}
+    labels = {row.label for row in sheet.rows}
+    general = [
+        note
+        for note in table.notes
+        if (note.row and (note.column or note.row not in labels))
+        or (not note.row and note.column not in columns)
+    ]
+    yield "[[table]]"
+    yield from _notes(general)
+    yield f"name = {quoted(sheet.name)}"
+    if sheet.source:
+        yield f"source = {quoted(sheet.source)}"
+    if data is not None:
+        if not data.rows:
+            yield f"data = {quoted(data.sources[0].name)}"
+        yield "rules = true"
+    elif not sure.columns or any(_optioned(column) for column in sure.columns):
+        yield "computed = false"
+    yield from _known_facts(table)
+    if not sheet.columns:
+        yield "columns = {}"
+    for column in sheet.columns:
+        yield ""
+        yield f"[table.columns.{key(column.name)}]"
+        yield from _notes(table.about(column.name), lead=False)
+        yield from _settled_column(column, table, data)
+    metrics = {} if data is None else _metrics(sure.columns, data.traits)
+    if data is not None and metrics:
+        yield from _space(list(metrics), usual(data.traits, list(metrics.values())))
+    said = frozenset(name for metric in metrics.values() for name in options(metric))
+    certain = {row.label: row for row in sure.rows}
+    for row in sheet.rows:
+        yield ""
+        own = [n for n in table.notes if n.row == row.label and not n.column]
+        kept = certain.get(row.label)
+        if kept is None:
+            yield from _notes(own, lead=False)
+            yield "# If this guess is right, uncomment the row:"
+            yield from (
+                f"# {line}".rstrip() for line in ("[[table.rows]]", *_row(row, table, data, said))
+            )
+            continue
+        yield "[[table.rows]]"
+        yield from _notes(own, lead=False)
+        yield from _row(kept, table, data, said)
+
+
+def _known_facts(table: ReadTable) -> Iterator[str]:
+    """Say what is known of all rows, after a comment with what is doubtful."""
+    if table.sheet.facts != table.sure.facts:
+        yield "# If this guess is right, uncomment it:"
+        yield f"# facts = {_facts(table.sheet.facts)}"
+    if table.sure.facts:
+        yield f"facts = {_facts(table.sure.facts)}"
+
+
+def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+    """Say what is sure of a column, after a comment with what is doubtful."""
+    sure = table.sure.column(column.name)
+    lines = tuple(_column(sure, table, data))
+    if (sure.role, sure.metric) == (column.role, column.metric):
+        yield from lines
+        return
+    guessed = [line for line in _column(column, table, data) if line not in lines]
+    yield f"# If this guess is right, put it in the place of {lines[0]}:"
+    yield from (f"# {line}" for line in guessed)
+    yield from lines
+
+
+_POSITIVE = ("class", "positive")
+"""What pairs sensitivity with specificity: a role says it, and no definition."""
+
+
+def _optioned(column: Column) -> bool:
+    return bool(_defining(column)) or column.metric is not None
+
+
+def _defining(column: Column) -> tuple[tuple[str, str], ...]:
+    """Keep the options of a score that define it; others say what the printed number is of."""
+    metric = _METRICS.get(column.role)
+    known = options(metric) if metric else {}
+    said = (pair for pair in column.options if pair != _POSITIVE)
+    return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
+
+
+def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
+    name, value = pair
+    try:
+        known[name].codec.read(read_value(value))
+    except ValueError:
+        return False
+    return True
+
+
+def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+    metric = _metric(column)
+    decided = "" if data is None else _decided(column, data.traits)
+    if metric is not None and (data is not None or _optioned(column)):
+        yield 'definition = "unknown"'
+        yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
+    elif decided:
+        yield 'definition = "unknown"'
+        yield f"metric = {quoted(decided)}"
+    else:
+        yield f"role = {quoted(column.role.value)}"
+        if column.beta != 1:
+            yield f"beta = {quoted(exact_text(column.beta))}"
+        if column.options:
+            told = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in column.options)
+            yield f"options = {{ {told} }}"
+    if column.of:
+        yield f"of = {_list(column.of)}"
+    if column.group:
+        yield f"group = {quoted(column.group)}"
+    unit = column_unit(column, table)
+    if decided and column.role is Role.VALUE and unit is Unit.NONE and _above_one(column, table):
+        unit = Unit.PERCENT
+    if unit is not Unit.NONE:
+        yield f"unit = {quoted(unit.value)}"
+    rounding = _rounding(column, table)
+    if rounding is not None:
+        yield f"rounding = {quoted(rounding.value)}"
+
+
+def _metric(column: Column) -> str | None:
+    """Name the metric of a column, where its definition is to be found."""
+    return _METRICS.get(column.role) if column.metric is None else column.metric.name
+
+
+def _arguments(column: Column) -> str:
+    beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
+    parts = [*beta, *(f"{name}={value}" for name, value in _defining(column))]
+    return f"({','.join(parts)})" if parts else ""
+
+
+def _above_one(column: Column, table: ReadTable) -> bool:
+    return any(cell.value > 1 for cell in _cells(column, table))
+
+
+def _cells(column: Column, table: ReadTable) -> list[Printed]:
+    found = (row.cell(column.name) for row in table.sheet.rows)
+    return [cell for cell in found if cell is not None]
+
+
+def column_unit(column: Column, table: ReadTable) -> Unit:
+    """Say what unit a column is given: that of all its cells, else the one they have no sign of."""
+    units = {cell.unit for cell in _cells(column, table)}
+    return units.pop() if len(units) == 1 else dict(table.units)[column.name]
+
+
+def _rounding(column: Column, table: ReadTable) -> Rounding | None:
+    modes = {cell.rounding for cell in _cells(column, table)} - {Rounding.FLOAT64}
+    return modes.pop() if len(modes) == 1 and modes != {Rounding.DECIMAL} else None
+
+
+def _decided(column: Column, traits: Traits) -> str:
+    """Say how a column is defined that samples of this kind decide; empty where they do not."""
+    head = head_of(column.name)
+    if column.role is Role.VALUE and head.averaged == "weighted" and head.role in _METRICS:
+        kind = "label" if traits.made is Made.SPANS else "item"
+        return f"{_METRICS[head.role]}(average=weighted[class],class={kind})"
+    match column.role:
+        case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
+            return f"accuracy({_BY_SAMPLE})"
+        case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.EXACT_MATCH:
+            return f"exact_match({_BY_SAMPLE},match=set)"
+        case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
+            return "recall(average=macro[class],class=item,over=gold)"
+        case _:
+            return _EXACT.get(column.role, "")
+
+
+def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
+    """Name the metric of each column that samples decide."""
+    found = {
+        column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
+        for column in columns
+    }
+    return {name: text.partition("(")[0] for name, text in found.items() if text}
+
+
+def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]:
+    """Say what an audit may try for the columns that samples decide."""
+    yield ""
+    yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
+    yield "# Say what is admissible, and take the author away, to hold the table to it."
+    yield "[table.space]"
+    yield f"columns = {_list(columns)}"
+    yield f"author = {quoted(Author.TOOL.value)}"
+    for product in products:
+        yield ""
+        yield "[[table.space.any]]"
+        for choice in product:
+            yield f"{choice.option} = {_list(choice.values)}"
+
+
+def _row(row: Row, table: ReadTable, data: Data | None, known: AbstractSet[str]) -> Iterator[str]:
+    yield f"label = {quoted(row.label)}"
+    if row.kind is not Kind.BODY:
+        yield f"kind = {quoted(row.kind.value)}"
+    elif data is not None:
+        yield from _samples(row, data, known)
+    if row.of:
+        yield f"of = {_list(row.of)}"
+    if row.facts:
+        yield f"facts = {_facts(row.facts)}"
+    units = {column.name: column_unit(column, table) for column in table.sheet.columns}
+    cells = [f"{key(name)} = {_number(cell, units[name])}" for name, cell in row.cells]
+    line = f"cells = {{ {', '.join(cells)} }}"
+    if len(line) <= _WIDE:
+        yield line
+        return
+    yield ""
+    yield "[table.rows.cells]"
+    yield from cells
+
+
+def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
+    """Say which samples a row is about, in the options that some column has."""
+    name, value = data.of_row(row.label)
+    if not data.computes(row.label):
+        yield "# There are no samples of it:"
+        yield "computed = false"
+    if name:
+        yield f"data = {quoted(name)}"
+    if value:
+        yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
+    if row.label in dict(data.classes):
+        spans = {"class": "label", "match": "spans"}
+        kind = spans if data.traits.made is Made.SPANS else {"class": "item"}
+        label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
+        said = {"average": "micro", **kind, "only": label}
+        pairs = [f"{name} = {quoted(text)}" for name, text in said.items() if name in known]
+        if pairs:
+            yield f"options = {{ {', '.join(pairs)} }}"
+
+
+def _number(cell: Printed, unit: Unit) -> str:
+    """Write a number bare; with its sign where the column has another unit."""
+    text = cell.text
+    if cell.unit is unit:
+        text = text.removesuffix("%").translate(_SIGNS)
+    return text if _FLOAT.fullmatch(text) else quoted(text)
+
+
+_SIGNS = str.maketrans("", "", "$€£¥")
+
+
+def _facts(facts: Facts) -> str:
+    return f"{{ {', '.join(f'{fact.value} = {number}' for fact, number in facts)} }}"
+
+
+def _list(words: Sequence[str]) -> str:
+    return f"[{', '.join(map(quoted, words))}]"

@@ -1,0 +1,124 @@
+"""Files as a whole: is it there, is it the one that was meant, and writing all of it or nothing."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from errno import EDQUOT, EFBIG, ENOSPC
+from hashlib import file_digest
+from pathlib import Path
+from secrets import token_hex
+
+from returns.result import Failure, Result, Success
+
+from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.values.fault import Fault
+
+Faults = tuple[Fault, ...]
+
+
+class BrokenFileError(OSError):
+    """Bytes that are there and cannot be read as what they are; says what was got and expected."""
+
+    def __init__(self, got: str, expected: str, hint: str = "") -> None:
+        super().__init__(got)
+        self.fault = Fault(got=got, expected=expected, hint=hint)
+
+
+def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
+    """Say what is wrong with a file before anything reads it; `name` is how the user calls it.
+
+    >>> check_file(Path("no/such.jsonl"))[0].text()
+    'no/such.jsonl: expected a file, got nothing of that name'
+    """
+    name = name or str(path)
+    try:
+        if not path.is_file():
+            return (Fault(file=name, got=_kind(path), expected="a file"),)
+        with path.open("rb") as file:
+            found = file_digest(file, "sha256").hexdigest() if sha256 else ""
+    except (OSError, ValueError) as error:
+        return (unreadable(error, name),)
+    if found != sha256.lower():
+        hint = "the file is not the one that was described: get that one, or correct the digest"
+        return (Fault(file=name, got=found, expected=f"sha256 {sha256.lower()}", hint=hint),)
+    return ()
+
+
+def first_bytes(path: Path, most: int, *, name: str = "") -> Result[bytes, Faults]:
+    """Read a file, but no more than one byte above `most`: so it shows that it is too long.
+
+    >>> first_bytes(Path("no/such.toml"), 10).failure()[0].text()
+    'no/such.toml: expected a file, got nothing of that name'
+    """
+    if faults := check_file(path, name=name):
+        return Failure(faults)
+    try:
+        with path.open("rb") as file:
+            return Success(file.read(most + 1))
+    except (OSError, ValueError) as error:
+        return Failure((unreadable(error, name or str(path)),))
+
+
+def _kind(path: Path) -> str:
+    if path.is_dir():
+        return "a directory"
+    return "neither a file nor a directory" if path.exists() else "nothing of that name"
+
+
+def unreadable(error: Exception, name: str) -> Fault:
+    """Make the fault of a file that cannot be read or written, by the system or by its bytes.
+
+    >>> unreadable(BrokenFileError("gzip data that ends too early", "a whole file"), "a").text()
+    'a: expected a whole file, got gzip data that ends too early'
+    """
+    if isinstance(error, BrokenFileError):
+        return error.fault.at(file=name)
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    full = isinstance(error, OSError) and error.errno in {ENOSPC, EDQUOT, EFBIG}
+    expected = "room for it" if full else "a file that can be opened"
+    return Fault(file=name, got=reason, expected=expected)
+
+
+def atomic_write(path: Path, chunks: Iterable[bytes]) -> Result[int, Faults]:
+    """Write a file whole or not at all; give its length.
+
+    The bytes go to a new file beside it, which then takes its name: readers see the old file or
+    the new one. Where the chunks raise, that is raised again and nothing is left behind.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        return Failure((Fault(file=str(path), got=_kind(target), expected="a file"),))
+    beside = target.with_name(f".{target.name[:100]}.{token_hex(8)}")
+    try:
+        length = _written(beside, chunks)
+        beside.replace(target)
+    except OSError as error:
+        return Failure((unreadable(error, str(path)),))
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    return Success(length)
+
+
+def _written(path: Path, chunks: Iterable[bytes]) -> int:
+    with path.open("xb") as file:
+        length = sum(file.write(chunk) for chunk in chunks)
+        file.flush()
+        os.fsync(file.fileno())
+    return length
+
+
+def quarantined(events: Iterable[Event]) -> Iterator[bytes]:
+    r"""Give the bytes of the bad records as they stand, each from the start of a line.
+
+    >>> list(quarantined([Bad((), b"{,\n"), Bad((), b"["), Rest(b"[["), Bad((), b"{\r\n")]))
+    [b'{,\n', b'[', b'[[', b'\n', b'{\r\n']
+    """
+    ended = True
+    for event in events:
+        if not isinstance(event, Bad | Rest) or not event.raw:
+            continue
+        if isinstance(event, Bad) and not ended:
+            yield b"\n"
+        ended = event.raw.endswith(b"\n")
+        yield event.raw

@@ -1,0 +1,1 @@
+"""JSON as values: numbers keep their digits, values are written and read by one converter."""

@@ -1,0 +1,1 @@
+"""Locks as files: one line for each sample and figure."""

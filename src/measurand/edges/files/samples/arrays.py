@@ -1,0 +1,244 @@
+"""Columns of labels, rows of 0 and 1, columns of numbers: pooled without a sample for each row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from returns.result import Failure, Result, Success
+
+from measurand.algebra.distinct import countable, is_array
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.arrow_tables import readable
+from measurand.edges.files.samples.arrow_values import check_type, values_of
+from measurand.edges.files.samples.counted import (
+    ANSWER,
+    GOLD,
+    WEIGHT,
+    At,
+    Cells,
+    counted,
+    plainly,
+)
+from measurand.edges.files.samples.frames import Column, samples_of
+from measurand.evidence.observation import Observing
+from measurand.evidence.paths import Key
+from measurand.evidence.pool import Pool, pool
+from measurand.evidence.source import Fields, ItemKind
+from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
+
+if TYPE_CHECKING:
+    from measurand.algebra.distinct import Array
+
+Compared = Literal["ask", "value", "text"]
+Columns = Mapping[At, Iterable[object]]
+
+_NONE: Mapping[str, Iterable[object]] = {}
+_KEYS = {"gold": "gold", "answer": "pred", "weight": "sample_weight"}
+_HELD = {"group": "groups", "number": "numbers"}
+_LEVELS = 200
+_NAME = "the columns"
+
+
+def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
+    how: Observing,
+    gold: Iterable[object],
+    predicted: Iterable[object],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+    numbers: Mapping[str, Iterable[object]] = _NONE,
+    labels: Compared = "ask",
+) -> Result[Pool, tuple[Fault, ...]]:
+    """Pool two columns of labels, one label a sample on each side, or say all that is wrong.
+
+    Columns are lists, arrays of numpy, columns of a data frame. A label is a text, a number, True
+    or False; in `predicted` a null (None, NaN, NA) says that no answer was given. The pool is that
+    of `samples_of` rows of these cells with items="label", grouped by the names of `groups`.
+    `labels` says how labels of two types are compared, as `--input labels=` does.
+
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.metrics.finalise import score
+    >>> from measurand.metrics.signature import parse
+    >>> macro = parse("f(average=macro[class],class=item)")
+    >>> score(macro, pool_of_labels(observing(macro), [0, 1, 1], [0, 0, 1]).unwrap())
+    Defined(value=Fraction(2, 3))
+
+    Raises UnfitSampleError where labels do not have the shape that is asked for.
+    """
+    sides: Columns = {GOLD: gold, ANSWER: predicted}
+    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "label", labels)
+
+
+def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
+    how: Observing,
+    gold: Iterable[Iterable[object]],
+    predicted: Iterable[Iterable[object] | None],
+    classes: Sequence[str],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+    numbers: Mapping[str, Iterable[object]] = _NONE,
+) -> Result[Pool, tuple[Fault, ...]]:
+    """Pool rows of 0 and 1, a column for each class; a row of predictions that is None is missing.
+
+    The pool is that of samples whose items are the classes with a 1.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> rows = pool_of_indicators(Observation(), [[1, 1], [0, 0]], [[1, 0], None], ["a", "b"])
+    >>> rows.unwrap().keyed.flat()
+    Bag({Excluded(reason='no answer'): 1, Observed(tallies=(('', Tally(hits=1, predicted=1, \
+gold=2)),), weight=Fraction(1, 1)): 1})
+
+    Raises UnfitSampleError as `pool_of_labels` does.
+    """
+    named = tuple(classes)
+    if len(set(named)) < len(named):
+        got = f"the names {', '.join(map(repr, named))}"
+        return Failure((Fault(got=got, expected="classes whose names differ"),))
+    try:
+        sides = {GOLD: _named(GOLD, gold, named), ANSWER: _named(ANSWER, predicted, named)}
+    except FaultError as error:
+        return Failure((error.fault.at(file=_NAME),))
+    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "text", "ask")
+
+
+def pool_of_numbers(
+    how: Observing,
+    numbers: Mapping[str, Iterable[object]],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+) -> Result[Pool, tuple[Fault, ...]]:
+    """Pool columns of numbers by name; a null says that a sample has none.
+
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> pool_of_numbers(ColumnOf("cost"), {"cost": [0.5, 0.5, None]}).unwrap().keyed.flat()
+    Bag({Amount(value=Fraction(1, 2), weight=Fraction(1, 1)): 2, \
+Excluded(reason="no number 'cost'"): 1})
+
+    Raises UnfitSampleError where a number is none that the observation asks for.
+    """
+    return _pooled(how, _others(weights, groups, numbers), "none", "ask")
+
+
+def _others(
+    weights: Iterable[object] | None,
+    groups: Mapping[str, Iterable[object]],
+    numbers: Mapping[str, Iterable[object]],
+) -> Columns:
+    found: dict[At, Iterable[object]] = {} if weights is None else {WEIGHT: weights}
+    found.update({("group", name): column for name, column in groups.items()})
+    found.update({("number", name): column for name, column in numbers.items()})
+    return found
+
+
+def _named(at: At, matrix: Iterable[object], classes: Sequence[str]) -> list[Sequence[str] | None]:
+    """Name the classes that have a 1, row by row."""
+    turned = getattr(matrix, "tolist", None)
+    rows = turned() if callable(turned) else matrix
+    known: dict[object, Sequence[str] | None] = {None: None}
+    found = []
+    for number, row in enumerate(rows if isinstance(rows, Iterable) else ()):
+        cells = tuple(row) if isinstance(row, Iterable) else row
+        try:
+            names = known[cells]
+        except (KeyError, TypeError):
+            names = _with_a_1(cells, classes, f"{_place(at)}[{number}]")
+            known[cells] = names
+        found.append(names)
+    return found
+
+
+def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str]:
+    if not isinstance(cells, tuple):
+        expected = "a row of cells, or None where no answer was given"
+        raise FaultError(Fault(got=shown(repr(cells)), expected=expected, path=place))
+    if len(cells) != len(classes):
+        expected = f"{len(classes)}, one for each class"
+        raise FaultError(Fault(got=f"{len(cells)} cells", expected=expected, path=place))
+    for at, cell in enumerate(cells):
+        if isinstance(cell, list | tuple) or cell not in (0, 1):
+            path = f"{place}[{at}]"
+            raise FaultError(Fault(got=shown(repr(cell)), expected="0 or 1", path=path))
+    return [name for name, cell in zip(classes, cells, strict=True) if cell]
+
+
+def _pooled(
+    how: Observing, given: Columns, items: ItemKind, labels: Compared
+) -> Result[Pool, tuple[Fault, ...]]:
+    try:
+        columns = {at: cells_of(_place(at), column) for at, column in given.items()}
+        _check_lengths(columns)
+    except FaultError as error:
+        return Failure((error.fault.at(file=_NAME),))
+    held = tuple((name, f"numbers{Key(name).text}") for kind, name in given if kind == "number")
+    fields = Fields(amounts=held)
+
+    def read(rows: Iterable[tuple[object, ...]]) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
+        records = [_record(number, given, row) for number, row in enumerate(rows)]
+        return samples_of(records, fields=fields, items=items, labels=labels)
+
+    names = tuple(name for kind, name in given if kind == "group")
+    found = counted(how, columns, read, names=names, lists=items == "text")
+    if found is not None:
+        return Success(found)
+    every = read(zip(*map(plainly, columns.values()), strict=True))
+    return every.map(lambda samples: pool(how, samples, names=names))
+
+
+def _record(number: int, columns: Iterable[At], row: Iterable[object]) -> dict[str, object]:
+    record: dict[str, object] = {"id": number}
+    held: dict[str, dict[str, object]] = {}
+    for (kind, name), cell in zip(columns, row, strict=True):
+        if kind in _HELD:
+            held.setdefault(_HELD[kind], {})[name] = cell
+        else:
+            record[_KEYS[kind]] = cell
+    return {**record, **held}
+
+
+def _place(at: At) -> str:
+    kind, name = at
+    return f"$.{_HELD[kind]}{Key(name).text}" if kind in _HELD else f"$.{_KEYS[kind]}"
+
+
+def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
+    first = next(iter(columns), GOLD)
+    for at, column in columns.items():
+        if len(column) != len(columns[first]):
+            expected = f"{len(columns[first])}, as in {_place(first)}"
+            raise FaultError(Fault(got=f"{len(column)} cells", expected=expected, path=_place(at)))
+
+
+def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":
+    """Give a column that can be passed over twice, with its cells as frames have them."""
+    if isinstance(column, Column):
+        return _of_pandas(column.array)
+    if is_array(column):
+        if countable(column):
+            return column
+        cells: list[object] = column.tolist() if column.dtype.kind in "bOU" else list(column)
+        return cells
+    if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
+        return _of_arrow(place, column)
+    return column if isinstance(column, list | tuple) else list(column)
+
+
+def _of_pandas(cells: Iterable[object]) -> "Cells | Array":
+    """Give the array of numpy that a column is, unless its gaps made floats of integers."""
+    turned = getattr(cells, "to_numpy", None)
+    array = turned() if callable(turned) else cells
+    if not is_array(array) or array.dtype.kind != getattr(cells, "dtype", array.dtype).kind:
+        return list(cells)
+    return cells_of("", array) if countable(array) or array.dtype.kind == "O" else list(cells)
+
+
+def _of_arrow(place: str, column: object) -> Cells:
+    """Read a column of polars or pyarrow as a column of their tables is read."""
+    with readable("a column"):
+        from pyarrow import chunked_array
+
+        stream = hasattr(column, "__arrow_c_stream__")
+        chunks = chunked_array(column if stream else [column])
+    check_type(chunks.type, place, levels=_LEVELS)
+    return [value for chunk in chunks.chunks for value in values_of(chunk)]

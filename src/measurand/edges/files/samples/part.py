@@ -1,0 +1,148 @@
+"""What is read at one go: a file of a source, or a range of it, and how."""
+
+from collections.abc import Collection
+from contextlib import AbstractContextManager
+from io import BufferedReader, BytesIO
+from pathlib import Path
+
+from attrs import Factory, field, frozen
+
+from measurand.edges.files.files import BrokenFileError
+from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.samples.filters import Where
+from measurand.edges.files.samples.ids import Ids
+from measurand.edges.files.samples.labels import Kind, Labels, doubt
+from measurand.edges.files.samples.opened import opened
+from measurand.edges.files.samples.streams import STDIN, located
+from measurand.evidence.source import Source
+from measurand.values.fault import Fault
+
+__all__ = ["STDIN", "DocumentTooLongError", "Part"]
+_CHUNK = 2**20
+
+
+class Countdown:
+    """How many records of a source are still to be read; None: all.
+
+    >>> left = Countdown(1)
+    >>> left.take(), left.take()
+    (True, False)
+    """
+
+    def __init__(self, number: int | None = None) -> None:
+        """Start with so many."""
+        self._left = number
+
+    def take(self) -> bool:
+        """Take one; say whether there was one."""
+        if self._left is None:
+            return True
+        self._left -= 1
+        return self._left >= 0
+
+
+class Shared:
+    """What records say of their source as a whole: which values filters met, and types of labels.
+
+    >>> Shared(Source(path="a.jsonl", where=(("run", ("a",)),))).matched
+    frozenset()
+    """
+
+    def __init__(self, source: Source) -> None:
+        """Start with no record."""
+        self.where = Where.of(source)
+        self.second_where = Where(source.predictions_where)
+        self.labels = Labels(source)
+
+    @property
+    def matched(self) -> frozenset[tuple[str, str]]:
+        """List what filters met, by the path and the value."""
+        return frozenset(self.where.matched | self.second_where.matched)
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """List of what kinds labels are."""
+        return frozenset(self.labels.kinds)
+
+    def doubt(self, slots: Collection[str] | None = None) -> Fault | None:
+        """Say which labels may be one or two, in slots that are looked at (None: in all)."""
+        return doubt(self.labels.kinds, slots)
+
+
+@frozen(kw_only=True, eq=False)
+class Part:
+    """A file of a source, or a range of it.
+
+    `name` is what faults call it, `path` where it is (None: standard input; formats of folders: the
+    folder). `start` and `end` are the bounds of the range, in bytes for formats of lines (both at
+    the beginning of a line), in row groups for Parquet; an `end` of None is that of the file.
+    `after` counts the lines before the range. `shared` and `ids` are those of all
+    parts of a source that are read one after the other.
+    """
+
+    source: Source
+    root: Path
+    name: str
+    path: Path | None
+    start: int = 0
+    end: int | None = None
+    after: int = 0
+    options: ReadOptions = field(factory=ReadOptions)
+    shared: Shared = field(default=Factory(lambda self: Shared(self.source), takes_self=True))
+    ids: Ids = field(factory=lambda: Ids("off"))
+    left: Countdown = field(factory=Countdown)
+
+    @property
+    def where(self) -> Where:
+        """Give the conditions on its records."""
+        return self.shared.where
+
+    @property
+    def labels(self) -> Labels:
+        """Give what reads its labels."""
+        return self.shared.labels
+
+    def open(self) -> AbstractContextManager[BufferedReader]:
+        """Open the bytes of the part, decompressed.
+
+        Raises OSError where that cannot be done, then or while it is read.
+        """
+        return opened(
+            self.path, start=self.start, end=self.end, expansion=self.options.max_expansion
+        )
+
+    def whole(self) -> bytes:
+        """Read all bytes of a document.
+
+        Raises OSError where it cannot be read; DocumentTooLongError where it is longer than the
+        options allow.
+        """
+        most, held = self.options.max_document_bytes, BytesIO()
+        with self.open() as file:
+            while chunk := file.read(_CHUNK):
+                held.write(chunk)
+                if held.tell() > most:
+                    raise DocumentTooLongError(most)
+        return held.getvalue()
+
+    @property
+    def beside(self) -> Path | None:
+        """Name the second file (or folder) of a source, to be opened by `opened`; None: none.
+
+        >>> Part(source=Source(path="a", predictions="-"), root=Path("data"), name="a",
+        ...      path=Path("data/a")).beside
+        PosixPath('-')
+        """
+        second = self.source.predictions
+        return located(second, self.root) if second else None
+
+
+class DocumentTooLongError(BrokenFileError):
+    """A document that is held in memory, and is too long for that."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"more than {most} bytes",
+            f"a document of at most {most} bytes, for it is held in memory",
+            "JSON Lines, one record a line, may be as long as they like",
+        )

@@ -1,0 +1,299 @@
+"""From one record to one sample, by the mapping of its source."""
+
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    expected,
+    json_text,
+    measured,
+)
+from measurand.edges.files.json.walk import find, holds, near_key
+from measurand.edges.files.samples.ids import read_id
+from measurand.edges.files.samples.items import is_span, read_items, same_length
+from measurand.edges.files.samples.labels import Labels
+from measurand.edges.files.samples.pairs import PairReader
+from measurand.edges.files.samples.span_ends import shown
+from measurand.evidence.paths import Path, parse_joined
+from measurand.evidence.pattern import Pattern
+from measurand.evidence.source import Named, Source
+from measurand.values.fault import Fault
+from measurand.values.items import Item
+from measurand.values.sample import Sample, Similarity, SpanEnds
+from measurand.values.tagging import beyond_iob
+from measurand.values.tally import Count, Tally
+
+T = TypeVar("T")
+D = TypeVar("D")
+_GROUPS = Path.parse("groups")
+_ONE = Fraction(1)
+_NO_ANSWER = "write null where no answer was given, [] for the empty answer"
+
+
+@frozen(kw_only=True)
+class Record:
+    """One record and where it stands.
+
+    `bases` says what the beginning of a path is called in the file, where that differs: the root
+    of a record in a list, a column.
+    """
+
+    value: Json
+    file: str
+    line: int = 0
+    raw: bytes = b""
+    bases: tuple[tuple[str, str], ...] = ()
+
+    def placed(self, fault: Fault) -> Fault:
+        """Say where in the file a fault of the record is.
+
+        >>> record = Record(value={}, file="a.json", bases=(("$", "$.rows[3]"),))
+        >>> record.placed(Fault(got="null", expected="a list", path="$.gold")).path
+        '$.rows[3].gold'
+        """
+        known = (pair for pair in self.bases if _leads(pair[0], fault.path))
+        inside, outside = next(known, ("", ""))
+        path = outside + fault.path.removeprefix(inside)
+        return evolve(fault, path=path).at(file=self.file, line=self.line)
+
+
+def _leads(inside: str, path: str) -> bool:
+    return path.startswith(inside) and path[len(inside) : len(inside) + 1] in {"", ".", "["}
+
+
+class Faults:
+    """The faults of one record, collected part by part."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.found: list[Fault] = []
+
+    def part(self, record: Record, read: Callable[[Json], T], otherwise: D) -> T | D:
+        """Read a part of a record; note what is wrong with it and go on."""
+        try:
+            return read(record.value)
+        except FaultError as error:
+            self.found.append(record.placed(error.fault))
+            return otherwise
+
+
+@frozen(kw_only=True)
+class Mapped:
+    """A source and the paths of its mapping, parsed."""
+
+    source: Source
+    ids: tuple[Path, ...]
+    gold: Path
+    pred: Path
+    pairs: Path
+    weight: Path
+    groups: tuple[tuple[str, Path], ...]
+    amounts: tuple[tuple[str, Path], ...]
+    lists: tuple[tuple[str, Path], ...]
+    tallies: tuple[tuple[str, Path], ...]
+    reader: PairReader
+    optional: frozenset[str]
+    end: str
+    labels: Labels
+
+    @staticmethod
+    def of(source: Source, labels: Labels | None = None) -> "Mapped":
+        """Parse what a source says; `labels` notes of what kinds labels are.
+
+        >>> Mapped.of(Source(path="a.jsonl")).gold.text
+        'gold'
+        """
+        fields = source.fields
+        pattern = Pattern.parse(source.pattern) if source.pattern else None
+        return Mapped(
+            source=source,
+            ids=parse_joined(fields.id),
+            gold=Path.parse(fields.gold),
+            pred=Path.parse(fields.pred),
+            pairs=Path.parse(fields.pairs),
+            weight=Path.parse(fields.weight),
+            groups=_parsed(fields.groups),
+            amounts=_parsed(fields.amounts),
+            lists=_parsed(tuple(sorted(fields.lists))),
+            tallies=_parsed(fields.tallies) if fields.tallied else (),
+            reader=PairReader(kind=source.items, pattern=pattern),
+            optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            end=source.end,
+            labels=labels or Labels(source),
+        )
+
+    def read_id(self, record: Json) -> str:
+        """Read the id of a record.
+
+        Raises FaultError where it has none.
+        """
+        return read_id(record, self.ids)
+
+    def sample(self, gold: Record, answers: Record) -> Sample | tuple[Fault, ...]:
+        """Make the sample of a record, or of two that share an id; else say all that is wrong."""
+        faults = Faults()
+        sample_id = faults.part(gold, self.read_id, "")
+        groups = faults.part(gold, self._groups, ())
+        weight = faults.part(gold, self._weight, _ONE)
+        amounts = faults.part(answers, self._amounts, ())
+        about = partial(Sample, id=sample_id, groups=groups, weight=weight, amounts=amounts)
+        if self.tallies:
+            tally = faults.part(gold, self._tally, Tally())
+            return tuple(faults.found) or about(counts=(("", tally),))
+        if self.source.items == "none":
+            return tuple(faults.found) or about()
+        ends = SpanEnds.STATED if self.end else self._ends(gold.value, answers.value)
+        end = self.end or ends.value
+        self.labels.begin()
+        truth = faults.part(gold, partial(self._gold, end=end), ())
+        answer = partial(self._answer, gold=gold.value, end=end)
+        given = faults.part(answers, partial(answer, at=self.pred), None)
+        more = tuple(
+            (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
+        )
+        for at, items in zip(self._answers, (given, *dict(more).values()), strict=True):
+            self.labels.meet(truth, items, at.text)
+        if not faults.found:
+            read = partial(self._pairs, gold=truth, given=given or (), end=end)
+            pairs = faults.part(answers, read, ())
+        if not faults.found:
+            self.labels.end()
+        return tuple(faults.found) or about(
+            gold=truth,
+            predicted=given,
+            similarities=pairs,
+            lists=more,
+            ends=ends,
+            beyond_iob=self._beyond_iob(gold.value, answers.value),
+        )
+
+    def _written(self, gold: Json, answers: Json) -> list[Json]:
+        """List the items of all sides as they are written."""
+        places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
+        sides = [find(record, at) for record, at in places if holds(record, at)]
+        return [item for side in sides if isinstance(side, list) for item in side]
+
+    def _beyond_iob(self, gold: Json, answers: Json) -> str:
+        tags = self._written(gold, answers) if self.source.items == "iob2" else []
+        return beyond_iob(tag for tag in tags if isinstance(tag, str))
+
+    def _ends(self, gold: Json, answers: Json) -> SpanEnds:
+        """Say what a record shows of the ends of its spans; without spans nothing is open."""
+        items = self._written(gold, answers)
+        spans = items if self.source.items == "spans" else list(filter(is_span, items))
+        return shown(gold, spans) if spans else SpanEnds.STATED
+
+    @property
+    def _answers(self) -> tuple[Path, ...]:
+        return (self.pred, *(at for _, at in self.lists))
+
+    def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        return self._items(self.gold, find(record, self.gold), end=end)
+
+    def _items(self, at: Path, value: Json, *, end: str) -> tuple[Item, ...]:
+        compared = self.labels.read(value, at.text)
+        read = partial(read_items, kind=self.source.items, end=end)
+        return _inside(at, read, compared)
+
+    def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
+        if not holds(record, at) and isinstance(record, dict):
+            name = at.text
+            raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
+        value = find(record, at)
+        if value is None:
+            return None
+        given = self._items(at, value, end=end)
+        if self.source.items == "iob2":
+            _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
+        return given
+
+    def _pairs(
+        self, record: Json, *, gold: Collection[Item], given: Collection[Item], end: str
+    ) -> tuple[Similarity, ...]:
+        if "pairs" in self.optional and not holds(record, self.pairs):
+            return ()
+        reader = evolve(self.reader, end=end) if end == "inclusive" else self.reader
+        read = partial(reader.read, gold=gold, predicted=given)
+        return _inside(self.pairs, read, find(record, self.pairs))
+
+    def _weight(self, record: Json) -> Fraction:
+        if "weight" in self.optional and not holds(record, self.weight):
+            return _ONE
+        return _inside(self.weight, _not_negative, find(record, self.weight))
+
+    def _groups(self, record: Json) -> Named:
+        if self.groups:
+            found = ((name, _inside(at, _group, find(record, at))) for name, at in self.groups)
+        elif holds(record, _GROUPS):
+            own = _inside(_GROUPS, _object, find(record, _GROUPS))
+            found = ((name, _inside(_GROUPS, _group, value)) for name, value in own.items())
+        else:
+            return ()
+        return tuple(sorted(found))
+
+    def _amounts(self, record: Json) -> tuple[tuple[str, Fraction], ...]:
+        found = ((name, _inside(at, _number, find(record, at))) for name, at in self.amounts)
+        return tuple(sorted((name, value) for name, value in found if value is not None))
+
+    def _tally(self, record: Json) -> Tally:
+        hits, predicted, gold = (_inside(at, _count, find(record, at)) for _, at in self.tallies)
+        try:
+            return Tally(hits, predicted, gold)
+        except ValueError:
+            fault = Fault(
+                got=f"{hits} hits, {predicted} predicted, {gold} gold",
+                expected="hits between 0 and both counts",
+                path=self.tallies[0][1].place,
+            )
+            raise FaultError(fault) from None
+
+
+def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
+    return tuple((name, Path.parse(path)) for name, path in named)
+
+
+def _number(value: Json) -> Fraction | None:
+    """Read a number: a truth value is 1 or 0, null is none."""
+    if isinstance(value, bool):
+        return Fraction(value)
+    return None if value is None else measured(value)
+
+
+def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
+    """Read the value at a path; what is wrong inside it is told from the root of the record."""
+    try:
+        return read(value)
+    except FaultError as error:
+        place = path.place + error.fault.path.removeprefix("$")
+        raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _not_negative(value: Json) -> Fraction:
+    number = measured(value)
+    if number < 0:
+        raise expected("a number that is not negative", value)
+    return number
+
+
+def _count(value: Json) -> Count:
+    number = _not_negative(value)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _object(value: Json) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return value
+
+
+def _group(value: Json) -> str:
+    if isinstance(value, str | bool | int | Number):
+        return json_text(value)
+    raise expected("a string, a number, true or false", value)

@@ -1,0 +1,264 @@
+"""A first look at a file: what it seems to be, what was assumed, and what is wrong already."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import duplicate_keys
+from measurand.edges.files.lines import BOM
+from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.guess import parsed
+from measurand.edges.files.samples.head import Head, head_of_bytes
+from measurand.edges.files.samples.looked import events_of
+from measurand.edges.files.samples.odd import odd_things
+from measurand.edges.files.samples.places import places
+from measurand.edges.files.samples.recognise import asked, first_head, recognised
+from measurand.edges.files.samples.span_ends import agreed, shown_by
+from measurand.edges.files.samples.words import words_of
+from measurand.evidence.inputs import Format
+from measurand.evidence.observe import SAY_END
+from measurand.evidence.source import Source
+from measurand.values.fault import Fault, shown, visible
+from measurand.values.items import Item, Slots, Span, item_text
+from measurand.values.sample import Sample, SpanEnds
+
+__all__ = ["Sniffed", "looked_at", "recognised", "refused", "sniff"]
+_MOST_BYTES = 8 * 2**20
+_FIRST = 2**10
+_MOST_SAID = 20
+_SAMPLES = 3
+_WIDE = 100
+_ENDS = (10_000, 200_000)
+_EXPECTED = "a format that `measurand formats` lists"
+_WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")
+_REFUSED = (
+    (b"\x80\x02", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x03", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x04", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\x80\x05", "a pickle, which is never read: reading one runs what is in it"),
+    (b"\xff\xfe", "text in UTF-16: write it in UTF-8"),
+    (b"\xfe\xff", "text in UTF-16: write it in UTF-8"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet or a document of an office program: save it as CSV"),
+    (b"PK\x03\x04", "an archive: unpack it; of a spreadsheet, save it as CSV"),
+    (b"%PDF", "a PDF"),
+    (b"BZh", "a file packed by bzip2: unpack it, or pack it with gzip"),
+    (b"\xfd7zXZ\0", "a file packed by xz: unpack it, or pack it with gzip"),
+)
+
+
+@frozen(kw_only=True)
+class Sniffed:
+    """What a first look at a file found.
+
+    `source` is how it would be read, None where that is not clear; `words` say so on a command
+    line. `looked` counts the records looked at; `whole` tells whether that is all of the file.
+    `encoding` notes what is unusual about the bytes, `items` what gold and predictions are made of,
+    `samples` are the first three, as text. `assumptions` are what no reader can know, `warnings`
+    what readers would not notice. `needed` is what has to be said, with the words that say it.
+    """
+
+    file: str
+    format: Format | None = None
+    source: Source | None = None
+    words: tuple[str, ...] = ()
+    looked: int = 0
+    whole: bool = True
+    encoding: tuple[str, ...] = ()
+    items: str = ""
+    samples: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+def sniff(path: Path, *, name: str = "") -> Sniffed:
+    """Look at the first 1000 lines of a file, or 8 MiB; `name` is how the user calls it.
+
+    Of a folder or a pattern the first file is looked at. Standard input is looked at as far, and
+    not consumed.
+
+    >>> sniff(Path("no/such.jsonl")).faults[0].got
+    'nothing of that name'
+    """
+    name = name or str(path)
+    found = places(Source(path=str(path)), Path())
+    if faults := tuple(one for one in found if isinstance(one, Fault)):
+        return Sniffed(file=name, faults=tuple(fault.at(file=name) for fault in faults))
+    try:
+        return _looked(first_head(str(path), Path(), most=_MOST_BYTES), name, Path())
+    except OSError as error:
+        return Sniffed(file=name, faults=(unreadable(error, name),))
+
+
+def refused(path: Path) -> Fault | None:
+    """Say of a file that it is what is never read, such as a pickle; None of any other."""
+    try:
+        head = first_head(str(path), Path(), most=_FIRST)
+    except OSError:
+        return None
+    if head.raw.startswith(_WIDE_TEXT) or not head.raw.startswith(tuple(m for m, _ in _REFUSED)):
+        return None
+    return _unknown(head, str(path))
+
+
+def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
+    r"""Say what the first bytes of a file tell; `more` follow, or do not.
+
+    >>> looked_at(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\n', "a.jsonl", more=False).items
+    'strings'
+    """
+    return _looked(head_of_bytes(head, name, more=more), name, None)
+
+
+def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
+    told = asked(head)
+    if told is None:
+        return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
+    guess, kind = told.guess, told.format
+    gold = any("--predictions" in said for said in guess.assumptions)
+    events, whole = (
+        ([], not head.more)
+        if guess.source is None
+        else events_of(guess.source, head, root, gold=gold)
+    )
+    source, ends = guess.source, shown_by(events)
+    if source is not None and len(ends) == 1:
+        events = list(agreed(iter(events), source))
+        source = evolve(source, input=(*source.input, ("end", ends[0].value)))
+    samples = [event for event in events if isinstance(event, Sample)]
+    bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
+    needed = dict.fromkeys(_needed(fault) for fault in bad)
+    odd = () if guess.source is None else odd_things(guess.source, head, root, gold=gold)
+    return Sniffed(
+        file=name,
+        format=kind,
+        source=source,
+        words=() if source is None else words_of(source),
+        looked=sum(map(_is_record, events)),
+        whole=whole,
+        encoding=_encoding(head),
+        items=_made_of(samples),
+        samples=tuple(_shown(sample, gold=gold) for sample in samples[:_SAMPLES]),
+        assumptions=(*guess.assumptions, *_about(samples, ends, gold=gold)),
+        needed=tuple(text for text in needed if text)[:_MOST_SAID],
+        warnings=tuple(islice(chain(_warnings(kind, head), odd), _MOST_SAID)),
+        faults=tuple([fault for fault in bad if not _needed(fault)][:_MOST_SAID]),
+    )
+
+
+def _is_record(event: Event) -> bool:
+    """Tell a record from a fault of the whole file, and from the rest of a line."""
+    return bool(event.raw) if isinstance(event, Bad) else not isinstance(event, Rest)
+
+
+def _unknown(head: Head, name: str) -> Fault:
+    raw = head.raw
+    known = next((text for magic, text in _REFUSED if raw.startswith(magic)), "")
+    if head.entries and not raw:
+        got = f"a folder with {shown(head.entries[0])} in it"
+    elif not raw:
+        got = "an empty file"
+    else:
+        got = known or shown(raw[:30].decode(errors="replace"))
+    return Fault(file=name, got=got, expected=_EXPECTED)
+
+
+def _encoding(head: Head) -> tuple[str, ...]:
+    text = b"\0" not in head.raw[:1000]
+    notes = {
+        "it starts with a byte order mark, which is dropped": head.raw.startswith(BOM),
+        "lines end with CR LF, of which CR is dropped": text and b"\r\n" in head.raw,
+    }
+    return tuple(note for note, there in notes.items() if there)
+
+
+def _needed(fault: Fault) -> str:
+    """Say what a fault asks the user to decide; empty where it asks nothing."""
+    about = fault.expected.removeprefix("to be told ")
+    return f"{about}: {fault.hint}" if fault.hint.startswith("say --") else ""
+
+
+def _warnings(kind: Format, head: Head) -> Iterator[str]:
+    documents = kind in {"json", "squad", "coco", "promptfoo", "inspect"}
+    texts = [head.raw] if documents else head.lines
+    if head.raw.removeprefix(BOM).lstrip()[:1] in {b"{", b"["}:
+        yield from _repeated_keys(texts)
+    rows = _rows(head)
+    if rows in _ENDS:
+        yield (
+            f"exactly {rows} records: tables that W&B logs are cut to 10000 in a run and 200000 in "
+            "an artifact, without a word; compare with the number that the run itself noted"
+        )
+
+
+def _rows(head: Head) -> int:
+    """Count the records of a file that was looked at as a whole; 0 of another."""
+    if head.more:
+        return 0
+    match head.document:
+        case {"data": list(rows)} | list(rows):
+            return len(rows)
+        case _:
+            return sum(1 for line in head.raw.split(b"\n") if line.strip())
+
+
+def _repeated_keys(texts: Sequence[bytes]) -> Iterator[str]:
+    """Tell of keys that stand twice in one object, by line."""
+    for number, text in enumerate(texts, 1):
+        body = text.removeprefix(BOM)
+        keys = duplicate_keys(body) if parsed(body) is not None else ()
+        if keys:
+            place = f"line {number}" if len(texts) > 1 else "an object"
+            yield f"{place} has twice {', '.join(map(shown, keys[:3]))}: only the last is read"
+
+
+def _made_of(samples: Sequence[Sample]) -> str:
+    """Name the kinds of items, and the slots."""
+    items = [item for sample in samples for item in (*sample.gold, *(sample.predicted or ()))]
+    kinds = {
+        "strings": any(isinstance(item, str) for item in items),
+        f"slots ({', '.join(_slot_names(items))})": any(isinstance(item, Slots) for item in items),
+        "spans": any(isinstance(item, Span) for item in items),
+    }
+    return " and ".join(kind for kind, there in kinds.items() if there)
+
+
+def _slot_names(items: Sequence[Item]) -> list[str]:
+    names = {name for item in items if isinstance(item, Slots) for name, _ in item.entries}
+    return sorted(names)[:_MOST_SAID]
+
+
+def _about(samples: Sequence[Sample], ends: Sequence[SpanEnds], *, gold: bool) -> Iterator[str]:
+    spans = any(isinstance(item, Span) for sample in samples for item in sample.gold)
+    silent = sum(sample.predicted is None for sample in samples)
+    weighed = sum(sample.weight != 1 for sample in samples)
+    if len(ends) > 1:
+        yield f"some spans can only have their end inside, others only outside: {SAY_END}"
+    elif ends:
+        yield f"the ends of spans are {ends[0].value}, as their texts or their lengths show"
+    elif any(sample.ends is SpanEnds.OPEN for sample in samples):
+        yield f"nothing shows whether the end of a span is inside it: here it is not; {SAY_END}"
+    elif spans:
+        yield "spans are half-open: end is not inside"
+    if silent and not gold:
+        yield f"null says that no answer was given: {silent} of the samples looked at"
+    if weighed:
+        yield f"{weighed} of the samples looked at have a weight that is not 1"
+
+
+def _shown(sample: Sample, *, gold: bool = False) -> str:
+    """Write a sample in one line.
+
+    >>> _shown(Sample(id="7", gold=("a", "b"), predicted=None))
+    '7: gold a; b | no answer'
+    """
+    known = "; ".join(item_text(item) for item in sample.gold[:_MOST_SAID]) or "nothing"
+    given = sample.predicted or ()
+    answer = "; ".join(item_text(item) for item in given[:_MOST_SAID]) or "nothing"
+    told = "no answer" if sample.predicted is None else f"predicted {answer}"
+    beside = "" if gold else f" | {told[:_WIDE]}"
+    return visible(f"{sample.id[:_WIDE]}: gold {known[:_WIDE]}{beside}")

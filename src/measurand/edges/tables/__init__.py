@@ -1,0 +1,1 @@
+"""Printed tables in any markup, read to numbers, with each guess said."""

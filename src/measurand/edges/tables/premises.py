@@ -1,0 +1,381 @@
+"""What a table leaves open, as premises: each guess with what a careful reader would admit instead.
+
+A guess that may as well be another one (MSE that is its root, numbers that may be bits) has a usual
+alternative; one that is nearly always right (that an average is of the columns before it) has an
+unusual one, which has to be named to be met. What was said is no premise any more.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from measurand.audit.proofs.premises import (
+    ROUNDING,
+    SCORE,
+    UNIT,
+    Alternative,
+    Change,
+    Premise,
+    Standing,
+)
+from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Kind, Role, Sheet
+from measurand.edges.tables.guess import IMPOSSIBLE, ITEMS, Guessed, guess_columns
+from measurand.edges.tables.opened import opened
+from measurand.edges.tables.said import Said, column_text
+from measurand.edges.tables.text import RawTable
+from measurand.edges.tables.words import row_word
+from measurand.values.printed import Rounding, Unit
+
+LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
+"""Kinds of premises; the last one ends the name of those on facts."""
+
+_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
+    Role.SAMPLES
+}
+"""Roles whose doubt is a usual alternative: many mean something else by the same head."""
+
+_MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
+_OTHER_F = "F is of another average, threshold, run or statistic than P and R"
+
+
+def premises_of(
+    table: RawTable, guesses: Sequence[Guessed], sheet: Sheet, said: Said
+) -> tuple[Premise, ...]:
+    """List what a table leaves open; what was said is left out.
+
+    >>> sheet = Sheet(columns=(), rows=())
+    >>> [one.id for one in premises_of(RawTable(header=(), rows=()), (), sheet, Said())]
+    ['rounding']
+    """
+    return (
+        *_rounding(said),
+        *opened(table, guesses, sheet, said),
+        *_reports(guesses),
+        *_groups(table, guesses, said),
+        *_roles(guesses),
+        *_letters(guesses, said),
+        *_made_of(sheet, said),
+        *_scores(guesses, said),
+        *_units(guesses, sheet, said),
+        *_rows(sheet, said),
+        *_facts(sheet, said),
+    )
+
+
+def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    """Leave out what is closed where a definition of the scores is said.
+
+    >>> defined(())
+    ()
+    """
+    return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE, UNIT})
+
+
+_REPORT = frozenset({Role.PRECISION, Role.RECALL, Role.F, Role.GOLD})
+_AS_REPORT = "of each class by itself, as in reports by class"
+
+
+def as_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> tuple[Guessed, ...]:
+    """Read scores of one class each off a report: its support and its averages say that it is one.
+
+    >>> as_report((), ("macro avg",))
+    ()
+    """
+    if not _is_report(guesses, labels):
+        return tuple(guesses)
+    return tuple(
+        evolve(one, head=evolve(one.head, averaged="micro")).told(_AS_REPORT)
+        if one.role in ITEMS and not one.head.averaged
+        else one
+        for one in guesses
+    )
+
+
+def _is_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> bool:
+    """Tell a report of scores by class by its columns, support among them, and its last rows."""
+    roles = [one.role for one in guesses]
+    whole = {*roles} == _REPORT and len(roles) == len(_REPORT)
+    support = any(one.column.head.strip().lower() == "support" for one in guesses)
+    return whole and support and any(label.strip().lower() == "macro avg" for label in labels)
+
+
+def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+    """Open whether a report is of one run: its rows may be means of the reports of folds."""
+    if any(_AS_REPORT in one.notes for one in guesses):
+        means = Change(body=Kind.RUNS)
+        yield Premise(
+            id="report",
+            alternatives=(
+                Alternative(name="scores of one class each"),
+                Alternative(name="means over several reports", change=means, usual=False),
+            ),
+            because="it looks like a report by class",
+            settle="--fact runs=1",
+        )
+
+
+def _rounding(said: Said) -> Iterator[Premise]:
+    if said.rounding is None:
+        cut = Change(rounding=Rounding.TRUNCATE)
+        yield Premise(
+            id=ROUNDING,
+            standing=Standing.DEFAULT,
+            alternatives=(
+                Alternative(name="rounded to the nearest"),
+                Alternative(name="numbers are cut off", change=cut, usual=False),
+            ),
+            settle="--rounding decimal",
+        )
+
+
+def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open over which columns a group head stands."""
+    fixed = {one.name for one in said.columns if one.group is not None}
+    others: dict[tuple[tuple[str, str], ...], None] = {}
+    for groups in table.other_groups:
+        columns = [evolve(one.column, above=groups[one.column.at]) for one in guesses]
+        found = guess_columns(columns, said.metrics)
+        change = tuple(
+            (mine.name, its.group)
+            for mine, its in zip(guesses, found, strict=True)
+            if mine.name not in fixed and mine.group != its.group
+        )
+        if change:
+            others[change] = None
+    if others:
+        name = guesses[0].name
+        yield Premise(
+            id="groups",
+            alternatives=(
+                Alternative(name="heads as read"),
+                *(
+                    Alternative(name=f"heads over other columns ({at})", change=Change(groups=one))
+                    for at, one in enumerate(others, 1)
+                ),
+            ),
+            because="nothing says over which columns a head stands",
+            settle=f"--column {shlex.quote(f'{name}=ROLE:group=NAME')}",
+        )
+
+
+def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+    """Open the roles that are in doubt."""
+    for one in guesses:
+        if one.doubt and one.role is not Role.VALUE:
+            other = Change(roles=((one.name, Role.VALUE, ()),))
+            usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
+            settle = column_text(one.name, one.role, one.of, *_beta(one))
+            yield Premise(
+                id=f"role-of-{one.role.value}",
+                columns=(one.name,),
+                alternatives=(
+                    Alternative(name=one.what),
+                    *_parts(one),
+                    Alternative(
+                        name=f"{one.name!r} is something else",
+                        change=other,
+                        usual=usual,
+                    ),
+                ),
+                because=one.doubt,
+                settle=f"--column {shlex.quote(settle)}",
+            )
+
+
+def _parts(one: Guessed) -> Iterator[Alternative]:
+    """Leave out of an average the first or the last of the columns before it."""
+    if one.role is Role.AVERAGE and len(one.of) > _FEWEST:
+        for name, of in (("all but the first", one.of[1:]), ("all but the last", one.of[:-1])):
+            yield Alternative(name=name, change=Change(roles=((one.name, one.role, of),)))
+
+
+_FEWEST = 2
+SIDES = (Role.PRECISION, Role.RECALL)
+
+
+def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency.
+
+    Where it was said how F was made, P and R beside it are what it was made of.
+    """
+    spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    open_ones = [
+        one
+        for one in guesses
+        if one.head.letter and one.role in ITEMS | {Role.P} and one.name not in spoken
+        if one.group not in made or one.role not in SIDES
+    ]
+    for group in dict.fromkeys(one.group for one in open_ones):
+        names = tuple(one.name for one in open_ones if one.group == group)
+        roles = [one for one in open_ones if one.group == group]
+        change = Change(roles=tuple((name, Role.VALUE, ()) for name in names))
+        yield Premise(
+            id=LETTERS,
+            columns=names,
+            alternatives=(
+                Alternative(name=", ".join(one.role.value for one in roles)),
+                Alternative(
+                    name=f"{', '.join(names)} are letters for other scores",
+                    change=change,
+                    usual=False,
+                ),
+            ),
+            because="a letter may stand for anything",
+            settle=" ".join(f"--column {one.name}={one.role.value}" for one in roles),
+        )
+
+
+def _told(said: Said) -> frozenset[str]:
+    """Name the columns of which it was said how they were made."""
+    told = (one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options})
+    return frozenset(told)
+
+
+def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """F may be of something else than the P and R beside it, unless its definition was said."""
+    told = _told(said)
+    for column in sheet.having(Role.F):
+        beside = (sheet.within(column.group, role) for role in SIDES)
+        sides = [side.name for side in beside if side is not None]
+        if column.name in told or len(sides) < _FEWEST:
+            continue
+        harmonic = column_text(column.name, Role.F, (), "aggregate=harmonic")
+        yield Premise(
+            id=MADE_OF,
+            columns=(column.name,),
+            alternatives=(
+                Alternative(name="F of this P and R, or a mean of F"),
+                Alternative(
+                    name=_OTHER_F,
+                    change=Change(roles=((column.name, Role.VALUE, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="how F was made is not said",
+            settle=f"--column {shlex.quote(harmonic)}",
+        )
+
+
+_ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - {Role.SCORE}
+"""Roles of scores, of which each may be of other items, in another unit, or of another kind."""
+
+
+def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+    """Open, of each score whose role was not said, whether it is what its head alone says.
+
+    Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
+    What lies out of the range of all scores lies out of it still.
+    """
+    spoken = {one.name for one in said.columns}
+    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    for one in guesses:
+        told = one.name in spoken or (one.group in made and one.role in SIDES)
+        doubtful = one.doubt or one.head.letter
+        if told or doubtful or (one.role not in _ALONE and one.metric is None):
+            continue
+        role = Role.SCORE if one.role in RATES else Role.VALUE
+        yield Premise(
+            id=SCORE,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="what its head says"),
+                Alternative(
+                    name="of another kind, set, unit or threshold than its neighbours",
+                    change=Change(roles=((one.name, role, ()),)),
+                    usual=False,
+                ),
+            ),
+            because="its head alone says it",
+            settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, *_beta(one)))}",
+        )
+
+
+def _beta(one: Guessed) -> tuple[str, ...]:
+    return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
+
+
+def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open whether rates up to 1 are shares or below one percent, where only their role was said.
+
+    Of a score whose role was not said, the unit is open anyway. Beside percent both are usual. What
+    speaks of a column (its error, its ends) is counted in the same unit.
+    """
+    silent = {one.name for one in said.columns if one.role is not None and one.unit is None}
+    signed = {column.name for _, column, cell in sheet.cells(*Role) if cell.unit is not Unit.NONE}
+    rates = [one for one in guesses if one.role in RATES]
+    percent = any(one.name in signed for one in rates)
+    for one in rates:
+        small = any(one.values) and all(abs(value) <= 1 for value in one.values)
+        if said.unit is not None or one.name not in silent - signed or not small:
+            continue
+        with_it = (column.name for column in sheet.columns if one.name in column.of)
+        names = (one.name, *(name for name in with_it if name not in signed))
+        settle = column_text(one.name, one.role, one.of, *_beta(one), "unit=none")
+        yield Premise(
+            id=UNIT,
+            columns=(one.name,),
+            alternatives=(
+                Alternative(name="shares"),
+                Alternative(
+                    name=f"{one.name!r} is below one percent",
+                    change=Change(units=tuple((name, Unit.PERCENT) for name in names)),
+                    usual=percent,
+                ),
+            ),
+            because="numbers up to 1 without a sign",
+            settle=f"--column {shlex.quote(settle)}",
+        )
+
+
+def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open what a row is whose label is all that says it."""
+    chosen = {label for label, _ in said.rows}
+    for row in sheet.rows:
+        word = row_word(row.label)
+        if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):
+            continue
+        system = row.kind in {Kind.BODY, Kind.RUNS}
+        other = Kind.RUNS if system else None
+        names = {
+            Kind.AVERAGE: (
+                "the mean of the rows above",
+                "is of more or other rows than are printed",
+            ),
+            Kind.TOTAL: ("the sum of the rows above", "is of more, fewer or overlapping rows"),
+        }
+        first, second = names.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
+        yield Premise(
+            id="row-kind",
+            rows=(row.label,),
+            alternatives=(
+                Alternative(name=first),
+                Alternative(
+                    name=f"row {row.label!r} {second}",
+                    change=Change(kinds=((row.label, other),)),
+                    usual=system,
+                ),
+            ),
+            because="its label is all that says it",
+            settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
+        )
+
+
+def _facts(sheet: Sheet, said: Said) -> Iterator[Premise]:
+    """Open the facts that were taken from a caption."""
+    for fact, number in sheet.facts:
+        if (fact, number) not in said.facts:
+            yield Premise(
+                id=f"{fact.value}{CAPTION}",
+                alternatives=(
+                    Alternative(name=f"{number} {fact.value} in every score"),
+                    Alternative(
+                        name=f"the caption's {number} is of something else",
+                        change=Change(without=frozenset({fact})),
+                        usual=False,
+                    ),
+                ),
+                because="the caption alone says it",
+                settle=f"--fact {fact.value}={number}",
+            )

@@ -1,0 +1,267 @@
+"""A table as texts to a sheet of numbers: guesses, what was said instead, and a note of each."""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from attrs import evolve, frozen
+from returns.result import Failure, Result, Success
+
+from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, changed
+from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
+from measurand.edges.tables.beside import beside_columns
+from measurand.edges.tables.cols import Note, columns_of
+from measurand.edges.tables.doubts import doubted
+from measurand.edges.tables.guess import Guessed, as_read, guess_columns, said_unit
+from measurand.edges.tables.made import made_of_others
+from measurand.edges.tables.premises import (
+    CAPTION,
+    LETTERS,
+    MADE_OF,
+    as_report,
+    premises_of,
+)
+from measurand.edges.tables.rows import caption_facts, guess_rows
+from measurand.edges.tables.said import ColumnSaid, Said
+from measurand.edges.tables.text import RawTable
+from measurand.edges.tables.turned import upright
+from measurand.metrics.metric import Metric
+from measurand.values.fault import Fault
+from measurand.values.printed import Printed, Rounding, Unit, as_floats
+from measurand.values.suggest import did_you_mean
+
+Faults = tuple[Fault, ...]
+
+
+_NOTHING = Said()
+
+
+@frozen(kw_only=True)
+class ReadTable:
+    """A sheet, how its units were settled, and everything that was guessed or not understood.
+
+    `premises` are what the table leaves open: only what all their alternatives refute is refuted.
+    `units` is what the numbers of a column are counted in where they have no sign of their own.
+    `metrics` are those of one's own that a head names, and those beside them.
+    """
+
+    sheet: Sheet
+    premises: tuple[Premise, ...]
+    notes: tuple[Note, ...]
+    units: tuple[tuple[str, Unit], ...] = ()
+    line: int = 0
+    metrics: tuple[Metric, ...] = ()
+
+    @property
+    def sure(self) -> Sheet:
+        """Give the sheet without what is doubtful: what a file may state without asking."""
+        doubtful = [one for one in self.premises if one.columns or one.id.endswith(CAPTION)]
+        rows = tuple((row, None) for one in self.premises for row in one.rows)
+        roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE, UNIT}]
+        changes = [one.alternatives[-1].change for one in roles]
+        return changed(self.sheet, [*changes, Change(kinds=rows)])
+
+    def about(self, column: str) -> tuple[Note, ...]:
+        """List the notes on a column as a whole."""
+        return tuple(n for n in self.notes if n.column == column and not n.row)
+
+
+def sheet_of(
+    table: RawTable, said: Said = _NOTHING, *, name: str = "", source: str = ""
+) -> Result[ReadTable, Faults]:
+    """Read a table as numbers of known meaning, as far as it can be guessed or is said.
+
+    Faults name what was said of columns and rows that are not there.
+
+    >>> from measurand.edges.tables.said import column_said
+    >>> table = RawTable(header=("", "P", "R", "F1"), rows=(("ours", "39.6", "46.7", "42.8"),))
+    >>> read = sheet_of(table, name="2").unwrap()
+    >>> [column.role.value for column in read.sheet.columns], read.sheet.rows[0].cells[0][1].text
+    (['precision', 'recall', 'f'], '39.6%')
+    >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
+    "expected a column of the table, got 'F2': known: P, R, F1"
+    """
+    table = upright(table, transpose=said.transpose, own=said.metrics)
+    parts = columns_of(table, said)
+    guesses = guess_columns(parts.numbers, said.metrics)
+    guessed = map(as_read, doubted(made_of_others(guesses), table))
+    spoken = [_said(one, said) for one in guessed]
+    united = [_united(one, spoken, said) for one in spoken]
+    guesses = as_report([_as_others(one, united, said) for one in united], parts.labels)
+    beside = beside_columns(guesses, said)
+    everything = [column for column, _ in beside.columns]
+    names = [column.name for column in everything]
+    rows, row_notes = guess_rows(parts, everything, said)
+    faults = tuple(_unknown(name, said, [*names, *_left(guesses, said)], parts.labels))
+    if faults:
+        return Failure(faults)
+    facts, fact_notes = caption_facts(table, everything, said)
+    cells = {
+        column.name: _scaled(column, one, beside.unit(column), said)
+        for column, one in beside.columns
+    }
+    counted = frozenset(column.name for column in everything if column.role in COUNTS | {Role.HITS})
+    chosen = {label for label, _ in said.rows}
+    kept = tuple(
+        evolve(row, cells=_cells(parts.labels.index(row.label), names, cells)) for row in rows
+    )
+    for row in kept:
+        taken = [name for name, _ in row.cells if name in counted]
+        if row.kind is Kind.AVERAGE and row.label not in chosen and taken:
+            text = f"counts in a row of means may be sums: left out of {', '.join(taken)}"
+            row_notes = (*row_notes, Note(text=text, row=row.label))
+    kept = tuple(
+        _without(row, beside.added | (frozenset() if row.label in chosen else counted))
+        for row in kept
+    )
+    sheet = Sheet(
+        columns=tuple(_known(column, names) for column in everything),
+        rows=kept,
+        name=name,
+        source=source,
+        facts=facts,
+    )
+    notes = (
+        *(Note(text=text, line=table.line) for text in table.notes),
+        *(Note(text=text, column=one.name) for one in guesses for text in one.notes),
+        *beside.notes,
+        *parts.notes,
+        *row_notes,
+        *fact_notes,
+    )
+    units = tuple((column.name, beside.unit(column)) for column in everything)
+    open_ones = premises_of(table, guesses, sheet, said)
+    if any(fact is Fact.FOLDS for fact, _ in said.facts):
+        sheet = changed(sheet, (Change(body=Kind.RUNS),))
+    return Success(
+        ReadTable(
+            sheet=sheet,
+            premises=open_ones,
+            notes=notes,
+            units=units,
+            line=table.line,
+            metrics=said.metrics if any(column.metric for column in everything) else (),
+        )
+    )
+
+
+def _without(row: Row, names: AbstractSet[str]) -> Row:
+    """Take out of a mean or a sum what is neither averaged nor summed.
+
+    Spreads and ends never are; counts in a row of means may be sums.
+    """
+    if row.kind is Kind.BODY:
+        return row
+    return evolve(row, cells=tuple(cell for cell in row.cells if cell[0] not in names))
+
+
+def _known(column: Column, names: Sequence[str]) -> Column:
+    """Keep of what a column is made of only what is there."""
+    return evolve(column, of=tuple(name for name in column.of if name in names))
+
+
+def _left(guesses: Sequence[Guessed], said: Said) -> Iterator[str]:
+    skipped = {one.name for one in said.columns if one.role is None}
+    return (one.name for one in guesses if one.name in skipped)
+
+
+def _said(one: Guessed, said: Said) -> Guessed:
+    """Put what was said in the place of a guess; its notes go."""
+    found = _saying(one.name, said)
+    if found is None or found.role is None:
+        unit = said.unit if said.unit is not None and one.unit is Unit.NONE else one.unit
+        return evolve(one, unit=unit)
+    head = one.head if found.beta is None else evolve(one.head, beta=found.beta)
+    same = found.role is one.role and found.role not in {Role.DIFFERENCE, Role.SHARE}
+    return evolve(
+        one,
+        role=found.role,
+        metric=one.metric if found.role is one.role else None,
+        head=head,
+        group=one.group if found.group is None else found.group,
+        unit=_first_unit(found.unit, said.unit, one.unit),
+        of=found.of or (one.of if same else ()),
+        notes=(f"said to be {found.role.value}",),
+        doubt="",
+    )
+
+
+def _united(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+    """Guess the unit of a column of which only the role is said."""
+    found = _saying(one.name, said)
+    if found is None or found.role is None or found.unit is not None or said.unit is not None:
+        return one
+    return said_unit(one, guesses)
+
+
+def _as_others(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+    """Count values of which nothing is known in the unit of those they are averaged with."""
+    if one.unit is not Unit.NONE or said.unit is not None or _unit_said(one.name, said):
+        return one
+    for mean in guesses:
+        names = {*mean.of, mean.name}
+        units = {other.unit for other in guesses if other.name in mean.of} - {Unit.NONE}
+        if one.name in names and len(units) == 1 and one.role in {mean.role, Role.VALUE}:
+            [unit] = units
+            return evolve(one, unit=unit).told(f"read as {unit.value}, as what it is beside")
+    return one
+
+
+def _unit_said(name: str, said: Said) -> bool:
+    found = _saying(name, said)
+    return found is not None and found.unit is not None
+
+
+def _first_unit(*units: Unit | None) -> Unit:
+    return next((unit for unit in units if unit is not None), Unit.NONE)
+
+
+def _saying(name: str, said: Said) -> ColumnSaid | None:
+    return next((one for one in said.columns if one.name == name), None)
+
+
+def _unknown(name: str, said: Said, names: Sequence[str], labels: Sequence[str]) -> Iterator[Fault]:
+    where = f"table {name}" if name else ""
+    for one in said.columns:
+        for word in (one.name, *one.of):
+            if word not in names:
+                yield _fault(where, word, names, "a column of the table")
+    told = (*(label for label, _ in said.rows), *(label for label, _, _ in said.row_facts))
+    for label in told:
+        if label not in labels:
+            yield _fault(where, label, labels, "the label of a row")
+
+
+def _fault(where: str, word: str, known: Sequence[str], what: str) -> Fault:
+    hint = did_you_mean(word, known).removeprefix(": ")
+    if not hint and len(known) <= _FEW:
+        hint = f"known: {', '.join(known)}"
+    return Fault(path=where, got=repr(word), expected=what, hint=hint)
+
+
+_FEW = 40
+
+
+def _scaled(
+    column: Column, numbers: Sequence[Printed | None], unit: Unit, said: Said
+) -> tuple[Printed | None, ...]:
+    found = _saying(column.name, said)
+    own = found.rounding if found is not None else None
+    rounding = own or said.rounding
+    return tuple(
+        None if printed is None else _settled(printed, unit, rounding)
+        for printed in as_floats(numbers)
+    )
+
+
+def _settled(printed: Printed, unit: Unit, rounding: Rounding | None) -> Printed:
+    known = printed.unit if printed.unit is not Unit.NONE else unit
+    if printed.unit is Unit.PERCENT and unit is Unit.POINTS:
+        known = unit
+    return evolve(printed, unit=known, rounding=rounding or printed.rounding)
+
+
+def _cells(
+    at: int, names: Sequence[str], cells: dict[str, tuple[Printed | None, ...]]
+) -> tuple[tuple[str, Printed], ...]:
+    found = ((name, cells[name][at]) for name in names)
+    return tuple((name, printed) for name, printed in found if printed is not None)

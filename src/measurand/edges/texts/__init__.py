@@ -1,1 +1,0 @@
-"""Metrics of text through other packages, where they are installed."""

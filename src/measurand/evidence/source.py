@@ -1,0 +1,272 @@
+"""Where samples come from and how a record is read: data only, nothing here opens a file."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal, get_args
+
+from attrs import field, fields, frozen, validators
+
+from measurand.evidence.inputs import FORMATS, RECORDS, SECOND, Format, check_choices, choice
+from measurand.evidence.paths import Path, parse_joined
+from measurand.evidence.pattern import Pattern
+
+ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "none"]
+Separator = Literal["tab", "space"]
+TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
+Named = tuple[tuple[str, str], ...]
+_HEX = frozenset("0123456789abcdefABCDEF")
+_SHA256 = 64
+
+
+@frozen(kw_only=True)
+class Fields:
+    """Where in a record things stand; every entry is a path.
+
+    `id` may join several paths with a plus sign. `pairs`, `weight` and the record's own `groups`
+    object may be absent as long as they keep their default names; what is mapped on purpose must
+    be there. `groups`, `amounts` and `lists` (answers beside `pred`, such as a second system's) map
+    names to paths. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
+    and then gold and predictions are not read.
+
+    >>> Fields(id="run+sample_id", pairs="scores.matches", amounts=(("cost", "cost"),)).gold
+    'gold'
+
+    Raises ValueError where an entry is no path, names repeat, or a tally is incomplete.
+    """
+
+    id: str = "id"
+    gold: str = "gold"
+    pred: str = "pred"
+    pairs: str = "pairs"
+    weight: str = "sample_weight"
+    groups: Named = ()
+    amounts: Named = ()
+    lists: Named = ()
+    hits: str = ""
+    predicted: str = ""
+    gold_count: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        _read(parse_joined, self.id, "fields.id")
+        for name in ("gold", "pred", "pairs", "weight"):
+            _path(getattr(self, name), f"fields.{name}")
+        _named(self.groups, "fields.groups")
+        _named(self.amounts, "fields.amounts")
+        _named(self.lists, "fields.lists")
+        if own := sorted({"gold", "predicted"} & {name for name, _ in self.lists}):
+            message = f"fields.lists: names of other lists than gold and predicted: got {own[0]!r}"
+            raise ValueError(message)
+        for name, path in self.tallies:
+            _read(Path.parse, path, f"fields.{name}")
+        if any(path for _, path in self.tallies) and not self.tallied:
+            missing = ", ".join(name for name, path in self.tallies if not path)
+            message = (
+                f"ready-made tallies need hits, predicted and gold_count: {missing} is missing"
+            )
+            raise ValueError(message)
+
+    @property
+    def tallies(self) -> Named:
+        """Give the paths of ready-made tallies, by name."""
+        return (
+            ("hits", self.hits),
+            ("predicted", self.predicted),
+            ("gold_count", self.gold_count),
+        )
+
+    @property
+    def tallied(self) -> bool:
+        """Tell whether samples come as ready-made tallies."""
+        return all(path for _, path in self.tallies)
+
+    def is_default(self, name: str) -> bool:
+        """Tell whether an entry keeps its default, so that it may be absent from a record.
+
+        >>> Fields(pairs="scores.matches").is_default("pairs")
+        False
+        """
+        return bool(getattr(self, name) == getattr(fields(Fields), name).default)
+
+
+@frozen(kw_only=True)
+class ConllColumns:
+    """Which columns of a CoNLL file hold what: from 0, negative ones from the end.
+
+    A blank line ends a sample. A line whose first column is `document` starts a document: samples
+    carry its number, from 1, as their group "document". Lines that start with a `comment`, where
+    one is named, are skipped. `scheme` says how tags make spans; `lenient` loses nothing: a tag
+    that continues no span opens one.
+
+    >>> ConllColumns(separator="space").gold
+    -2
+    """
+
+    gold: int = -2
+    pred: int = -1
+    separator: Separator = field(default="tab", validator=validators.in_(("tab", "space")))
+    document: str = "-DOCSTART-"
+    comment: str = ""
+    scheme: TagScheme = field(default="lenient", validator=validators.in_(get_args(TagScheme)))
+
+
+@frozen(kw_only=True)
+class Source:
+    """A file of samples (or two, joined by id) and the mapping that reads it without code.
+
+    `path` is relative to the claims file: a file, a folder of files, a pattern of names such as
+    `runs/*.jsonl.gz`; files may be compressed (gzip, Zstandard). On the command line it may be a
+    pipe, or `-` for standard input.
+    `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
+    predictions, pairs and amounts from the second. `input` says what a file of the format leaves
+    open, by name: see `claims.inputs`.
+    `records` (json) is the path of the list of records; `columns` (json) names aligned lists of one
+    document instead: element i of each makes record i, which has "index", and "id" where no column
+    is named so. `items` says what gold and predictions are made of:
+
+    - text: a list of strings;
+    - slots: a list of objects (values are strings or null; numbers and booleans become JSON text);
+    - spans: a list of objects with start, end and a label or type;
+    - iob2: a list of tags, read as spans over token indexes (an I- tag that continues nothing
+      opens a span, as in conlleval);
+    - label: one string, number or boolean;
+    - none: gold and predictions are not read, a sample has numbers alone;
+    - auto: by what is there. A scalar is a label, a string is text, an object that has integers
+      start and end, and nothing else but label, type or text, is a span, any other is slots.
+
+    The format scorecards is JSON Lines of two-stage review runs, read by their own rules: there
+    gold and predictions are lists by name, and numbers are columns by name.
+
+    `where` keeps the records whose value at a path is one of some texts (JSON text, strings
+    without quotes); `predictions_where` does so in the second file.
+
+    >>> Source(path="samples.jsonl", where=(("task", ("judge",)),)).format
+    'jsonl'
+
+    Raises ValueError where options do not go together.
+    """
+
+    path: str = field(validator=validators.min_len(1))
+    predictions: str = ""
+    sha256: str = ""
+    predictions_sha256: str = ""
+    format: Format = field(default="jsonl", validator=validators.in_(FORMATS))
+    input: Named = ()
+    records: str = ""
+    columns: Named = ()
+    conll: ConllColumns = field(factory=ConllColumns)
+    items: ItemKind = field(
+        default="auto",
+        validator=validators.in_(("auto", "text", "slots", "spans", "iob2", "label", "none")),
+    )
+    pattern: str = ""
+    where: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    predictions_where: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    fields: Fields = field(factory=Fields)
+
+    def __attrs_post_init__(self) -> None:
+        _digest(self.sha256, "sha256")
+        _digest(self.predictions_sha256, "predictions_sha256")
+        _read(Path.parse, self.records, "records")
+        _named(self.columns, "columns")
+        _distinct([name for name, _ in self.input], "input")
+        _read_choices(self.format, self.input)
+        _filters(self.where, "where")
+        _filters(self.predictions_where, "predictions_where")
+        if self.pattern:
+            _read(Pattern.parse, self.pattern, "pattern")
+        for wrong, message in self._clashes():
+            if wrong:
+                raise ValueError(message)
+
+    def said(self, name: str) -> str:
+        """Give what was said of a choice of the format, or its default; empty: nothing.
+
+        >>> Source(path="logs", format="inspect").said("unfinished")
+        'refuse'
+
+        Raises ValueError where the format has no such choice.
+        """
+        return dict(self.input).get(name, choice(self.format, name).default)
+
+    @property
+    def end(self) -> str:
+        """Say whether the end of a span is inside it: exclusive or inclusive; empty: left open.
+
+        A format of records leaves it open. Others, and tags, have ends of their own: exclusive.
+
+        >>> Source(path="a.jsonl").end, Source(path="a.jsonl", items="iob2").end
+        ('', 'exclusive')
+        """
+        leaves = self.format in RECORDS and self.items in {"auto", "spans"}
+        return self.said("end") if leaves else "exclusive"
+
+    def _clashes(self) -> Iterable[tuple[bool, str]]:
+        kind, second = self.format, self.predictions
+        about_second = bool(self.predictions_sha256 or self.predictions_where)
+        told = ", ".join(sorted(SECOND))
+        yield bool(second) and kind not in SECOND, f"predictions go with {told}: got format {kind}"
+        yield about_second and not second, "what speaks of predictions needs predictions: got none"
+        yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
+        yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
+        yield kind != "json" and bool(self.columns), f"columns go with format json: got {kind}"
+        yield bool(self.records and self.columns), "records or columns: got both"
+        if kind == "scorecards":
+            own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
+            yield own, "scorecards are read by their own rules: fields, items, pattern say nothing"
+        if kind not in RECORDS and kind != "scorecards":
+            yield bool(self.where), f"where needs records: got format {kind}"
+            yield self.fields != Fields(), f"fields need records: got format {kind}"
+        if kind == "conll":
+            yield (
+                self.items not in {"auto", "iob2"},
+                f"conll holds iob2 tags: got items {self.items}",
+            )
+
+
+def _read_choices(kind: Format, said: Named) -> None:
+    try:
+        check_choices(kind, said)
+    except ValueError as error:
+        message = f"input: {error}"
+        raise ValueError(message) from None
+
+
+def _read(parse: Callable[[str], object], text: str, key: str) -> None:
+    try:
+        parse(text)
+    except ValueError as error:
+        message = f"{key}: {error}"
+        raise ValueError(message) from None
+
+
+def _path(text: str, key: str) -> None:
+    if not text:
+        message = f"{key}: a path: got an empty text"
+        raise ValueError(message)
+    _read(Path.parse, text, key)
+
+
+def _named(pairs: Named, key: str) -> None:
+    _distinct([name for name, _ in pairs], key)
+    for name, path in pairs:
+        _path(path, f"{key}.{name}")
+
+
+def _filters(filters: tuple[tuple[str, tuple[str, ...]], ...], key: str) -> None:
+    _distinct([path for path, _ in filters], key)
+    for path, accepted in filters:
+        _path(path, key)
+        if not accepted:
+            message = f"{key}: at least one value for {path!r}: got none"
+            raise ValueError(message)
+
+
+def _distinct(names: list[str], key: str) -> None:
+    if len(names) != len(set(names)):
+        message = f"{key}: names that differ: got {names}"
+        raise ValueError(message)
+
+
+def _digest(text: str, key: str) -> None:
+    if text and not (len(text) == _SHA256 and _HEX.issuperset(text)):
+        message = f"{key}: 64 hexadecimal digits: got {text[:70]!r}"
+        raise ValueError(message)

@@ -1,0 +1,1 @@
+"""What the causal study reads, shows and is asked."""

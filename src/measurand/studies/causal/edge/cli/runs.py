@@ -1,0 +1,246 @@
+"""What the stages of `measurand causal` share: options, and records as they are read."""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.reads import reading
+from measurand.edges.engines.serial import MOST_FAULTS, Run
+from measurand.edges.files import Bad, Rest
+from measurand.studies.causal.choices import WEIGHTS
+from measurand.studies.causal.edge.cli.arguments import COMPONENTS
+from measurand.studies.causal.edge.cli.references import References
+from measurand.studies.causal.edge.files.items import Item
+from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
+from measurand.studies.causal.graphs.reading import Note
+from measurand.studies.causal.options import Options
+from measurand.studies.counterfactual.edge.cli.runs import stop
+from measurand.studies.settings import with_values
+from measurand.values.fault import Fault
+
+_SHOWN = 20
+_KINDS = 40
+_LISTED = 1000
+_REST = "other things"
+
+
+def chosen(arguments: argparse.Namespace, options: Options, *, measured: bool = True) -> Options:
+    """Set the options that the arguments name; with `measured` a component alone is measured.
+
+    Raises StopError for an unknown option or value, and for one that is set twice.
+    """
+    values = values_of(arguments)
+    own = _named(arguments)
+    if not measured:
+        own.pop("parts", None)
+    preset = vars(arguments).get("weights")
+    twice = next((name for name in values if name in own or _is_preset(name, preset)), None)
+    if twice is not None:
+        raise stop("--set", f"{twice}, and an argument for it", "every option once")
+    if preset is not None:
+        options = evolve(options, weights=WEIGHTS[preset])
+    try:
+        return with_values(options, values | own)
+    except ValueError as error:
+        got = ", ".join(arguments.set or ())[:80] or "nothing"
+        raise stop("--set", got, "options and their values", str(error)) from error
+
+
+def _is_preset(name: str, preset: str | None) -> bool:
+    return preset is not None and name.startswith("weights.")
+
+
+def values_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """Read what --set says.
+
+    >>> values_of(argparse.Namespace(set=["missing = half"]))
+    {'missing': 'half'}
+
+    Raises StopError for what sets nothing, and for an option that is set twice.
+    """
+    values: dict[str, str] = {}
+    for text in arguments.set or ():
+        name, mark, value = (part.strip() for part in text.partition("="))
+        if not mark:
+            raise stop("--set", text[:60] or "nothing", "OPTION=VALUE")
+        if name in values:
+            raise stop("--set", f"{name[:60]} twice", "every option once")
+        values[name] = value
+    return values
+
+
+def _named(arguments: argparse.Namespace) -> dict[str, str]:
+    given = vars(arguments)
+    component = given.get("component")
+    named = {
+        "parts": None if component is None else COMPONENTS[component],
+        "tested": component,
+        "sampling.size": given.get("sample"),
+        "sampling.seed": given.get("seed"),
+    }
+    return {name: str(value) for name, value in named.items() if value is not None}
+
+
+def name_of(arguments: argparse.Namespace, profile: str) -> str:
+    """Name a reading: the profile, and what was set beside it.
+
+    >>> name_of(argparse.Namespace(set=["missing=half"], sample=3), "recommended")
+    'recommended missing=half sample=3'
+    """
+    given = vars(arguments)
+    beside = (
+        f"{name}={given[name]}"
+        for name in ("weights", "component", "sample", "seed")
+        if given.get(name) is not None
+    )
+    return " ".join((profile, *(arguments.set or ()), *beside))
+
+
+@define
+class Met:
+    """What was met while records were read: faults, notes on graphs, records without an id.
+
+    `odd` are the first notes of each kind, with the id of their record; `counts` count all notes by
+    their kind, which is what was expected; `listed` are the first thousand with file and id.
+    """
+
+    items: int = 0
+    bad: int = 0
+    unnamed: int = 0
+    faults: list[Fault] = field(factory=list)
+    odd: dict[str, tuple[str, Note]] = field(factory=dict)
+    counts: Counter[str] = field(factory=Counter)
+    listed: list[tuple[str, str, Note]] = field(factory=list)
+
+    def take(self, item: Item, file: str = "") -> None:
+        """Note what is odd in an item of a file."""
+        self.items += 1
+        self.unnamed += not item.named
+        for note in item.notes:
+            kind = note.expected if len(self.odd) < _KINDS or note.expected in self.odd else _REST
+            self.counts[kind] += 1
+            self.odd.setdefault(kind, (item.problem.id, note))
+            if len(self.listed) < _LISTED:
+                self.listed.append((file, item.problem.id, note))
+
+    @property
+    def plain(self) -> list[dict[str, str]]:
+        """List the notes for JSON."""
+        return [
+            {"file": file, "id": name, "path": one.path, "got": one.got, "expected": one.expected}
+            for file, name, one in self.listed
+        ]
+
+
+@define
+class Source:
+    """A run that reads: how, what was met, what a faulty record does, and reference graphs."""
+
+    how: Run
+    on_error: str
+    met: Met = field(factory=Met)
+    references: References = field(factory=References)
+
+    def refer(self, path: Path | None) -> None:
+        """Read a file of reference graphs, which all graphs that are read later are given.
+
+        Raises StopError as `items` does.
+        """
+        if path is not None:
+            self.references = References.of(self.items(path), str(path))
+
+    def check_references(self) -> None:
+        """Find at the end that no graph has a reference, where a file of them was read.
+
+        Raises StopError for that, with the faults of records.
+        """
+        lost = self.references.lost
+        if lost is not None:
+            raise StopError((*(self.met.faults if self.failed else ()), lost))
+
+    def items(self, path: Path) -> Iterator[Item]:
+        """Read a file; what is bad is noted and handed on.
+
+        Raises StopError where a file cannot be read, or records are bad and that stops the run.
+        """
+        bad: list[Fault] = []
+        for event in read_items(path, options=self.how.options):
+            match event:
+                case Item():
+                    self.met.take(event, str(path))
+                    self.how.tick(self.met.items)
+                    yield self._referred(event)
+                case Bad(faults, raw):
+                    if not raw:
+                        raise StopError(faults)
+                    bad += self.bad(event)
+                case Rest():
+                    self.how.sink(event)
+        self.end(bad)
+
+    def bad(self, event: Bad) -> tuple[Fault, ...]:
+        """Count a bad record and hand it on; give its faults."""
+        self.met.bad += 1
+        self.how.sink(event)
+        return event.faults
+
+    def end(self, faults: Sequence[Fault]) -> None:
+        """Stop at the end of a file where its bad records stop the run; else keep their faults.
+
+        Raises StopError with all of them, up to a thousand.
+        """
+        if faults and self.on_error == "stop":
+            raise StopError(tuple(faults[:MOST_FAULTS]))
+        self.met.faults += faults[:MOST_FAULTS]
+
+    def again(self, path: Path) -> Iterator[Item]:
+        """Read a file that was read before: nothing more is noted."""
+        found = read_items(path, options=self.how.options)
+        return (self._referred(one) for one in found if isinstance(one, Item))
+
+    def _referred(self, item: Item) -> Item:
+        return evolve(item, problem=self.references.put(item.problem))
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether bad records are to be told, with an exit code that says so."""
+        return self.on_error == "tell" and bool(self.met.faults)
+
+    def tell(self) -> None:
+        """Write what was wrong with records to standard error; after some lines, how many more."""
+        if self.failed:
+            lines = list(dict.fromkeys(f"{fault.text()}\n" for fault in self.met.faults))
+            sys.stderr.write("".join(lines[:_SHOWN]))
+            more = len(lines) - _SHOWN
+            if more > 0:
+                sys.stderr.write(f"... and {more} more such lines\n")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say what was left out, what was odd, and which references stand for no graph."""
+        unused = self.references.unused
+        return (*([unused] if unused else []), *_notes(self.met, self.on_error))
+
+
+def _notes(met: Met, on_error: str) -> Iterator[str]:
+    if met.bad:
+        what = "told on standard error" if on_error == "tell" else "skipped"
+        yield f"{met.bad} bad record{' was' if met.bad == 1 else 's were'} left out ({what})."
+    if met.unnamed:
+        one = met.unnamed == 1
+        what = "its number is its id" if one else "their numbers are their ids"
+        yield f"{met.unnamed} record{' has' if one else 's have'} no id: {what}."
+
+
+@contextmanager
+def opened(arguments: argparse.Namespace) -> Iterator[Source]:
+    """Read as the arguments say, lines of any sensible length."""
+    with reading(arguments, Path()) as how:
+        options = evolve(how.options, max_line_bytes=LONGEST_LINE)
+        yield Source(evolve(how, options=options), arguments.on_error)

@@ -1,0 +1,1 @@
+"""Reasoning graphs and rows of causal scores, as files."""

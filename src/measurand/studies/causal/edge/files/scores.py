@@ -1,0 +1,256 @@
+"""Rows of causal scores as JSON, one for each problem, with the header of their file."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from attrs import frozen
+
+from measurand.edges.files.fields import JsonObject
+from measurand.edges.files.fields_more import (
+    TEXT,
+    EnoughError,
+    Opened,
+    as_list,
+    as_name,
+    as_truth,
+    whole,
+)
+from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
+from measurand.edges.files.json.value import Json, encode, expected
+from measurand.studies.causal.choices import Pooling
+from measurand.studies.causal.comparing.edge_counts import scored
+from measurand.studies.causal.comparing.measures import COUNTED, SCORED
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.defined import edge_definition
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.rows import CausalRow, VerdictCount
+from measurand.studies.counterfactual.edge.files.samples import of_schema
+from measurand.studies.settings import listed, with_values
+from measurand.values.fault import Fault, shown
+from measurand.values.score import Undefined
+from measurand.values.share import Measured, Share
+from measurand.values.tally import Count, Tally
+
+ROW_SCHEMA = "causal-score/1"
+HEADER = "causal-dataset/1"
+OUTCOMES = ("decided", "undecided", "unscored", "unasked")
+BANDS = ("excellent", "good", "fair", "poor", "open")
+PARTS = tuple(part.value for part in Part)
+_MOST = 2**40
+_TALLY = ("hits", "predicted", "gold")
+
+
+@frozen
+class Header:
+    """What a file of rows says of itself: how its reading is called, who judged, all options."""
+
+    profile: str
+    judge: str
+    options: Options
+
+
+def read_row(record: Json) -> CausalRow | tuple[Fault, ...]:
+    """Read a row, or say all that is wrong with it.
+
+    >>> from measurand.edges.files.json.value import Number
+    >>> read_row({"schema": "causal-score/1", "id": 7, "metrics": {"cf": Number("0.5")}}).sample
+    '7'
+    """
+    if not isinstance(record, dict):
+        return (expected("an object", record).fault,)
+    at = Opened(record, "$", [])
+    try:
+        row = _row(at) if of_schema(at, ROW_SCHEMA) else None
+    except EnoughError:
+        row = None
+    return tuple(at.faults) if row is None or at.faults else row
+
+
+def _row(at: Opened) -> CausalRow:
+    sample, group = at.need("id", as_name, ""), at.maybe("group", as_name)
+    metrics, edges = read_metrics(at), tuple(_edges(at))
+    _agree(at, dict(metrics), dict(edges))
+    return CausalRow(
+        sample=sample,
+        group=group,
+        metrics=metrics,
+        edges=edges,
+        verdicts=tuple(_count(one) for one in at.each("verdicts") or ()),
+        correct=at.maybe("is_correct", as_truth),
+        band=at.maybe("band", _as_band) or "",
+        findings=at.maybe("findings", _as_texts) or (),
+        note=at.maybe("note", TEXT) or "",
+    )
+
+
+def _edges(at: Opened) -> Iterator[tuple[str, Tally | Undefined]]:
+    """Read the tallies of edges, or why there are none; what is wrong is noted."""
+    inner = at.under("edges")
+    if inner is None:
+        return
+    for word in inner.value:
+        if word not in COUNTED:
+            wanted = f"one of {', '.join(COUNTED)}"
+            inner.note(Fault(got=shown(word), expected=wanted), inner.place)
+        elif (found := inner.maybe(word, _as_tally)) is not None:
+            yield word, found
+
+
+def _agree(
+    at: Opened, metrics: Mapping[str, Measured], edges: Mapping[str, Tally | Undefined]
+) -> None:
+    """Note where a score is not that of its tally; what graphs without edges score is an option."""
+    for name, (word, _) in SCORED.items():
+        found, tally = metrics.get(name), edges.get(word)
+        if not (isinstance(found, Share) and isinstance(tally, Tally)):
+            continue
+        told = scored(tally, edge_definition(name, Pooling.SUMS))
+        if not (tally.predicted and tally.gold and isinstance(told, Share)):
+            continue
+        if float(told.value) != float(found.value):
+            got, wanted = f"{float(found.value)}", f"{float(told.value)}, as edges say"
+            at.note(Fault(got=got, expected=wanted), at.at(f"metrics.{name}"))
+
+
+def _as_tally(value: Json) -> Tally | Undefined:
+    if isinstance(value, str):
+        return Undefined(value)
+    if isinstance(value, list) and len(value) == len(_TALLY):
+        hits, predicted, gold = map(whole(0, _MOST), value)
+        if hits <= min(predicted, gold):
+            return Tally(hits, predicted, gold)
+    wanted = f"[{', '.join(_TALLY)}], hits within both, or a text why not"
+    raise expected(wanted, value)
+
+
+def _as_texts(value: Json) -> tuple[str, ...]:
+    return tuple(TEXT(one) for one in as_list(value))
+
+
+def _one_of(words: Collection[str]) -> Callable[[Json], str]:
+    def read(value: Json) -> str:
+        if isinstance(value, str) and value in words:
+            return value
+        raise expected(f"one of {', '.join(words)}", value)
+
+    return read
+
+
+_as_band, _as_outcome, _as_part = map(_one_of, (BANDS, OUTCOMES, PARTS))
+
+
+def _count(at: Opened) -> VerdictCount:
+    return VerdictCount(
+        part=at.need("part", _as_part, PARTS[0]),
+        outcome=at.need("outcome", _as_outcome, OUTCOMES[0]),
+        layer=at.maybe("layer", TEXT) or "",
+        reason=at.maybe("reason", TEXT) or "",
+        count=at.need("count", whole(1, _MOST), 1),
+    )
+
+
+def row_json(row: CausalRow) -> JsonObject:
+    """Write a row as a record; reading it gives the same row.
+
+    >>> from measurand.values.share import share
+    >>> row_json(CausalRow(sample="1", group=None, metrics=(("cf", share(1, 4)),)))["exact"]
+    {'cf': [1, 4]}
+
+    Raises ValueError for a number that no float can hold, a fraction of more than 4000 digits, or
+    a tally of parts of edges.
+    """
+    written: JsonObject = {"schema": ROW_SCHEMA, "id": row.sample}
+    if row.group is not None:
+        written["group"] = row.group
+    if row.correct is not None:
+        written["is_correct"] = row.correct
+    if row.band:
+        written["band"] = row.band
+    written |= metrics_json(row.metrics)
+    if row.edges:
+        written["edges"] = {word: _tally_json(one) for word, one in row.edges}
+    written["verdicts"] = [_count_json(one) for one in row.verdicts]
+    if row.findings:
+        written["findings"] = list(row.findings)
+    if row.note:
+        written["note"] = row.note
+    return written
+
+
+def _tally_json(one: Tally | Undefined) -> Json:
+    if isinstance(one, Undefined):
+        return one.reason
+    return [_counted(count) for count in (one.hits, one.predicted, one.gold)]
+
+
+def _counted(count: Count) -> int:
+    """Take a count of edges, which is whole.
+
+    Raises ValueError for another one.
+    """
+    if int(count) != count:
+        message = f"a whole number of edges: got {count}"
+        raise ValueError(message)
+    return int(count)
+
+
+def _count_json(one: VerdictCount) -> JsonObject:
+    named = {"part": one.part, "outcome": one.outcome, "layer": one.layer, "reason": one.reason}
+    kept: JsonObject = {name: text for name, text in named.items() if text}
+    return {**kept, "count": one.count}
+
+
+def row_text(row: CausalRow) -> bytes:
+    """Write a row as one line, with its end.
+
+    Raises ValueError for a number that no float can hold, or a text that UTF-8 cannot.
+    """
+    return encode(row_json(row)) + b"\n"
+
+
+def header_text(header: Header) -> bytes:
+    """Write a header as the first line of a file, with its end.
+
+    >>> header_text(Header("recommended", "structural/1()", Options()))[:49]
+    b'{"schema":"causal-dataset/1","profile":"recommend'
+    """
+    options: Mapping[str, Json] = dict(listed(header.options))
+    record: dict[str, Json] = {
+        "schema": HEADER,
+        "profile": header.profile,
+        "judge": header.judge,
+        "options": {**options},
+    }
+    return encode(record) + b"\n"
+
+
+def read_header(record: Json) -> Header | tuple[Fault, ...] | None:
+    """Read a header; None where the record is none.
+
+    >>> read_header({"schema": "causal-score/1"}) is None
+    True
+    """
+    if not isinstance(record, dict) or record.get("schema") != HEADER:
+        return None
+    at = Opened(record, "$", [])
+    profile, judge = (at.maybe(key, TEXT) or "" for key in ("profile", "judge"))
+    options = at.required("options")
+    if options is None:
+        return tuple(at.faults)
+    texts = {name: options.need(name, TEXT, "") for name in options.value}
+    if at.faults:
+        return tuple(at.faults)
+    try:
+        return Header(profile, judge, with_values(PROFILES[DEFAULT], texts))
+    except ValueError as error:
+        got, wanted = f"{len(texts)} of them", "options of a run"
+        return (Fault(path="$.options", got=got, expected=wanted, hint=str(error)),)
+
+
+def is_row(record: Json) -> bool:
+    """Tell whether a record says that it is of a file of rows.
+
+    >>> is_row({"schema": "causal-score/1"}), is_row({"dag": {}})
+    (True, False)
+    """
+    return isinstance(record, dict) and record.get("schema") in {ROW_SCHEMA, HEADER}

@@ -1,0 +1,1 @@
+"""Language models as judges of causal questions, and records of what they said."""

@@ -1,0 +1,92 @@
+"""How well formed a causal graph is: acyclic, covering, ruled and connected, with weights."""
+
+from fractions import Fraction
+
+from attrs import Attribute, astuple, evolve, field, frozen
+
+from measurand.studies.causal.components import Component, Part
+from measurand.studies.causal.graphs.nodes import NoTarget, Reading, knowns, linked, targets, wiring
+from measurand.values.digraph import digraph
+from measurand.values.reasoning import ReasoningGraph
+from measurand.values.score import Undefined
+from measurand.values.share import Measured, Share, share
+
+
+def _weight(_instance: object, attribute: "Attribute[Fraction]", value: object) -> None:
+    if not isinstance(value, Fraction) or value < 0:
+        message = f"a weight is a fraction, at least 0: got {value!r} for {attribute.name}"
+        raise ValueError(message)
+
+
+@frozen(kw_only=True)
+class GraphWeights:
+    """The weights of the four parts of graph quality; they are divided by their sum.
+
+    >>> GraphWeights().acyclic
+    Fraction(3, 10)
+
+    Raises ValueError for a negative weight, and where all are 0.
+    """
+
+    acyclic: Fraction = field(default=Fraction(3, 10), validator=_weight)
+    coverage: Fraction = field(default=Fraction(1, 5), validator=_weight)
+    ruled: Fraction = field(default=Fraction(2, 5), validator=_weight)
+    connected: Fraction = field(default=Fraction(1, 10), validator=_weight)
+
+    def __attrs_post_init__(self) -> None:
+        if not any(astuple(self)):
+            message = "weights of which one at least is above 0: got none"
+            raise ValueError(message)
+
+
+def graph_quality(
+    graph: ReasoningGraph, how: Reading, weights: GraphWeights | None = None
+) -> Component:
+    """Measure graph quality, exactly, in [0, 1]; undefined where there is no causal graph.
+
+    The weighted mean of four parts, which are among the facts of the component: `acyclic` is 1
+    without a cycle, a loop being one; `graph_coverage` is the share of knowns and targets that
+    some link speaks of, 1 where there is neither; `ruled` the share of links with a rule that is
+    not blank, 0 without links; `connected` the share of the nodes at an edge that lie in the
+    largest weakly connected component, 0 without edges. It does not ask whether rules or edges are
+    right.
+
+    >>> from measurand.values.reasoning import Known, Link
+    >>> graph = ReasoningGraph(
+    ...     targets=("a",),
+    ...     knowns=(Known(name="F"), Known(name="t")),
+    ...     links=(Link(causes=("F", "m"), effects=("a",), rule="a = F/m"),),
+    ... )
+    >>> graph_quality(graph, Reading()).measured.value
+    Fraction(14, 15)
+    >>> graph_quality(ReasoningGraph(links=None), Reading()).measured
+    Undefined(reason='no causal graph')
+    """
+    if graph.links is None:
+        return Component(part=Part.GRAPH, measured=Undefined("no causal graph"), exists=False)
+    parts = _parts(graph, how)
+    shares = [part.value for _, part in parts]
+    weighting = [Fraction(one) for one in astuple(weights or GraphWeights())]
+    value = sum((w * part for w, part in zip(weighting, shares, strict=True)), Fraction(0))
+    score = value / sum(weighting)
+    facts: tuple[tuple[str, Measured], ...] = tuple(parts)
+    return Component(part=Part.GRAPH, measured=Share(score), low=score, high=score, facts=facts)
+
+
+def _parts(graph: ReasoningGraph, how: Reading) -> list[tuple[str, Share]]:
+    links = graph.links or ()
+    there = linked(graph, how)
+    expected = {*knowns(graph, how), *targets(graph, evolve(how, no_target=NoTarget.UNDEFINED))}
+    ruled = sum(bool(link.rule.strip()) for link in links)
+    joined = digraph(wiring(graph, how).edges)
+    largest = len(joined.components[0]) if joined.nodes else 0
+    return [
+        ("acyclic", share(int(joined.is_acyclic))),
+        ("graph_coverage", _of(len(expected & there), len(expected), empty=1)),
+        ("ruled", _of(ruled, len(links), empty=0)),
+        ("connected", _of(largest, len(joined.nodes), empty=0)),
+    ]
+
+
+def _of(some: int, of: int, *, empty: int) -> Share:
+    return share(some, of) if of else share(empty)

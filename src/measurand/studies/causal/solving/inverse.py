@@ -1,0 +1,281 @@
+"""Whether a rule with a known value leaves one value for a name, and which.
+
+The question is asked at a point: all names have numbers, and the value of the rule is what it is
+there. So the true number always fits, and the question is whether another one does. What else
+fits is followed backwards through the rule, exactly or in enclosures; where a name occurs several
+times, its roots are counted by Sturm's theorem or bounded by
+Descartes' rule, or the rule is seen to rise or to fall throughout.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.enclosure import OutsideError, point, sign
+from measurand.algebra.interval import Interval
+from measurand.algebra.polynomial import SpentError, Work
+from measurand.algebra.roots import count_roots, roots
+from measurand.studies.causal.rules.tree import Binary, Call, Operator, Tree
+from measurand.studies.causal.rules.walk import children
+from measurand.studies.causal.solving.bounds import Bounds
+from measurand.studies.causal.solving.fitting import solutions
+from measurand.studies.causal.solving.holding import Holding
+from measurand.studies.causal.solving.quotient import NoQuotientError, Quotient, differing, quotient
+from measurand.studies.causal.solving.terms import NoTermsError, count, terms
+from measurand.studies.causal.solving.trend import trend
+from measurand.studies.causal.solving.undoing import IdleError, Step, Values, rivals
+from measurand.studies.causal.solving.undone import undone
+
+MOST_RIVALS = 32
+MOST_WORK = 60_000
+ANOTHER = "another value fits as well"
+EVERY = "every value fits"
+IDLE = f"{EVERY}: it cancels out"
+OCCURRENCES = "several occurrences"
+
+
+class Range(Enum):
+    """Where the unknown is looked for."""
+
+    REAL = "real"
+    POSITIVE = "positive"
+
+
+@frozen(kw_only=True)
+class Unique:
+    """One value fits: `answer` makes it of the value of the rule, None where there is no formula.
+
+    `through` tells how it is known: by undoing, by counting roots, or by rising or falling.
+    """
+
+    answer: Tree | None
+    through: str
+
+
+@frozen(kw_only=True)
+class Several:
+    """Another value fits as well, or every value does; `through` as before.
+
+    `rival` encloses one that fits, where it is known.
+    """
+
+    because: str
+    rival: Interval | None = None
+    through: str = "undoing"
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether every value fits."""
+        return self.because.startswith(EVERY)
+
+
+@frozen(kw_only=True)
+class Open:
+    """Not known: `reason` is of a short list, `because` may say more."""
+
+    reason: str
+    because: str = ""
+
+
+Inverted = Unique | Several | Open
+
+
+def invert(
+    tree: Tree,
+    name: str,
+    wanted: Tree,
+    at: Mapping[str, Fraction],
+    within: Range = Range.REAL,
+) -> Inverted:
+    """Tell whether `tree` = `wanted` leaves one value for a name, at numbers for all names.
+
+    The name occurs in `tree` and not in `wanted`.
+
+    >>> from measurand.studies.causal.rules.tree import Name, Number
+    >>> square = Binary(Operator.POWER, Name("x"), Number(Fraction(2)))
+    >>> invert(square, "x", Name("y"), {"x": Fraction(3)}).rival
+    Interval(low=Fraction(-3, 1), high=Fraction(-3, 1))
+    >>> invert(square, "x", Name("y"), {"x": Fraction(3)}, Range.POSITIVE).answer
+    Call(function='sqrt', arguments=(Name(text='y'),))
+    """
+    work = Work(MOST_WORK)
+    return Inversion(name, Bounds(at, work), Holding(tree), within, work)(wanted)
+
+
+class Inversion:
+    """A question for one name in a tree with values for all parts, and the work it may take.
+
+    Values of parts are shared by questions on other names of the same tree.
+
+    >>> from measurand.studies.causal.rules.tree import Name, Negative
+    >>> tree, value = Negative(Name("x")), Bounds({"x": Fraction(3)}, Work())
+    >>> Inversion("x", value, Holding(tree), Range.REAL, Work(0))(Name("y")).reason
+    'budget'
+    """
+
+    def __init__(
+        self, name: str, value: Bounds, holding: Holding, within: Range, work: Work
+    ) -> None:
+        self.name, self.value, self.holding, self.work = name, value, holding, work
+        self.positive = within is Range.POSITIVE
+        self.low = Fraction(0) if self.positive else None
+        self.true = value.at[name]
+
+    def __call__(self, wanted: Tree) -> Inverted:
+        """Tell whether the tree = `wanted` leaves one value."""
+        if self.positive and self.true <= 0:
+            return Open(reason="domain", because="the number itself is not in the range")
+        try:
+            return self.inverted(self.holding.tree, wanted)
+        except SpentError as error:
+            return Open(reason="budget", because=str(error))
+        except OutsideError as error:
+            return Open(reason="domain", because=str(error))
+
+    def holds(self, tree: Tree) -> bool:
+        """Tell whether the name occurs."""
+        return self.holding.holds(tree, self.name)
+
+    def fixed(self, tree: Tree) -> Interval | None:
+        """Enclose a part in which the name does not occur."""
+        return None if self.holds(tree) else self.value(tree)
+
+    def inverted(self, tree: Tree, wanted: Tree) -> Inverted:
+        """Go down from the whole tree to where the name is, or is in several arguments."""
+        others = Values()
+        answer: Tree | None = wanted
+        while True:
+            inside = [side for side, part in enumerate(children(tree)) if self.holds(part)]
+            if len(inside) != 1:
+                break
+            step, tree = self.step(tree, inside[0])
+            true = self.value(tree)
+            try:
+                others = self.back(step, others, true)
+            except IdleError as error:
+                return Several(because=f"{EVERY}: {error}")
+            answer = None if answer is None else undone(step, answer, sign(true))
+        if not inside:
+            return self.told(others, answer=answer)
+        return self.counted(tree, others)
+
+    def step(self, tree: Tree, side: int) -> tuple[Step, Tree]:
+        """Make a step of a part, and go to its argument."""
+        arguments = children(tree)
+        rest = tuple(self.value(part) for place, part in enumerate(arguments) if place != side)
+        vague = any(
+            self.holding.is_vague(part) for place, part in enumerate(arguments) if place != side
+        )
+        self.work.spend(150 if isinstance(tree, Call) else 15)
+        return Step(part=tree, side=side, others=rest, vague=vague), arguments[side]
+
+    def back(self, step: Step, others: Values, true: Interval) -> Values:
+        """Follow the true value and its rivals back through a step."""
+        self.value(step.part)
+        found = [rivals(step, true)]
+        if others == Values():
+            return found[0]
+        found += [self.solved(step, other) for other in others.some]
+        doubtful = [self.solved(step, other) for other in others.doubtful]
+        some = [value for one in found for value in one.some]
+        unsure = [value for one in found for value in one.doubtful]
+        unsure += [value for one in doubtful for value in (*one.some, *one.doubtful)]
+        complete = others.complete and all(one.complete for one in (*found, *doubtful))
+        return Values(
+            some=tuple(some[:MOST_RIVALS]),
+            doubtful=tuple(unsure[:MOST_RIVALS]),
+            complete=complete and max(len(some), len(unsure)) <= MOST_RIVALS,
+        )
+
+    def solved(self, step: Step, wanted: Interval) -> Values:
+        """List the arguments for which a step has another value than the true one."""
+        self.work.spend(150 if isinstance(step.part, Call) else 10)
+        if isinstance(step.part, Binary) and step.part.operator is Operator.POWER:
+            self.work.spend(150)
+        try:
+            return solutions(step, wanted)
+        except OutsideError:
+            return Values(complete=False)
+
+    def told(self, others: Values, *, answer: Tree | None) -> Inverted:
+        """Look which rivals of the unknown itself are in its range."""
+        complete = others.complete
+        for other in others.some:
+            if self.is_out(other):
+                continue
+            apart = other.high < self.true or other.low > self.true
+            if apart and (other.low > 0 or not self.positive):
+                return Several(because=ANOTHER, rival=other)
+            complete = False
+        complete = complete and all(map(self.is_out, others.doubtful))
+        return Unique(answer=answer, through="undoing") if complete else _unclear()
+
+    def is_out(self, other: Interval) -> bool:
+        """Tell whether a rival is none: the true number itself, or surely out of the range."""
+        return other == point(self.true) or (self.positive and other.high <= 0)
+
+    def counted(self, tree: Tree, others: Values) -> Inverted:
+        """Decide where the name occurs in several arguments of an operation."""
+        value = self.value(tree)
+        try:
+            read = quotient(tree, self.name, self.fixed, self.work)
+        except NoQuotientError as error:
+            values = [value, *others.some]
+            complete = others.complete and not others.doubtful
+            return self.signed(tree, str(error), values, complete=complete)
+        found = self.rooted(read, value)
+        if not isinstance(found, Unique):
+            return found
+        complete = others.complete
+        for place, other in enumerate((*others.some, *others.doubtful)):
+            if other.low != other.high:
+                complete = False
+                continue
+            more = differing(read, other.low, self.work)
+            if more.is_zero or count_roots(more, self.low, None, self.work):
+                if place < len(others.some):
+                    return Several(because=ANOTHER, through=found.through)
+                complete = False
+        return found if complete else _unclear()
+
+    def rooted(self, read: Quotient, value: Interval) -> Inverted:
+        """Count the roots of a quotient less its true value."""
+        if value.low != value.high:
+            return Open(reason="budget", because="a value that is too long")
+        zero = differing(read, value.low, self.work)
+        if zero.is_zero:
+            return Several(because=IDLE, through="roots")
+        if count_roots(zero, self.low, None, self.work) == 1:
+            return Unique(answer=None, through="roots")
+        isolated = roots(zero, self.low, None, self.work)
+        rival = next(one for one in isolated if one != point(self.true))
+        return Several(because=ANOTHER, rival=rival, through="roots")
+
+    def signed(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+        """Count by Descartes' rule of signs, or see that the rule rises or falls throughout."""
+        try:
+            read = terms(tree, self.fixed, self.work, above=self.positive)
+        except NoTermsError:
+            return self.moved(tree, why, values, complete=complete)
+        if read.is_constant:
+            return Several(because=IDLE, through="signs")
+        numbers = [count(read, value, above=self.positive) for value in values]
+        known = [number for number in numbers if number is not None]
+        if sum(known) > 1:
+            return Several(because=ANOTHER, through="signs")
+        if len(known) == len(values) and complete:
+            return Unique(answer=None, through="signs")
+        return self.moved(tree, why, values, complete=complete)
+
+    def moved(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+        """Decide by rising or falling: then no two values of the name give one value."""
+        found = trend(tree, 1 if self.positive else None, self.fixed, self.work)
+        if found.way in {1, -1} and len(values) == 1 and complete:
+            return Unique(answer=None, through="trend")
+        return Open(reason=OCCURRENCES, because=why)
+
+
+def _unclear() -> Open:
+    return Open(reason="domain", because="what else fits is not all known")

@@ -1,0 +1,245 @@
+"""Which other arguments of an operation would have given the value that it truly has.
+
+A step is a part of a tree one argument of which holds the unknown; the rest has fixed values.
+"""
+
+from fractions import Fraction
+from math import ceil
+
+from attrs import field, frozen
+
+from measurand.algebra.elementary import pi
+from measurand.algebra.enclosure import OutsideError, negative, point, product, sign, total
+from measurand.algebra.interval import Interval
+from measurand.studies.causal.rules.functions import FUNCTIONS
+from measurand.studies.causal.rules.tree import Binary, Call, Negative, Operator, Tree
+from measurand.studies.causal.solving.bounds import ONE, called, joined
+
+
+@frozen(kw_only=True)
+class Step:
+    """An operation, which argument of it is unknown, and the values of the others in their order.
+
+    `vague` says that the others hang on names without a number: their values mean nothing, so that
+    none is taken for a fraction because it happens to be one.
+
+    >>> from measurand.studies.causal.rules.tree import Name
+    >>> Step(part=Negative(Name("x")), side=0).others
+    ()
+    """
+
+    part: Tree
+    side: int = field()
+    others: tuple[Interval, ...] = ()
+    vague: bool = False
+
+    @property
+    def other(self) -> Interval:
+        """Give the value of the only other argument."""
+        return self.others[0]
+
+
+@frozen(kw_only=True)
+class Values:
+    """Values that an argument may have; `complete` where there are no others.
+
+    `doubtful` ones fit or do not fit, which is not known.
+    """
+
+    some: tuple[Interval, ...] = ()
+    doubtful: tuple[Interval, ...] = ()
+    complete: bool = True
+
+
+class IdleError(ArithmeticError):
+    """The unknown plays no part in a step: whatever it is, the step has the same value."""
+
+
+NONE = Values()
+
+
+def only(value: Interval) -> Values:
+    """Say that one value fits, and no other.
+
+    >>> only(ONE).complete
+    True
+    """
+    return Values(some=(value,))
+
+
+def clear(value: Interval) -> int:
+    """Give the sign of a number.
+
+    >>> clear(negative(ONE))
+    -1
+
+    Raises OutsideError where it is not clear.
+    """
+    found = sign(value)
+    if found is None:
+        message = "a number the sign of which is not clear"
+        raise OutsideError(message)
+    return found
+
+
+def rivals(step: Step, true: Interval) -> Values:
+    """List what else the argument could be, where the step has the value that it truly has.
+
+    >>> from measurand.studies.causal.rules.tree import Name
+    >>> step = Step(part=Call("abs", (Name("x"),)), side=0)
+    >>> rivals(step, point(Fraction(3))).some[0].low
+    Fraction(-3, 1)
+
+    Raises IdleError where every argument gives this value, OutsideError where nothing is known.
+    """
+    match step.part, step.side:
+        case Negative(), _:
+            return NONE
+        case Binary(Operator.MULTIPLY, _, _), _:
+            return _unless_idle(step.other)
+        case Binary(Operator.DIVIDE, _, _), 1:
+            return _unless_idle(step.other)
+        case Binary(Operator.ADD | Operator.SUBTRACT | Operator.DIVIDE, _, _), _:
+            return NONE
+        case Binary(Operator.POWER, _, _), 0:
+            return _powers(step, true)
+        case Binary(Operator.POWER, _, _), _:
+            return _exponents(step.other)
+        case Binary(Operator.MODULO, _, _), 0:
+            turns = (product(point(Fraction(turn)), step.other) for turn in (1, -1, 2))
+            return Values(some=tuple(total(true, one) for one in turns), complete=False)
+        case Binary(Operator.FLOOR, _, _), 0:
+            whole = joined(Operator.FLOOR, true, step.other)
+            parts = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
+            some = (product(total(whole, point(part)), step.other) for part in parts)
+            return Values(some=tuple(some), complete=False)
+        case Call(function, _), _:
+            return _rivals_of_call(function, step, true)
+        case _:
+            message = "an operation that is not undone"
+            raise OutsideError(message)
+
+
+def _unless_idle(factor: Interval) -> Values:
+    if not clear(factor):
+        message = "it is multiplied by 0"
+        raise IdleError(message)
+    return NONE
+
+
+def _powers(step: Step, true: Interval) -> Values:
+    if not clear(step.other):
+        message = "its power is 0"
+        raise IdleError(message)
+    match even(step):
+        case True:
+            return _mirror(true)
+        case False:
+            return NONE
+        case None:
+            return Values(doubtful=_mirror(true).some)
+
+
+def is_even(exponent: Interval) -> bool | None:
+    """Tell whether a number is whole and even; None where it is not known exactly and may be.
+
+    A number that is not whole has no power of a number below 0, so that it counts as not even.
+
+    >>> is_even(point(Fraction(-2))), is_even(Interval(Fraction(1), Fraction(3)))
+    (True, None)
+    """
+    return is_whole(exponent, 0)
+
+
+def is_whole(value: Interval, rest: int) -> bool | None:
+    """Tell whether a number is whole and leaves such a rest by 2; None where it may be.
+
+    >>> is_whole(ONE, 1), is_whole(Interval(Fraction(0), Fraction(1, 2)), 1)
+    (True, False)
+    """
+    least = ceil((value.low - rest) / 2) * 2 + rest
+    if value.low == value.high:
+        return least == value.low
+    return None if least <= value.high else False
+
+
+def even(step: Step) -> bool | None:
+    """Tell whether the power that a step takes is even; None where it may be.
+
+    >>> from measurand.studies.causal.rules.tree import Name
+    >>> even(Step(part=Name("x"), side=0, others=(ONE,), vague=True)) is None
+    True
+    """
+    return None if step.vague else is_even(step.other)
+
+
+def _mirror(true: Interval) -> Values:
+    return only(negative(true)) if clear(true) else NONE
+
+
+def _exponents(base: Interval) -> Values:
+    if clear(base) < 1:
+        message = "a power of a number that is not above 0"
+        raise OutsideError(message)
+    if not clear(total(base, negative(ONE))):
+        message = "it is a power of 1"
+        raise IdleError(message)
+    return NONE
+
+
+def _rivals_of_call(function: str, step: Step, true: Interval) -> Values:
+    known = FUNCTIONS.get(function)
+    if known is not None and known.angle:
+        return _waves(function, true)
+    if function == "log" and step.others:
+        return _exponents(step.other) if not step.side else _unless_idle_log(step.other)
+    if known is not None and known.one_to_one:
+        return NONE
+    match function:
+        case "abs" | "cosh":
+            return _mirror(true)
+        case "floor" | "ceil" | "round":
+            return _near(function, true)
+        case "sign" if clear(true):
+            some = (product(true, point(Fraction(factor))) for factor in (2, 3))
+            return Values(some=tuple(some), complete=False)
+        case "min" | "max" if step.others:
+            return _chosen(function, step, true)
+        case "atan2" if clear(step.other):
+            return NONE
+    message = f"{function} is not undone"
+    raise OutsideError(message)
+
+
+def _unless_idle_log(value: Interval) -> Values:
+    if not clear(total(value, negative(ONE))):
+        message = "the logarithm of 1 is taken"
+        raise IdleError(message)
+    return NONE
+
+
+def _waves(function: str, true: Interval) -> Values:
+    turn = pi() if function in {"tan", "cot"} else product(point(Fraction(2)), pi())
+    some = [total(true, turn), total(true, negative(turn))]
+    if function in {"sin", "csc"}:
+        some += [total(pi(), negative(true)), total(total(pi(), turn), negative(true))]
+    elif function in {"cos", "sec"}:
+        some += [negative(true), total(turn, negative(true))]
+    return Values(some=tuple(some), complete=False)
+
+
+def _near(function: str, true: Interval) -> Values:
+    whole = called(function, true)
+    way = {"floor": 1, "ceil": -1, "round": 1}[function]
+    parts = (Fraction(way, 8), Fraction(way, 4), Fraction(0))
+    return Values(some=tuple(total(whole, point(part)) for part in parts), complete=False)
+
+
+def _chosen(function: str, step: Step, true: Interval) -> Values:
+    bound = called(function, *step.others)
+    way = 1 if function == "min" else -1
+    side = clear(total(true, negative(bound))) * way
+    if side < 0:
+        return NONE
+    beyond = (total(true, point(Fraction(way * far))) for far in (1, 2))
+    return Values(some=tuple(beyond), complete=False)

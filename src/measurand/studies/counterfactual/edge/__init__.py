@@ -1,0 +1,1 @@
+"""What the counterfactual study reads, shows and is asked."""

@@ -1,0 +1,1 @@
+"""Grounded samples, masks and score rows, as files."""

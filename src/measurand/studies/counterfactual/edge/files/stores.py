@@ -1,0 +1,147 @@
+"""Embeddings that stand in an .npy file beside the samples, one row for each."""
+
+import struct
+from math import isfinite
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import frozen
+
+from measurand.edges.files.fields_more import TEXT, Opened, as_float, listed, whole
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.json.walk import near_key
+from measurand.studies.counterfactual.edge.files.beside import (
+    Beside,
+    named_file,
+    noted,
+    unreadable_data,
+)
+from measurand.studies.counterfactual.edge.files.npy import Layout, exactly, layout
+from measurand.values.fault import shown
+from measurand.values.grounded import Vector
+
+_NAMES = {"f2": "float16", "f4": "float32", "f8": "float64"}
+_LETTERS = {"f2": "e", "f4": "f", "f8": "d"}
+_ORDERS = {"<": "<", ">": ">", "=": "=", "|": "="}
+_AXES, _LONGEST_ROW, _MOST = 2, 2**20, 2**40
+_SHAPE = listed(whole(0, _MOST), _AXES)
+VECTOR = listed(as_float)
+
+
+@frozen
+class Store:
+    """A table of numbers in a file: where its rows begin, and how they lie.
+
+    >>> from pathlib import Path
+    >>> Store(Path("emb.npy"), Layout("<f4", (10, 4)), 128).length
+    4
+    """
+
+    path: Path
+    layout: Layout
+    start: int
+
+    @property
+    def length(self) -> int:
+        """Count the numbers of a row."""
+        return self.layout.shape[1]
+
+
+class Stores:
+    """The stores of one record, by their names; None is a store that is at fault."""
+
+    def __init__(self, found: dict[str, Store | None]) -> None:
+        """Take the stores."""
+        self._found = found
+
+    @classmethod
+    def of(cls, at: Opened | None, beside: Beside) -> "Stores":
+        """Open what a record declares; what is wrong is noted."""
+        if at is None:
+            return cls({})
+        return cls({name: _store(at.required(name), beside) for name in at.value})
+
+    def vector(self, at: Opened, key: str) -> Vector | None:
+        """Read numbers that stand in the record or in a row of a store; None where there are none.
+
+        >>> Stores({}).vector(Opened({"embedding": [1, 2]}, "$", []), "embedding")
+        (1.0, 2.0)
+        """
+        if not isinstance(at.value.get(key), dict):
+            return at.maybe(key, VECTOR)
+        inner = at.required(key)
+        return None if inner is None else self._row(inner)
+
+    def _row(self, at: Opened) -> Vector | None:
+        before = len(at.faults)
+        name, row = at.need("store", TEXT, ""), at.need("row", whole(0, _MOST), 0)
+        if len(at.faults) > before:
+            return None
+        if name not in self._found:
+            hint = near_key(name, self._found) or "stores are declared in $.stores"
+            at.wrong("store", shown(name), "the name of a store", hint)
+            return None
+        store = self._found[name]
+        if store is None:
+            return None
+        if row >= store.layout.shape[0]:
+            at.wrong("row", f"{row}", f"a row of {store.layout.shape[0]}, the first one is 0")
+            return None
+        try:
+            with store.path.open("rb") as file:
+                return _numbers(file, store, row)
+        except FaultError as error:
+            noted(at, error)
+        except OSError as error:
+            noted(at, _not_opened(error))
+        return None
+
+
+def _numbers(file: BinaryIO, store: Store, row: int) -> Vector:
+    code = store.layout.code
+    width = store.length * store.layout.width
+    file.seek(store.start + row * width)
+    letters = f"{_ORDERS[code[0]]}{store.length}{_LETTERS[code[1:]]}"
+    found = struct.unpack(letters, exactly(file.read, width))
+    if not all(isfinite(number) for number in found):
+        raise unreadable_data("NaN or an infinite one", "finite numbers")
+    return found
+
+
+def _not_opened(error: OSError) -> FaultError:
+    fault = unreadable(error, "")
+    return unreadable_data(fault.got, fault.expected)
+
+
+def _store(at: Opened | None, beside: Beside) -> Store | None:
+    path = None if at is None else named_file(at, beside)
+    if at is None or path is None:
+        return None
+    try:
+        with path.open("rb") as file:
+            found = layout(file.read)
+            start = file.tell()
+    except FaultError as error:
+        noted(at, error)
+        return None
+    except OSError as error:
+        noted(at, _not_opened(error))
+        return None
+    return Store(path, found, start) if _fits(at, found) else None
+
+
+def _fits(at: Opened, found: Layout) -> bool:
+    before = len(at.faults)
+    name = _NAMES.get(found.code[1:])
+    table = len(found.shape) == _AXES and found.shape[1] <= _LONGEST_ROW
+    if name is None or not table or found.fortran or found.code[0] not in _ORDERS:
+        got = f"dtype {found.code} of shape {found.shape}{' by columns' * found.fortran}"
+        at.wrong("path", got, "a table of float16, float32 or float64, one row after another")
+        return False
+    dtype, shape = at.maybe("dtype", TEXT), at.maybe("shape", _SHAPE)
+    if dtype is not None and dtype != name:
+        at.wrong("dtype", shown(dtype), f"{name}, as in the file")
+    if shape is not None and shape != found.shape:
+        at.wrong("shape", f"{list(shape)}", f"{list(found.shape)}, as in the file")
+    return len(at.faults) == before

@@ -1,0 +1,222 @@
+"""Numbers and sentences of a counterfactual study, for its tables and its page."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+
+from attrs import frozen
+
+from measurand.edges.files.json.exact import decimal_text
+from measurand.edges.report.inferred import NONE, number_text
+from measurand.inference.family import Judged, Verdict
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan, Stream
+from measurand.inference.pvalue import PValue
+from measurand.studies.counterfactual.evaluate import reads_of
+from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.study import Family, Study
+from measurand.values.score import Defined, Score, Undefined
+from measurand.values.share import Share
+
+
+def score_text(score: Score) -> str:
+    """Write a score as a number, or say that there is none.
+
+    >>> score_text(Defined(Fraction(1, 2))), score_text(Undefined("no sample"))
+    ('0.5000', 'n/a')
+    """
+    return NONE if isinstance(score, Undefined) else number_text(_fraction(score))
+
+
+def _fraction(score: Defined) -> Fraction:
+    return score.value if isinstance(score.value, Fraction) else Fraction(float(score.value))
+
+
+def ends_text(found: Interval | Undefined) -> tuple[str, str]:
+    """Write both ends of an interval.
+
+    >>> ends_text(Interval(0.25, 0.75, Fraction(95, 100)))
+    ('0.2500', '0.7500')
+    """
+    if isinstance(found, Undefined):
+        return NONE, NONE
+    return number_text(found.low), number_text(found.high)
+
+
+def each_test(study: Study) -> Iterator[tuple[Family, Judged]]:
+    """Go through all tests of a study, family by family."""
+    return ((family, test) for family in study.families for test in family.tests)
+
+
+def verdict_counts(study: Study) -> tuple[tuple[str, int], ...]:
+    """Count the verdicts, in the order in which they are declared."""
+    counts = Counter(test.verdict for _, test in each_test(study))
+    return tuple((verdict.value, counts[verdict]) for verdict in Verdict if counts[verdict])
+
+
+@frozen(kw_only=True)
+class LeftOut:
+    """Why metrics of a key have no number, and for how many samples; no names: all metrics.
+
+    >>> LeftOut(key="orig", metrics=("bleu",), samples=3, why="the sample has no report").samples
+    3
+    """
+
+    key: str
+    metrics: tuple[str, ...]
+    samples: int
+    why: str
+
+
+def left_out(study: Study, rows: Iterable[ScoreRow]) -> tuple[LeftOut, ...]:
+    """Say which tested metrics have no number, in how many rows and why, key by key.
+
+    >>> row = ScoreRow(sample="1", key="no_cite", metrics=(("iou_union", Undefined("no lesion")),))
+    >>> from measurand.studies.counterfactual.options import Options
+    >>> from measurand.studies.counterfactual.study import study
+    >>> [one] = left_out(study([], Options(tested=("iou_union",))), [row])
+    >>> one.metrics, one.samples, one.why
+    (('iou_union',), 1, 'no lesion')
+    """
+    tested = study.options.tested
+    rows = tuple(rows)
+    counts = Counter(chain.from_iterable(_lacking(row, tested) for row in rows))
+    there = Counter(row.key for row in rows)
+    for key, _, _ in study.evaluated:
+        if there[key] < there[ORIGINAL]:
+            counts[key, "there is no row", ""] = there[ORIGINAL] - there[key]
+    merged: dict[tuple[str, str, int], list[str]] = {}
+    for (key, why, name), number in counts.items():
+        merged.setdefault((key, why, number), []).append(name)
+    places = {key: place for place, (key, _, _) in enumerate(study.evaluated)}
+    found = (
+        LeftOut(
+            key=key,
+            metrics=tuple(name for name in tested if name in names),
+            samples=number,
+            why=why,
+        )
+        for (key, why, number), names in merged.items()
+    )
+    return tuple(sorted(found, key=lambda one: (places[one.key], -one.samples, one.why)))
+
+
+def _lacking(row: ScoreRow, tested: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    if row.status is Status.NOT_EVALUATED:
+        # What is said of one sample is counted with what is said of the others.
+        yield row.key, row.note.replace(f"sample {row.sample[:60]!r}, {row.key}: ", ""), ""
+        return
+    found = dict(row.metrics)
+    for name in tested:
+        match found.get(name, Undefined("the row has no such metric")):
+            case Undefined(reason):
+                yield row.key, reason, name
+            case Share():
+                pass
+
+
+def plan_lines(study: Study) -> tuple[str, ...]:
+    """Say how intervals and p-values were made.
+
+    >>> from measurand.studies.counterfactual.options import Options
+    >>> from measurand.studies.counterfactual.study import study
+    >>> plan_lines(study([], Options(plan=Plan(stream=Stream.EXACT))))[0]
+    'Intervals: percentile, 95%; the law of the resamples is computed, nothing is drawn.'
+    """
+    plan = study.options.plan
+    units = "samples" if plan.cluster is None else f"groups ({plan.cluster}) of samples, whole"
+    alpha, level = decimal_text(plan.alpha, 4).rstrip("0"), plan.level * 100
+    percent = f"{float(level):g}%"
+    how = Counter(
+        test.hypothesis.found.p_value.how
+        for _, test in each_test(study)
+        if isinstance(test.hypothesis.found.p_value, PValue)
+    )
+    ways = "; ".join(f"{way} ({number})" for way, number in sorted(how.items()))
+    return (
+        f"Intervals: {plan.ends.value}, {percent}; {_drawn(plan)}.",
+        f"Tests: {plan.test.value}, two-sided, of {units}{f': {ways}' if ways else ''}.",
+        f"Families: one for each metric, {plan.correction.value}, significant below {alpha}.",
+    )
+
+
+def _drawn(plan: Plan) -> str:
+    if plan.stream is Stream.EXACT:
+        return "the law of the resamples is computed, nothing is drawn"
+    from_numpy = plan.stream in {Stream.NUMPY, Stream.LEGACY}
+    release = f" of numpy {_release('numpy')}" if from_numpy else ""
+    return f"{plan.replicates} resamples, seed {plan.seed}, stream {plan.stream.value}{release}"
+
+
+def _release(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def null_lines(study: Study) -> tuple[str, ...]:
+    """Say which tests cannot differ by construction, and why."""
+    found: list[str] = []
+    for family in study.families:
+        keys = [test.hypothesis.name for test in family.tests if test.hypothesis.null is not None]
+        if keys:
+            read = sorted(part.value for part in reads_of(family.metric, study.options))
+            leave = "leaves" if len(keys) == 1 else "leave"
+            found.append(
+                f"Structurally null: {family.metric} reads nothing but {_and(read)}, "
+                f"which {_and(keys)} {leave} alone."
+            )
+    return tuple(found)
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def odd_lines(study: Study) -> tuple[str, ...]:
+    """Say what is odd in the numbers: points for intervals, numbers that are lacking, p = 0."""
+    told: dict[str, list[str]] = {}
+    for family, test in each_test(study):
+        if test.hypothesis.null is not None:
+            continue
+        for text in _odd(test):
+            told.setdefault(text, []).append(f"{family.metric}/{test.hypothesis.name}")
+    return tuple(f"{text}: {', '.join(names)}." for text, names in told.items())
+
+
+def _odd(test: Judged) -> Iterator[str]:
+    found = test.hypothesis.found
+    match found.interval, found.p_value:
+        case Undefined(reason), Undefined(other) if reason == other:
+            yield f"No interval and no p-value ({reason})"
+        case Undefined(reason), Undefined(other):
+            yield f"No interval ({reason})"
+            yield f"No p-value ({other})"
+        case Undefined(reason), _:
+            yield f"No interval ({reason})"
+        case _, Undefined(other):
+            yield f"No p-value ({other})"
+        case _:
+            pass
+    if isinstance(found.interval, Interval) and found.interval.degenerate is not None:
+        yield f"The interval is a point ({found.interval.degenerate})"
+    if isinstance(found.p_value, PValue) and not found.p_value.value:
+        yield "p is 0 (no resample lies on the other side: the rule of this test can give 0)"
+    if test.verdict is Verdict.TOO_FEW:
+        yield "Too few (no data of so many units could have been significant)"
+
+
+def settings_by(options: Mapping[str, str], part: str) -> Mapping[str, str]:
+    """Keep the options of one group; all of them where no group is named.
+
+    >>> settings_by({"plan.seed": "0", "text": "frames"}, "plan")
+    {'plan.seed': '0'}
+    """
+    return {
+        path: value
+        for path, value in options.items()
+        if not part or path == part or path.startswith(f"{part}.")
+    }

@@ -1,0 +1,275 @@
+"""One sample through every transform: what it measures as it is, and after each of them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from attrs import evolve, frozen
+
+from measurand.studies.counterfactual import frame_match, grounding
+from measurand.studies.counterfactual.asking import Asker, Question, Reply, ask, reply_to
+from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.frame_match import tally
+from measurand.studies.counterfactual.grounding import BothEmpty, measure
+from measurand.studies.counterfactual.issues import Issue, Kind
+from measurand.studies.counterfactual.names import (
+    BLEU,
+    FRAME_F1,
+    FULL_RATE,
+    NAMES,
+    OVERCLAIM_RATE,
+    RELEVANCE_RATE,
+    ROUGE_L,
+)
+from measurand.studies.counterfactual.options import NoTruth, Options, TextOf, Unread
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.rates import rate
+from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.transforms import Transform, key_of, leaves_alone
+from measurand.studies.counterfactual.verifier import reads, verify
+from measurand.studies.counterfactual.wording import render
+from measurand.values.frames import Frame, Generation
+from measurand.values.grounded import Grounded
+from measurand.values.score import Undefined
+from measurand.values.share import Measured, share
+
+
+class Texts(Protocol):
+    """Metrics of two texts, the answer's and the report's: from other packages, or none."""
+
+    def bleu(self, answer: str, truth: str, /) -> Measured:
+        """Compare runs of words."""
+        ...
+
+    def rouge_l(self, answer: str, truth: str, /, *, unread: Unread) -> Measured:
+        """Compare the longest common subsequence of words."""
+        ...
+
+
+@frozen
+class NoTexts:
+    """No metrics of texts.
+
+    >>> NoTexts().bleu("a", "a").reason
+    'metrics of texts were not asked for'
+    """
+
+    def bleu(self, _answer: str, _truth: str, /) -> Measured:
+        """Say that it was not asked for."""
+        return Undefined("metrics of texts were not asked for")
+
+    def rouge_l(self, answer: str, truth: str, /, *, unread: Unread) -> Measured:
+        """Say that it was not asked for."""
+        del unread
+        return self.bleu(answer, truth)
+
+
+@frozen(kw_only=True)
+class Evaluated:
+    """The rows of one sample, and what came of the questions that its transforms asked."""
+
+    rows: tuple[ScoreRow, ...]
+    replies: tuple[Reply, ...]
+
+
+def questions(sample: Grounded, options: Options) -> Iterator[Question]:
+    """List the questions that the transforms of a sample ask its generator.
+
+    >>> from measurand.studies.counterfactual.parts import Key
+    >>> one = Grounded(id="1", shape=(8, 8, 8))
+    >>> [question.key for question in questions(one, Options())]
+    ['token_perm', 'evidence_drop']
+    """
+    for transform in options.transforms:
+        found = change(
+            transform,
+            sample,
+            seed=options.seed,
+            stream=options.stream,
+            positive=options.grounding.polarity,
+        )
+        if found.asks:
+            yield ask(found.sample, key_of(transform).value, seed=options.seed)
+
+
+def evaluate(
+    sample: Grounded, options: Options, texts: Texts | None = None, asker: Asker | None = None
+) -> Evaluated:
+    """Measure a sample as it is and after each transform.
+
+    Where a transform changes what was generated from, the answer comes from the sample's own
+    `regenerated`, or from `asker`; without one the row is not evaluated.
+
+    >>> one = Grounded(id="1", shape=(8, 8, 8))
+    >>> [row.status.value for row in evaluate(one, Options()).rows]
+    ['ok', 'ok', 'not_evaluated', 'ok', 'not_evaluated', 'ok']
+    """
+    how = _Measuring(sample, options, texts or NoTexts())
+    rows, replies = [how.row(ORIGINAL, sample)], []
+    for transform in options.transforms:
+        key = key_of(transform).value
+        changed = change(
+            transform,
+            sample,
+            seed=options.seed,
+            stream=options.stream,
+            positive=options.grounding.polarity,
+        )
+        if not changed.asks:
+            rows.append(how.row(key, changed.sample))
+            continue
+        reply = reply_to(ask(changed.sample, key, seed=options.seed), sample, asker)
+        replies.append(reply)
+        if reply.generation is None:
+            rows.append(how.unanswered(key, reply.why))
+        else:
+            rows.append(how.row(key, evolve(changed.sample, generation=reply.generation)))
+    return Evaluated(rows=tuple(rows), replies=tuple(replies))
+
+
+@frozen
+class _Measuring:
+    """A sample and what it is held against."""
+
+    sample: Grounded
+    options: Options
+    texts: Texts
+
+    def row(self, key: str, changed: Grounded) -> ScoreRow:
+        rates, issues, note = self._rates(changed)
+        bleu, rouge = self._texts(changed.generation)
+        found = {
+            **dict(measure(changed, self.options.grounding)),
+            **rates,
+            FRAME_F1: self._frame_f1(changed.generation),
+            BLEU: bleu,
+            ROUGE_L: rouge,
+        }
+        return ScoreRow(
+            sample=self.sample.id,
+            group=self.sample.group,
+            key=key,
+            metrics=tuple((name, found[name]) for name in NAMES),
+            issues=issues,
+            note=note,
+        )
+
+    def unanswered(self, key: str, why: str) -> ScoreRow:
+        return ScoreRow(
+            sample=self.sample.id,
+            group=self.sample.group,
+            key=key,
+            status=Status.NOT_EVALUATED,
+            note=why,
+        )
+
+    def _rates(self, changed: Grounded) -> tuple[dict[str, Measured], tuple[Issue, ...], str]:
+        options = self.options
+        relevance, full = verify(options.relevance, changed), verify(options.full, changed)
+
+        def of(name: str, kind: Kind) -> Measured:
+            return rate(
+                relevance if name == RELEVANCE_RATE else full,
+                kind,
+                over=options.rate,
+                no_frame=options.no_frame,
+                not_judged=options.not_judged,
+            )
+
+        rates = {
+            RELEVANCE_RATE: of(RELEVANCE_RATE, Kind.UNSUPPORTED),
+            FULL_RATE: of(FULL_RATE, Kind.UNSUPPORTED),
+            OVERCLAIM_RATE: of(OVERCLAIM_RATE, Kind.OVERCLAIM),
+        }
+        # What both sets find is one issue; what was not judged is said, whatever becomes of it.
+        told = {(issue.frame, issue.rule) for issue in full.issues}
+        more = (one for one in relevance.issues if (one.frame, one.rule) not in told)
+        skipped = dict.fromkeys((*relevance.skipped, *full.skipped))
+        note = "; ".join(f"{rule} was skipped: {why}" for rule, why in skipped)
+        return rates, (*full.issues, *more), note
+
+    def _truth(self) -> tuple[Frame, ...] | None:
+        own = self.options.no_truth is NoTruth.ORIGINAL and self.sample.gold is None
+        return self.sample.generation.frames if own else self.sample.gold
+
+    def _frame_f1(self, answer: Generation) -> Measured:
+        gold = self._truth()
+        if gold is None:
+            return Undefined("the sample has no gold frames")
+        counts = tally(answer.frames, gold, self.options.frames)
+        if counts.predicted or counts.gold:
+            return share(2 * counts.hits, counts.predicted + counts.gold)
+        match self.options.frames_both_empty:
+            case BothEmpty.ZERO:
+                return share(0)
+            case BothEmpty.ONE:
+                return share(1)
+            case BothEmpty.UNDEFINED:
+                return Undefined("neither gold nor answer has a frame")
+
+    def _texts(self, answer: Generation) -> tuple[Measured, Measured]:
+        report = self.sample.report
+        if report is None and self.options.no_truth is NoTruth.ORIGINAL:
+            report = self._text(self.sample.generation)
+        if report is None:
+            nothing = Undefined("the sample has no report")
+            return nothing, nothing
+        said = self._text(answer)
+        return (
+            self.texts.bleu(said, report),
+            self.texts.rouge_l(said, report, unread=self.options.unread),
+        )
+
+    def _text(self, answer: Generation) -> str:
+        if self.options.text is TextOf.GENERATION:
+            return answer.text
+        return render(answer.frames, self.options.grounding.polarity)
+
+
+def reads_of(metric: str, options: Options) -> frozenset[Part]:
+    """Name the parts of a sample that a metric reads.
+
+    >>> sorted(part.value for part in reads_of("frame_f1", Options()))
+    ['frames']
+    """
+    match metric:
+        case "unsupported_rate":
+            return reads(options.relevance, Kind.UNSUPPORTED)
+        case "unsupported_rate_full":
+            return reads(options.full, Kind.UNSUPPORTED)
+        case "overclaim_rate":
+            return reads(options.full, Kind.OVERCLAIM)
+        case "frame_f1":
+            return frame_match.READS
+        case "bleu" | "rougeL":
+            spoken = options.text is TextOf.GENERATION
+            return frozenset({Part.TEXT if spoken else Part.FRAMES})
+        case _:
+            return grounding.READS
+
+
+def why_null(transform: Transform, metric: str, options: Options) -> str | None:
+    """Say why a transform cannot move a metric; None where it may.
+
+    >>> why_null(Options().omega_perm, "frame_f1", Options())
+    'omega_perm leaves frames alone, and frame_f1 reads nothing else'
+    """
+    read = reads_of(metric, options)
+    if not read <= leaves_alone(transform):
+        return None
+    listed = ", ".join(sorted(part.value for part in read))
+    return f"{key_of(transform).value} leaves {listed} alone, and {metric} reads nothing else"
+
+
+def evaluate_all(
+    samples: Iterable[Grounded],
+    options: Options,
+    texts: Texts | None = None,
+    asker: Asker | None = None,
+) -> Iterator[Evaluated]:
+    """Measure samples one by one.
+
+    >>> list(evaluate_all([], Options()))
+    []
+    """
+    for sample in samples:
+        yield evaluate(sample, options, texts, asker)

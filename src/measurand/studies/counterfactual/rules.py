@@ -1,0 +1,190 @@
+"""What a rule of the verifier is, and what it sees: one frame with the evidence that it cites."""
+
+from abc import ABC, abstractmethod
+from enum import Enum
+from functools import cached_property
+from math import isfinite
+from typing import ClassVar
+
+from attrs import Attribute, field, frozen, validators
+
+from measurand.studies.counterfactual.issues import Numbers
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
+from measurand.values.frames import Frame
+from measurand.values.grounded import Grounded, Token
+
+
+class Duplicates(Enum):
+    """Whether a token that a frame cites twice counts twice."""
+
+    AS_CITED = "as_cited"
+    ONCE = "once"
+
+
+class Citations(Enum):
+    """Which ids are citations: all that are listed, or only those of tokens that are there."""
+
+    LISTED = "listed"
+    RESOLVED = "resolved"
+
+
+class Refused(Enum):
+    """Whether frames that the generator refused are judged."""
+
+    SKIPPED = "skipped"
+    JUDGED = "judged"
+
+
+@frozen(kw_only=True)
+class Reading:
+    """How rules read frames; the defaults are those of the program behind the seed.
+
+    >>> Reading().duplicates.value
+    'as_cited'
+    """
+
+    polarity: Polarity = POSITIVE
+    duplicates: Duplicates = Duplicates.AS_CITED
+    citations: Citations = Citations.LISTED
+    refused: Refused = Refused.SKIPPED
+
+
+@frozen
+class View:
+    """A sample as rules see it: a look at each of its frames, in order.
+
+    >>> from measurand.values.frames import Generation
+    >>> one = Grounded(id="1", shape=(8, 8, 8), generation=Generation((
+    ...     Frame(finding="mass", polarity="present", citations=(4, 4)),)))
+    >>> View(one, Reading(duplicates=Duplicates.ONCE)).looks[0].cited
+    (4,)
+    """
+
+    sample: Grounded
+    reading: Reading
+
+    @cached_property
+    def looks(self) -> "tuple[Look, ...]":
+        """Look at each frame."""
+        frames = self.sample.generation.frames
+        return tuple(Look(self, at, frame) for at, frame in enumerate(frames))
+
+    @cached_property
+    def first_citing(self) -> dict[tuple[str, int], dict[str, int]]:
+        """Find, by finding in lower case and cited id, the first judged frame of each polarity."""
+        found: dict[tuple[str, int], dict[str, int]] = {}
+        for look in self.looks:
+            finding = look.frame.finding.lower()
+            for one in look.cited if look.judged else ():
+                found.setdefault((finding, one), {}).setdefault(look.frame.polarity, look.at)
+        return found
+
+
+@frozen
+class Look:
+    """One frame at its position, with what it cites."""
+
+    view: View = field(repr=False, eq=False)
+    at: int
+    frame: Frame
+
+    @property
+    def sample(self) -> Grounded:
+        """Name the sample that the frame is part of."""
+        return self.view.sample
+
+    @property
+    def judged(self) -> bool:
+        """Decide whether the frame is judged at all: refused ones may not be."""
+        return not self.frame.refused or self.view.reading.refused is Refused.JUDGED
+
+    @property
+    def positive(self) -> bool:
+        """Decide whether the frame claims that its finding is there."""
+        return self.view.reading.polarity.is_positive(self.frame)
+
+    @property
+    def negative(self) -> bool:
+        """Decide whether the frame claims that its finding is not there."""
+        return self.view.reading.polarity.is_negative(self.frame)
+
+    @cached_property
+    def cited(self) -> tuple[int, ...]:
+        """List the ids that count as citations."""
+        reading, ids = self.view.reading, self.frame.cited
+        if reading.duplicates is Duplicates.ONCE:
+            ids = tuple(dict.fromkeys(ids))
+        if reading.citations is Citations.RESOLVED:
+            ids = tuple(one for one in ids if self.sample.token(one) is not None)
+        return ids
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """List the tokens of the cited ids; ids of no token are passed over."""
+        found = (self.sample.token(one) for one in self.cited)
+        return tuple(token for token in found if token is not None)
+
+
+@frozen
+class Broken:
+    """A frame breaks a rule: why, and the numbers that decided.
+
+    >>> Broken("a positive frame cites nothing").evidence
+    ()
+    """
+
+    message: str
+    evidence: tuple[tuple[str, Numbers], ...] = ()
+
+
+@frozen
+class Skipped:
+    """A rule cannot judge a frame: what it lacks.
+
+    >>> Skipped("token 3 has no embedding").reason
+    'token 3 has no embedding'
+    """
+
+    reason: str
+
+
+Outcome = Broken | Skipped | None
+"""None: the frame keeps the rule, or the rule does not speak of such frames."""
+
+
+def graded(severity: int) -> int:
+    """Make the field of a severity, from 1 (slight) to 3, with its default."""
+    return field(default=severity, validator=[validators.ge(1), validators.le(3)])
+
+
+def _finite(_rule: object, attribute: "Attribute[float]", value: float) -> None:
+    if not isfinite(value):
+        message = f"{attribute.name} is a finite number: got {value}"
+        raise ValueError(message)
+
+
+def threshold(default: float) -> float:
+    """Make the field of a finite threshold, with its default."""
+    return field(default=default, validator=_finite)
+
+
+@frozen(kw_only=True)
+class Rule(ABC):
+    """One rule: its id, how severe its issues are, and when a frame breaks it.
+
+    The letter and digit before the dot of the id tell the kind of its issues.
+    """
+
+    id: ClassVar[str]
+    judges_refused: ClassVar[bool] = False
+    """True for a rule about the whole answer, which no refused frame stops."""
+    severity: int = graded(2)
+
+    @abstractmethod
+    def parts(self) -> frozenset[Part]:
+        """Name the parts of a sample that decide, besides its frames."""
+
+    @abstractmethod
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""

@@ -1,0 +1,247 @@
+"""Rules about claims: what a frame says against what it cites, what others say, and itself."""
+
+from enum import Enum
+from fractions import Fraction
+from typing import ClassVar
+
+from attrs import field, frozen, validators
+
+from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.rules import Broken, Look, Outcome, Rule, graded, threshold
+from measurand.values.cells import Cell
+
+LEFT, RIGHT, BILATERAL = "left", "right", "bilateral"
+
+GRAVITY = (
+    ("cardiomegaly", 2),
+    ("consolidation", 2),
+    ("effusion", 2),
+    ("fracture", 2),
+    ("mass", 3),
+    ("nodule", 2),
+    ("pneumothorax", 3),
+)
+"""How grave a finding is; every other one is 1."""
+
+
+class Sides(Enum):
+    """Which side a cell is on: by whether its x index is even, or by the half of the volume."""
+
+    PARITY = "parity"
+    HALF = "half"
+
+
+class Left(Enum):
+    """Where the left side of the claims is: at low or at high x."""
+
+    LOW_X = "low_x"
+    HIGH_X = "high_x"
+
+
+class Conflict(Enum):
+    """When two polarities conflict: words that differ, or one positive and one negative."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+
+
+@frozen(kw_only=True)
+class CoarseSide(Rule):
+    """O1.0: a positive frame names a side, but cites only cells of a coarse level.
+
+    >>> CoarseSide().level
+    0
+    """
+
+    id: ClassVar[str] = "O1.0"
+    level: int = field(default=0, validator=validators.ge(0))
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations and the levels of their cells."""
+        return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        finest = max((token.cell.level for token in look.tokens), default=self.level + 1)
+        sided = look.frame.laterality in {LEFT, RIGHT, BILATERAL}
+        if not look.positive or not sided or finest > self.level:
+            return None
+        message = "a frame that names a side cites only coarse cells"
+        return Broken(message, (("finest_level", finest), ("coarse_level", self.level)))
+
+
+@frozen(kw_only=True)
+class Overconfident(Rule):
+    """O1.1: a positive frame is sure of a grave finding whose cited tokens have low scores.
+
+    It is sure above `confidence`; scores are low where their mean, as a float, is below `score`;
+    findings are compared in lower case, and one that is not listed has gravity 1.
+
+    >>> dict(Overconfident().gravity)["mass"]
+    3
+    """
+
+    id: ClassVar[str] = "O1.1"
+    confidence: float = threshold(0.8)
+    score: float = threshold(0.5)
+    grave: int = 2
+    gravity: tuple[tuple[str, int], ...] = GRAVITY
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations and the scores behind them."""
+        return frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        frame = look.frame
+        grave = dict(self.gravity).get(frame.finding.lower(), 1) >= self.grave
+        sure = frame.confidence > self.confidence
+        if not look.positive or not look.tokens or not grave or not sure:
+            return None
+        total = sum((Fraction(token.score) for token in look.tokens), Fraction(0))
+        mean = float(total / len(look.tokens))
+        if mean >= self.score:
+            return None
+        message = "a sure claim of a grave finding cites tokens of low scores"
+        return Broken(message, (("confidence", frame.confidence), ("mean_score", mean)))
+
+
+@frozen(kw_only=True)
+class SizeClaim(Rule):
+    """O1.2: reserved for claims of a size; it has no condition yet, and nothing breaks it.
+
+    >>> SizeClaim().parts()
+    frozenset()
+    """
+
+    id: ClassVar[str] = "O1.2"
+
+    def parts(self) -> frozenset[Part]:
+        """Name nothing."""
+        return frozenset()
+
+    def broken(self, _look: Look) -> Outcome:
+        """Judge nothing."""
+        return None
+
+
+@frozen(kw_only=True)
+class ThinBilateral(Rule):
+    """I1.0: a frame of whatever polarity says that both sides are affected, but cites too little.
+
+    >>> ThinBilateral().at_least
+    2
+    """
+
+    id: ClassVar[str] = "I1.0"
+    at_least: int = 2
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations."""
+        return frozenset({Part.CITATIONS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        if look.frame.laterality != BILATERAL or len(look.cited) >= self.at_least:
+            return None
+        message = "a claim about both sides cites too few tokens"
+        return Broken(message, (("citations", len(look.cited)), ("at_least", self.at_least)))
+
+
+@frozen(kw_only=True)
+class WrongSide(Rule):
+    """I1.1: a positive frame says left or right, but all that it cites is on the other side.
+
+    The cell of level 0 is on both sides. By parity, a deeper cell is on the left where its x index
+    is even, which is wrong from level 2 on; by half, where it lies in the first half of x.
+
+    >>> WrongSide().sides.value
+    'parity'
+    """
+
+    id: ClassVar[str] = "I1.1"
+    sides: Sides = Sides.PARITY
+    left: Left = Left.LOW_X
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations and their cells."""
+        return frozenset({Part.CITATIONS, Part.TOKENS, Part.CELLS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        side = look.frame.laterality
+        if not look.positive or not look.tokens or side not in {LEFT, RIGHT}:
+            return None
+        if any(side in self._sides(token.cell) for token in look.tokens):
+            return None
+        ids = tuple(token.id for token in look.tokens)
+        return Broken(f"a frame says {side}, its cells are on the other side", (("tokens", ids),))
+
+    def _sides(self, cell: Cell) -> tuple[str, ...]:
+        if cell.level == 0:
+            return LEFT, RIGHT
+        parity = self.sides is Sides.PARITY
+        low = cell.x % 2 == 0 if parity else cell.x < 2 ** (cell.level - 1)
+        return (LEFT,) if low is (self.left is Left.LOW_X) else (RIGHT,)
+
+
+@frozen(kw_only=True)
+class SharedConflict(Rule):
+    """I1.2: two frames cite the same id for the same finding, but their polarities conflict.
+
+    Findings are compared in lower case. By words, "present" and "positive" conflict.
+
+    >>> SharedConflict().conflict.value
+    'words'
+    """
+
+    id: ClassVar[str] = "I1.2"
+    conflict: Conflict = Conflict.WORDS
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations."""
+        return frozenset({Part.CITATIONS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame; the first other frame that conflicts is named."""
+        finding, looks = look.frame.finding.lower(), look.view.looks
+        citing = (look.view.first_citing.get((finding, one), {}) for one in set(look.cited))
+        places = {at for places in citing for at in places.values()}
+        rival = min((at for at in places if self._conflict(look, looks[at])), default=None)
+        if rival is None:
+            return None
+        shared = tuple(sorted(set(look.cited).intersection(looks[rival].cited)))
+        message = "another frame says the opposite of the same evidence"
+        return Broken(message, (("frames", (look.at, rival)), ("citations", shared)))
+
+    def _conflict(self, one: Look, other: Look) -> bool:
+        if self.conflict is Conflict.WORDS:
+            return one.frame.polarity != other.frame.polarity
+        return (one.positive and other.negative) or (one.negative and other.positive)
+
+
+@frozen(kw_only=True)
+class ThinNegative(Rule):
+    """I1.3: a negative frame is sure, but cites too little to be.
+
+    >>> ThinNegative().confidence, ThinNegative().at_least
+    (0.9, 5)
+    """
+
+    id: ClassVar[str] = "I1.3"
+    severity: int = graded(1)
+    confidence: float = threshold(0.9)
+    at_least: int = 5
+
+    def parts(self) -> frozenset[Part]:
+        """Name the citations."""
+        return frozenset({Part.CITATIONS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        sure = look.frame.confidence > self.confidence
+        if not look.negative or not sure or len(look.cited) >= self.at_least:
+            return None
+        message = "a sure denial cites too few tokens"
+        numbers = (("confidence", look.frame.confidence), ("citations", len(look.cited)))
+        return Broken(message, numbers)

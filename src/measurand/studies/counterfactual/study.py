@@ -1,0 +1,221 @@
+"""From score rows to the study: a family of paired tests for every metric that is tested."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.evidence.measured import measured_sample
+from measurand.evidence.pairs import pairs
+from measurand.evidence.pool import pool
+from measurand.inference.compare import Comparison, Estimate, compare, estimate
+from measurand.inference.family import Expected, Hypothesis, Judged, judge
+from measurand.inference.legacy import legacy_compare, legacy_estimate
+from measurand.inference.plan import Stream
+from measurand.metrics.definitions import Column, Definition, Ratio, observing
+from measurand.metrics.options import Summing
+from measurand.studies.counterfactual.evaluate import why_null
+from measurand.studies.counterfactual.names import NAMES, Orientation, orientation
+from measurand.studies.counterfactual.options import Nulls, Options, Pooling
+from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.transforms import key_of
+from measurand.values.sample import Sample
+from measurand.values.score import Undefined
+
+GROUP = "group"
+"""The group key of the samples of a study: the clusters of its plan."""
+
+
+class StudyError(ValueError):
+    """Score rows from which no study can be made."""
+
+
+@frozen(kw_only=True)
+class Family:
+    """The tests of one metric, one for each transform, adjusted together."""
+
+    metric: str
+    orientation: Orientation
+    tests: tuple[Judged, ...]
+
+    @property
+    def size(self) -> int:
+        """Count the tests that the p-values were adjusted for."""
+        return self.tests[0].tests if self.tests else 0
+
+
+@frozen(kw_only=True)
+class Study:
+    """What came of the rows: originals with intervals, a family for each tested metric.
+
+    `evaluated` says, for every key, how many samples were measured and how many were not, be it
+    that they have no row; `clusters` how many groups the samples are of, None where not all of them
+    name one.
+    """
+
+    samples: int
+    clusters: int | None
+    evaluated: tuple[tuple[str, int, int], ...]
+    originals: tuple[tuple[str, Estimate], ...]
+    families: tuple[Family, ...]
+    options: Options
+
+
+def definition_of(metric: str, pooling: Pooling) -> Definition:
+    """Say what is compared: the mean over samples, or the ratio of sums.
+
+    >>> from measurand.metrics.signature import signature
+    >>> signature(definition_of("iou_union", Pooling.SAMPLES))
+    'column/1(name=iou_union,reduce=mean)'
+    """
+    if pooling is Pooling.SUMS:
+        return Ratio(top=f"{metric}.top", bottom=f"{metric}.bottom")
+    return Column(name=metric, reduce=Summing.MEAN)
+
+
+def sample_of(row: ScoreRow) -> Sample:
+    """Make a sample of a row: its metrics are amounts, with their tops and bottoms.
+
+    >>> from measurand.values.share import share
+    >>> sample_of(ScoreRow(sample="1", metrics=(("hit", share(1, 2)),))).amounts[0]
+    ('hit', Fraction(1, 2))
+    """
+    metrics = row.metrics
+    if row.status is Status.NOT_EVALUATED:
+        metrics = tuple((name, Undefined(row.note)) for name in NAMES)
+    groups = () if row.group is None else ((GROUP, row.group),)
+    return measured_sample(row.sample, metrics, groups=groups)
+
+
+def study(rows: Iterable[ScoreRow], options: Options) -> Study:
+    """Test every metric under every transform; the order of the rows moves nothing.
+
+    (With the legacy stream it does: the rows are resampled in the order in which they come.)
+
+    >>> from measurand.values.share import share
+    >>> def row(number: int, key: str) -> ScoreRow:
+    ...     value = share(int(key == "orig" or number > 8))
+    ...     return ScoreRow(sample=str(number), key=key, metrics=(("iou_union", value),))
+    >>> rows = [row(number, key) for number in range(10) for key in ("orig", "no_cite")]
+    >>> [family] = study(rows, Options(tested=("iou_union",))).families
+    >>> family.tests[-1].verdict.value, family.size
+    ('expected', 5)
+
+    Raises StudyError where a sample has two rows under a key or two groups, a key is not known, an
+    original is lacking, or a sample has no group and the plan resamples groups.
+    """
+    by_key = _by_key(rows, options)
+    originals = by_key[ORIGINAL]
+    _checked_groups(originals, options)
+    groups = {dict(one.groups).get(GROUP) for one in originals.values()}
+    families = tuple(_family(metric, by_key, options) for metric in options.tested)
+    return Study(
+        samples=len(originals),
+        clusters=None if None in groups else len(groups),
+        evaluated=_evaluated(by_key),
+        originals=tuple((name, _estimate(name, originals, options)) for name in options.tested),
+        families=families,
+        options=options,
+    )
+
+
+Samples = Mapping[str, Sample]
+
+
+def _by_key(rows: Iterable[ScoreRow], options: Options) -> dict[str, dict[str, Sample]]:
+    keys = [ORIGINAL, *(key_of(transform).value for transform in options.transforms)]
+    found: dict[str, dict[str, Sample]] = {key: {} for key in keys}
+    for row in rows:
+        if row.key not in found:
+            message = f"a key of {', '.join(keys)}: got {row.key[:40]!r} of {row.sample[:60]!r}"
+            raise StudyError(message)
+        if row.sample in found[row.key]:
+            message = f"one row under each key: got two of {row.sample[:60]!r} under {row.key}"
+            raise StudyError(message)
+        found[row.key][row.sample] = sample_of(row)
+    for key in keys[1:]:
+        for name, one in found[key].items():
+            original = found[ORIGINAL].get(name)
+            if original is None:
+                message = f"a row 'orig' of every sample: got {name[:60]!r} under {key} alone"
+                raise StudyError(message)
+            if one.groups != original.groups:
+                message = f"one group_id in all rows of a sample: got two of {name[:60]!r}"
+                raise StudyError(message)
+    return found
+
+
+def _checked_groups(originals: Samples, options: Options) -> None:
+    if options.plan.cluster is None:
+        return
+    if options.plan.cluster != GROUP:
+        message = f"plan.cluster={GROUP} or none: got {options.plan.cluster!r}"
+        raise StudyError(message)
+    lost = next((name for name, one in originals.items() if not one.groups), None)
+    if lost is not None:
+        message = (
+            f"a group_id for every sample, as groups are resampled whole: got none for "
+            f"{lost[:60]!r} (plan.cluster=none resamples samples)"
+        )
+        raise StudyError(message)
+
+
+def _evaluated(by_key: Mapping[str, Samples]) -> tuple[tuple[str, int, int], ...]:
+    counts: Counter[str] = Counter()
+    for key, samples in by_key.items():
+        counts[key] = sum(1 for one in samples.values() if one.amounts)
+    total = len(by_key[ORIGINAL])
+    return tuple((key, counts[key], total - counts[key]) for key in by_key)
+
+
+def _names(options: Options) -> tuple[str, ...]:
+    return () if options.plan.cluster is None else (GROUP,)
+
+
+def _estimate(metric: str, originals: Samples, options: Options) -> Estimate:
+    definition = definition_of(metric, options.pooling)
+    if options.plan.stream is Stream.LEGACY:
+        return legacy_estimate([_value(one, metric) for one in originals.values()], options.plan)
+    held = pool(observing(definition), originals.values(), names=_names(options))
+    return estimate(definition, held, options.plan, key=f"{metric}/{ORIGINAL}")
+
+
+def _family(metric: str, by_key: Mapping[str, Samples], options: Options) -> Family:
+    way = orientation(metric)
+    tests = [
+        Hypothesis(
+            name=key_of(transform).value,
+            found=_comparison(metric, key_of(transform).value, by_key, options),
+            expected=Expected.POSITIVE,
+            null=why_null(transform, metric, options),
+        )
+        for transform in options.transforms
+    ]
+    keep = options.nulls is Nulls.KEPT
+    plan = evolve(options.plan, family=metric)
+    return Family(metric=metric, orientation=way, tests=judge(tests, plan, keep_null=keep))
+
+
+def _comparison(
+    metric: str, key: str, by_key: Mapping[str, Samples], options: Options
+) -> Comparison:
+    plan = evolve(options.plan, family=metric)
+    sides: Sequence[Samples] = (by_key[ORIGINAL], by_key[key])
+    if orientation(metric) is Orientation.RISES:
+        sides = sides[::-1]
+    if plan.stream is Stream.LEGACY:
+        both = [name for name in by_key[ORIGINAL] if name in by_key[key]]
+        values = [tuple(_value(side[name], metric) for name in both) for side in sides]
+        found = legacy_compare(values[0], values[1], options.plan)
+        first, second = (len(side) - len(both) for side in sides)
+        return evolve(found, alone=(first, second))
+    definition = definition_of(metric, options.pooling)
+    joined = pairs(
+        observing(definition), sides[0].values(), sides[1].values(), names=_names(options)
+    )
+    return compare(definition, joined, plan, key=key)
+
+
+def _value(sample: Sample, metric: str) -> Fraction | None:
+    return dict(sample.amounts).get(metric)

@@ -1,0 +1,1 @@
+"""What the review study reads, shows and is asked."""

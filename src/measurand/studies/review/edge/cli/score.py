@@ -1,0 +1,216 @@
+"""The stage of `measurand review` that makes scorecards of outputs."""
+
+import argparse
+from collections.abc import Callable, Hashable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from attrs import define, evolve, field, frozen
+from returns.pipeline import is_successful
+
+from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.exits import CODES
+from measurand.edges.cli.guard import check_files
+from measurand.edges.engines.serial import MOST_FAULTS, Run
+from measurand.edges.files import Bad, Filtered, NewCard, Rest, refused
+from measurand.edges.files.json.value import FaultError, Json, encode
+from measurand.edges.files.samples.filters import Filters
+from measurand.edges.files.samples.samples import Record
+from measurand.edges.report import render, to_json
+from measurand.edges.report.document import Grid, Prose
+from measurand.evidence.keying import UnfitSampleError
+from measurand.studies.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
+from measurand.studies.review.basis import Basis
+from measurand.studies.review.choices import ChangeLabel
+from measurand.studies.review.copies import review_copies_differ
+from measurand.studies.review.edge.cli.runs import (
+    all_text,
+    chosen,
+    filters,
+    named_files,
+    reading_cards,
+    skipped_text,
+    takes_all,
+    write,
+)
+from measurand.studies.review.edge.files.folders import run_files
+from measurand.studies.review.edge.files.rows import read_rows
+from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.edge.files.scoring import LabelRule, score_output
+from measurand.studies.review.edge.files.term_list import read_terms
+from measurand.studies.review.options import Options
+from measurand.studies.review.scorecard import Scorecard
+from measurand.values.fault import Fault
+from measurand.values.verdict import Verdict
+
+SCHEMA = 1
+_COLUMNS = ("outputs", "rows", "skipped", "scorecards")
+FINDING = CODES[Verdict.REFUTED]
+Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
+"""The pairs of both stages with their numbers: repeated tuples count as the options say."""
+
+
+def score(arguments: argparse.Namespace) -> int:
+    """Make scorecards of outputs; copies of stages that differ from them are findings."""
+    options = chosen(arguments)
+    rows: list[tuple[str, ...]] = []
+    findings: list[str] = []
+    notes: list[str] = []
+    files = named_files(arguments, "outputs")
+    targets = {name: run_files(arguments.out, name).scorecards for name in files}
+    reads = [
+        *(("FILE", file) for file in files.values()),
+        ("--allow", arguments.allow),
+        ("--stop", arguments.stop),
+    ]
+    check_files(arguments, reads, [("--out", target) for target in targets.values()])
+    by = AspectFilter(
+        allow=ALLOWED_TERMS | _terms(arguments.allow),
+        stop=STOP_TERMS if arguments.stop is None else _terms(arguments.stop),
+        negative_span=options.negative_span,
+        drop_reason=options.drop_reason,
+    )
+    job = _Job(arguments, options, by)
+    with reading_cards(arguments, options) as run, ExitStack() as stack:
+        jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
+        found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
+        faults = [fault for made in found.values() for fault in made.faults]
+        if faults:
+            raise StopError(tuple(faults[:MOST_FAULTS]))
+        for name, (kept, file) in jobs.items():
+            made, target = found[name], targets[name]
+            kept.seek(0)
+            write(target, iter(partial(kept.read, 2**20), b""))
+            rows.append((str(file), str(made.rows), str(made.skipped), str(target)))
+            findings += made.findings
+            notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
+            notes += [f"{name}: {all_text(arguments)}"] if made.everything else []
+    if arguments.format == "json":
+        made_files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+        emit(
+            arguments,
+            to_json(
+                {
+                    "schema": SCHEMA,
+                    "command": "review score",
+                    "files": made_files,
+                    "findings": findings,
+                    "notes": notes,
+                    "exit_code": FINDING if findings else 0,
+                }
+            ),
+        )
+    else:
+        grid = Grid("Scorecards", _COLUMNS, tuple(rows))
+        told = [Prose((*findings, *notes))] if findings or notes else []
+        emit(arguments, render((grid, *told), arguments.format))
+    return FINDING if findings else 0
+
+
+def _terms(path: Path | None) -> frozenset[str]:
+    if path is None:
+        return frozenset()
+    found = read_terms(path)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    return found.unwrap()
+
+
+@frozen
+class _Job:
+    """What scorecards are made by."""
+
+    arguments: argparse.Namespace
+    options: Options
+    by: AspectFilter
+
+
+@define
+class _Made:
+    """How many scorecards were made of a file, and what was met on the way."""
+
+    rows: int = 0
+    dropped: int = 0
+    skipped: int = 0
+    everything: bool = False
+    findings: list[str] = field(factory=list)
+    faults: list[Fault] = field(factory=list)
+
+    def bad(self, event: Bad, run: Run) -> None:
+        """Note a line of which no scorecard can be made."""
+        self.skipped += 1
+        if not (event.raw and run.skips(event)):
+            self.faults += event.faults
+        run.sink(event)
+
+
+def _score(job: _Job, file: Path, kept: IO[bytes], run: Run) -> _Made:
+    where = filters(job.arguments)
+    made = _make(job, file, where, run, kept)
+    if made.dropped and not made.rows and takes_all(job.arguments, job.options, [file]):
+        made = _make(job, file, (), evolve(run, sink=lambda _event: None), kept)
+        made.everything = True
+    return made
+
+
+def _make(job: _Job, file: Path, where: Filters, run: Run, kept: IO[bytes]) -> _Made:
+    made = _Made()
+    for event in read_rows(file, where, run.options):
+        match event:
+            case Record():
+                try:
+                    record, told = _scored(event, job)
+                except FaultError as error:
+                    fault = error.fault.at(file=str(file), line=event.line)
+                    made.bad(Bad((fault,), event.raw), run)
+                    continue
+                except UnfitSampleError as error:
+                    card = Scorecard(id=f"line {event.line}")
+                    made.bad(refused(NewCard(card, event.line, event.raw), error, str(file)), run)
+                    continue
+                made.findings += [f"{file}:{event.line}: {text}" for text in told]
+                kept.write(encode(record) + b"\n")
+                made.rows += 1
+                run.tick(made.rows)
+            case Bad():
+                made.bad(event, run)
+            case Rest():
+                run.sink(event)
+            case Filtered():
+                made.dropped += 1
+            case _:
+                pass
+    return made
+
+
+def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
+    """Make the scorecard of an output, and say where its copies of the stages differ."""
+    label: LabelRule = "final" if job.options.change_label is ChangeLabel.FINAL else "stage2_ate"
+    made = score_output(
+        record.value,
+        pairs=_pairs(job.options),
+        label=label,
+        by=job.by,
+        guided=job.options.guided_by,
+    )
+    name = f"line {record.line}"
+    told = [
+        f"{copy} is not what it copies" for copy in review_copies_differ(scorecard(made, name=name))
+    ]
+    return made, told
+
+
+def _pairs(options: Options) -> Pairs:
+    changed = Basis.of(options).changed
+
+    def pairs(card: Scorecard) -> tuple[frozenset[Hashable], frozenset[Hashable]]:
+        before, after = changed.stage1.of(card), changed.stage1.final.of(card)
+        return (
+            frozenset(() if isinstance(before, str) else changed.pairs(before)),
+            frozenset(() if isinstance(after, str) else changed.pairs(after)),
+        )
+
+    return pairs

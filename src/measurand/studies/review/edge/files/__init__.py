@@ -1,0 +1,1 @@
+"""Scorecards and what a review run put out, as files."""

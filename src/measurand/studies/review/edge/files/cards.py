@@ -1,0 +1,159 @@
+"""Scorecards, one a line: to samples that hold what is wanted of them, or to digests of lines.
+
+Many scorecards of a run say the same but for their ids. A digest of everything that a scorecard is
+read for tells them apart, so that each different one is read once.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import FaultError, no_json
+from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
+from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.jsonl import record_of
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observation
+from measurand.evidence.sides import Sides
+from measurand.studies.review.edge.files.card_digest import card_digest
+from measurand.studies.review.edge.files.scorecards import read_scorecard
+from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.reading import UnfitPartError
+from measurand.studies.review.scorecard import Scorecard
+from measurand.values.fault import Fault, shown
+
+
+class CardReader:
+    """Reads the lines of one file of scorecards."""
+
+    def __init__(self, part: Part) -> None:
+        """Begin a file."""
+        self.file = part.name
+        self.where = part.where
+        self.options = part.options
+        self.after = part.after
+
+    def cards(self, file: Lines) -> "Iterator[NewCard | Event]":
+        """Give a scorecard, or another event, for every line that is not blank."""
+        lines = read_lines(file, max_bytes=self.options.max_line_bytes, after=self.after)
+        return (found for line in lines for found in self._part(line))
+
+    def again(self, file: Lines, number: int, raw: bytes) -> "Iterator[NewCard | Event]":
+        """Give what the line that begins with these bytes, which were just read, holds."""
+        lines = line_of(file, number, raw, max_bytes=self.options.max_line_bytes)
+        return (found for line in lines for found in self._part(line))
+
+    def _part(self, line: Line | Rest) -> "Iterator[NewCard | Event]":
+        if isinstance(line, Rest):
+            yield line
+        elif not line.blank:
+            yield self._card(line)
+
+    def _card(self, line: Line) -> "NewCard | Event":
+        try:
+            record = record_of(line, self.file, self.options)
+            dropped = self.where.drops(record)
+        except FaultError as error:
+            return bad_line(error, line, self.file)
+        if dropped:
+            return dropped
+        found = read_scorecard(record.value, name=f"line {line.number}")
+        if isinstance(found, Scorecard):
+            return NewCard(found, line.number, line.raw)
+        return Bad(tuple(fault.at(file=self.file, line=line.number) for fault in found), line.raw)
+
+
+def bad_line(error: FaultError, line: Line, file: str) -> Bad:
+    """Say what is wrong with a line of a review; whether it is JSON at all, where it is whole."""
+    fault = error.fault.at(file=file, line=line.number)
+    return Bad((fault,), line.raw, no_json=line.whole and no_json(line.content))
+
+
+def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:
+    """Give a sample, or another event, for every line that is not blank."""
+    reader = CardReader(part)
+    with part.open() as file:
+        for found in reader.cards(file):
+            if not isinstance(found, NewCard):
+                yield found
+                continue
+            try:
+                yield wanted.sample(found.card)
+            except UnfitSampleError as error:
+                yield refused(found, error, part.name)
+
+
+def card_events(file: Lines, part: Part) -> Iterator[Event]:
+    """Give a sample of gold, first and final tuples for every line, as the default options read."""
+    asked = Wanted.of([SHOWN])
+    for found in CardReader(part).cards(file):
+        if not isinstance(found, NewCard):
+            yield found
+            continue
+        try:
+            sample = asked.sample(found.card)
+        except UnfitSampleError as error:
+            yield refused(found, error, part.name)
+            continue
+        gold, answer = sample.items(SHOWN.sides.gold), sample.items(SHOWN.sides.answer)
+        yield evolve(sample, gold=gold or (), predicted=answer, lists=(), reasons=())
+
+
+SHOWN = Observation(sides=Sides(gold="gold_tuples", answer="final_tuples"))
+"""What a look into a file of scorecards shows."""
+
+
+def refused(found: "NewCard", error: UnfitSampleError, file: str) -> Bad:
+    """Say that a scorecard is one that the options refuse.
+
+    >>> card = NewCard(Scorecard(id="a"), 3, b"{}")
+    >>> refused(card, UnfitSampleError("a polarity: got 'x'"), "f").faults[0].text()
+    "f:3: sample 'a': expected a polarity, got 'x'"
+    """
+    if isinstance(error, UnfitPartError):
+        return Bad((error.fault.at(file=file, line=found.number),), found.raw)
+    wanted, _, got = str(error).partition(": got ")
+    fault = Fault(path=f"sample {shown(found.card.id)}", got=got, expected=wanted)
+    return Bad((fault.at(file=file, line=found.number),), found.raw)
+
+
+@frozen
+class NewCard:
+    """A scorecard, the number and the bytes of its line, and its digest where it was asked for.
+
+    >>> NewCard(Scorecard(id="1"), 3, b"{}").digest
+    b''
+    """
+
+    card: Scorecard
+    number: int
+    raw: bytes
+    digest: bytes = b""
+
+
+def read_digests(part: Part, *, again: Callable[[bytes], bool]) -> Iterator[NewCard | Event]:
+    """Give the scorecard of every line whose digest was not met before.
+
+    `again` counts a digest that was met, and says whether it was. For a line that has no digest
+    there is the event that reading it gives. A part without records gives nothing.
+    """
+    reader, options = CardReader(part), part.options
+    most = options.max_line_bytes
+    try:
+        with part.open() as file:
+            lines = iter(partial(file.readline, most + ROOM), b"")
+            for number, raw in enumerate(lines, part.after + 1):
+                try:
+                    line = raw if len(raw) <= most else b""
+                    digest = card_digest(line, max_depth=options.max_depth)
+                except (ValueError, RecursionError):
+                    digest = b""
+                if digest and again(digest):
+                    continue
+                for found in reader.again(file, number, raw):
+                    yield evolve(found, digest=digest) if isinstance(found, NewCard) else found
+    except OSError as error:
+        yield Bad((unreadable(error, part.name),))

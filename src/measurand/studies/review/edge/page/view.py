@@ -1,0 +1,193 @@
+"""Metrics of review runs, means over seeds and profiles, laid out as documents."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from measurand.edges.files.json.converter import plain
+from measurand.edges.files.json.exact import exact_text
+from measurand.edges.report.document import Document, Grid, Prose, Section
+from measurand.studies.review.edge.page.cells import value_text as cell_text
+from measurand.studies.review.options import Options
+from measurand.studies.review.page import Kind, Line
+from measurand.studies.review.profiles import PROFILES, texts
+from measurand.studies.review.seeds import OverSeeds
+from measurand.studies.review.study import sections
+from measurand.values.score import Defined, Score, Undefined
+
+_TITLES = ("Outcome", "Process", "Counts")
+_NONE = "n/a"
+
+
+def value_text(score: Score, what: Kind) -> str:
+    """Write a value as the tables do: counts whole, the rest with four decimals.
+
+    >>> value_text(Defined(Fraction(2, 3)), Kind.RATE), value_text(Undefined("none"), Kind.COUNT)
+    ('0.6667', 'n/a')
+    """
+    return cell_text(score, what) or _NONE
+
+
+def raw_text(score: Score) -> str:
+    """Write a value for a machine: the shortest text of the float, nothing where undefined.
+
+    >>> raw_text(Defined(Fraction(2, 3))), raw_text(Defined(Fraction(3))), raw_text(Undefined("-"))
+    ('0.6666666666666666', '3', '')
+    """
+    match score:
+        case Undefined():
+            return ""
+        case Defined(Fraction() as value) if value.denominator == 1:
+            return str(value)
+        case Defined(value):
+            return repr(float(value))
+
+
+def metrics_document(runs: Mapping[str, Mapping[str, Line]], notes: Sequence[str]) -> Document:
+    """Lay out the metrics of runs, a column for each; why one is undefined stands below.
+
+    >>> line = Line("n", Defined(Fraction(5)), "column/1(name=rows,reduce=sum)", "5 samples")
+    >>> metrics_document({"demo": {"n": line}}, ())[0].blocks[0].rows
+    (('n', '5'),)
+    """
+    parts = [sections(lines) for lines in runs.values()]
+    grids = [
+        Grid(
+            "",
+            ("metric", *runs),
+            tuple(
+                (name, *(_cell(lines, name) for lines in runs.values()))
+                for name in dict.fromkeys(line.name for part in parts for line in part[at])
+            ),
+        )
+        for at in range(len(_TITLES))
+    ]
+    reasons = tuple(
+        f"{run}: undefined ({reason}): {', '.join(names)}"
+        for run, lines in runs.items()
+        for reason, names in _undefined(lines).items()
+    )
+    shown = [
+        Section(title, (grid,)) for title, grid in zip(_TITLES, grids, strict=True) if grid.rows
+    ]
+    return (*shown, *([Prose((*reasons, *notes))] if reasons or notes else []))
+
+
+def _undefined(lines: Mapping[str, Line]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in lines.values():
+        if isinstance(line.score, Undefined):
+            found.setdefault(line.score.reason, []).append(line.name)
+    return found
+
+
+def _cell(lines: Mapping[str, Line], name: str) -> str:
+    line = lines.get(name)
+    return "" if line is None else value_text(line.score, line.kind)
+
+
+def metrics_row(
+    run: str, profile: str, where: str, skipped: int, lines: Mapping[str, Line]
+) -> Grid:
+    """Lay out the metrics of one run as one row of a file, behind how many lines were skipped.
+
+    >>> metrics_row("demo", "documented", "", 0, {}).columns
+    ('run', 'profile', 'where', 'skipped')
+    """
+    names = tuple(lines)
+    values = tuple(raw_text(line.score) for line in lines.values())
+    head = (run, profile, where, str(skipped))
+    return Grid("", ("run", "profile", "where", "skipped", *names), ((*head, *values),))
+
+
+def metrics_plain(lines: Mapping[str, Line]) -> list[dict[str, object]]:
+    """Make trees of metrics: exact values, or why there is none, and full signatures.
+
+    >>> metrics_plain({})
+    []
+    """
+    return [
+        {
+            "metric": line.name,
+            **score_plain(line.score),
+            "denominator": line.denominator,
+            "definition": line.signature,
+        }
+        for line in lines.values()
+    ]
+
+
+def score_plain(score: Score) -> dict[str, object]:
+    """Make a tree of a score.
+
+    >>> score_plain(Defined(Fraction(1, 2)))
+    {'value': 0.5, 'exact': '1/2'}
+    """
+    match score:
+        case Undefined(reason):
+            return {"value": None, "undefined": reason}
+        case Defined(value):
+            return {"value": plain(float(value)), "exact": exact_text(value)}
+
+
+def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
+    """Lay out means and deviations over seeds; how many seeds have each.
+
+    >>> seeds_grid(()).columns
+    ('metric', 'mean', 'std', 'seeds')
+    """
+    return Grid(
+        "",
+        ("metric", "mean", "std", "seeds"),
+        tuple(
+            (
+                one.name,
+                _four(one.mean),
+                _four(one.deviation),
+                f"{one.defined} of {one.seeds}",
+            )
+            for one in sorted(found, key=lambda one: one.name)
+        ),
+    )
+
+
+def _four(score: Score) -> str:
+    return value_text(score, Kind.SCORE)
+
+
+def seeds_plain(found: Sequence[OverSeeds]) -> list[dict[str, object]]:
+    """Make trees of means and deviations over seeds.
+
+    >>> seeds_plain(())
+    []
+    """
+    return [
+        {
+            "metric": one.name,
+            "seeds": one.seeds,
+            "defined": one.defined,
+            "mean": score_plain(one.mean),
+            "std": score_plain(one.deviation),
+        }
+        for one in found
+    ]
+
+
+def profiles_document(own: Options | None = None) -> Document:
+    """Lay out the profiles side by side; a star marks where one differs from `documented`.
+
+    >>> profiles_document()[0].columns
+    ('option', 'documented', 'as-run', 'recommended')
+    """
+    shown = {name: texts(options) for name, options in PROFILES.items()}
+    if own is not None:
+        shown["yours"] = texts(own)
+    first = next(iter(shown.values()))
+    rows = tuple(
+        (option, *(_marked(values[option], first[option]) for values in shown.values()))
+        for option in first
+    )
+    return (Grid("", ("option", *shown), rows, notes=("*: not the value of documented",)),)
+
+
+def _marked(value: str, first: str) -> str:
+    return value if value == first else f"{value} *"

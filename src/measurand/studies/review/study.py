@@ -1,0 +1,239 @@
+"""The metrics of a run in the order of its tables, and what else its page shows."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import prod
+
+from attrs import frozen
+
+from measurand.algebra.bag import Bag
+from measurand.evidence.keying import answer_keys, keys
+from measurand.evidence.matching import Key
+from measurand.evidence.observe import key_counts
+from measurand.studies.review.aspects import Cause, causes
+from measurand.studies.review.basis import Basis
+from measurand.studies.review.choices import Counting, EmptyGold
+from measurand.studies.review.delta import delta
+from measurand.studies.review.fates import Fate, fate
+from measurand.studies.review.options import Options
+from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine
+from measurand.studies.review.reading import item
+from measurand.studies.review.scorecard import Listing, Opinion, Opinions, Scorecard
+from measurand.studies.review.shapley import (
+    Parts,
+    decompose,
+    edits_between,
+    edits_of,
+    mean_parts,
+)
+from measurand.values.score import Undefined
+from measurand.values.tally import Tally
+
+OUTCOME: tuple[str, ...] = (
+    "tuple_f1_s1",
+    "tuple_f1_s2",
+    "delta_f1",
+    "triplet_f1_s1",
+    "triplet_f1_s2",
+    "tuple_f1_s2_overall",
+    "tuple_f1_s2_explicit_only",
+    "tuple_f1_s2_implicit_only",
+    "tuple_f1_s2_raw",
+    "tuple_f1_s2_after_rep",
+    "fix_rate",
+    "break_rate",
+    "net_gain",
+    "polarity_conflict_rate_raw",
+    "polarity_conflict_rate",
+    "polarity_conflict_rate_after_rep",
+    "implicit_invalid_pred_rate",
+    "aspect_hallucination_rate",
+    "hallucination_out_of_text_rate",
+    "hallucination_span_misalignment_rate",
+    "hallucination_target_filter_rate",
+)
+"""Metrics of what comes out."""
+
+PROCESS: tuple[str, ...] = (
+    "pre_to_post_change_rate",
+    "changed_samples_rate",
+    "changed_and_improved_rate",
+    "changed_and_degraded_rate",
+    "review_action_rate",
+    "arb_intervention_rate",
+    "guided_by_review_rate",
+    "validator_clear_rate",
+    "risk_resolution_rate",
+    "validator_residual_risk_rate",
+    "outcome_residual_risk_rate",
+    "negation_contrast_failure_rate",
+)
+"""Metrics of how it came out; the rest are counts."""
+
+
+def sections(lines: Mapping[str, Line]) -> tuple[tuple[Line, ...], ...]:
+    """Part the metrics of a run: what comes out, how it came out, counts.
+
+    >>> sections({})
+    ((), (), ())
+    """
+    outcome = tuple(lines[name] for name in OUTCOME if name in lines)
+    process = tuple(lines[name] for name in PROCESS if name in lines)
+    rest = tuple(line for name, line in lines.items() if name not in {*OUTCOME, *PROCESS})
+    return outcome, process, rest
+
+
+SHOWN_SAMPLES = 500
+"""How many samples a page lists."""
+
+MOST_STEPS = 100_000
+"""Steps that sharing out the change of one sample may take: beyond, nothing is shared out."""
+
+
+@frozen(kw_only=True)
+class Look:
+    """What one scorecard adds to a page."""
+
+    line: SampleLine
+    terms: tuple[str, ...]
+    conflicting: tuple[str, ...]
+    causes: frozenset[Cause]
+    parts: Parts | None
+
+
+@frozen
+class Looker:
+    """Looks into scorecards one by one, by the same lists and keys as the metrics.
+
+    >>> Looker.of(Options()).look(Scorecard(id="1")).line.outcome.value
+    'ungraded'
+    """
+
+    parts: Basis
+    empty: Fraction
+
+    @staticmethod
+    def of(options: Options) -> "Looker":
+        """Prepare to look under some options."""
+        one = options.empty_gold is EmptyGold.ONE_IF_PRED_EMPTY
+        return Looker(Basis.of(options), Fraction(int(one)))
+
+    def look(self, card: Scorecard) -> Look:
+        """Look into a scorecard.
+
+        Raises UnfitSampleError where an option makes a part of the scorecard an error.
+        """
+        parts = self.parts
+        gold, before, after = (one.of(card) for one in (parts.gold, parts.stage1, parts.final))
+        outcome, edits = Outcome.UNGRADED, None
+        if not isinstance(gold, str) and not isinstance(before, str) and not isinstance(after, str):
+            outcome, edits = self._graded(gold, before, after)
+        changed = parts.changed.of(card)
+        bids = parts.representatives.bids(card)
+        return Look(
+            line=SampleLine(
+                id=card.id,
+                gold=_texts(gold),
+                stage1=_texts(before),
+                final=_texts(after),
+                outcome=outcome,
+                changed=None if isinstance(changed, str) else bool(changed),
+            ),
+            terms=() if isinstance(bids, str) else tuple(sorted({bid.term for bid in bids})),
+            conflicting=parts.conflict.terms(card),
+            causes=frozenset(causes(card.text, card.filtered or (), parts.options.negative_span)),
+            parts=edits,
+        )
+
+    def _graded(
+        self, gold: Opinions, before: Opinions, after: Opinions
+    ) -> tuple[Outcome, Parts | None]:
+        how = self.parts.observation(self.parts.final)
+        right_keys = keys(how, map(item, gold))
+        first, last = (answer_keys(how, map(item, stage)) for stage in (before, after))
+        one, two = (Tally(*key_counts(how, stage, right_keys)) for stage in (first, last))
+        change = delta(self._bag(last), self._bag(first))
+        plain = edits_of(change, self._bag(right_keys))
+        edits = edits_between(
+            one,
+            two,
+            kept=len(change.kept),
+            exchanged=min(plain.remove_hit, plain.add_hit),
+        )
+        found = fate(was_right=one.right, is_right=two.right, changed=not change.is_zero)
+        kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
+        if prod(number + 1 for number in kinds) > MOST_STEPS:
+            return _OUTCOMES[found], None
+        return _OUTCOMES[found], decompose(one, edits, empty=self.empty)
+
+    def _bag(self, found: Iterable[Key]) -> Bag[Key]:
+        as_set = self.parts.options.counting is Counting.SET
+        return Bag.of(set(found) if as_set else found)
+
+
+_OUTCOMES: Mapping[Fate, Outcome] = {
+    Fate.FIXED: Outcome.FIXED,
+    Fate.BROKEN: Outcome.BROKEN,
+    Fate.KEPT: Outcome.KEPT,
+    Fate.STILL: Outcome.STILL,
+    Fate.OTHER: Outcome.STILL,
+}
+
+
+def _texts(listing: Listing) -> tuple[str, ...] | None:
+    return None if isinstance(listing, str) else tuple(map(opinion_text, listing))
+
+
+def opinion_text(one: Opinion) -> str:
+    """Write a tuple for a person.
+
+    >>> opinion_text(Opinion("taste", "soup", "positive")), opinion_text(Opinion("", "", None))
+    ('soup [taste]: positive', '(no term): invalid')
+    """
+    about = f" [{one.ref}]" if one.ref and one.ref != one.term else ""
+    return f"{one.term or '(no term)'}{about}: {one.polarity or 'invalid'}"
+
+
+@frozen(kw_only=True)
+class Looked:
+    """What all scorecards of a run add to its page."""
+
+    lines: tuple[SampleLine, ...]
+    total: int
+    conflicts: tuple[AspectConflicts, ...]
+    causes: tuple[tuple[str, int], ...]
+    edits: Parts | None
+
+
+def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
+    """Sum up what scorecards add to a page; the first so many are listed.
+
+    >>> look_at([]).total
+    0
+    """
+    lines: list[SampleLine] = []
+    total, samples, conflicting = 0, Counter[str](), Counter[str]()
+    found, shares, undone = Counter[Cause](), Counter[Parts](), 0
+    for look in looks:
+        total += 1
+        if len(lines) < most:
+            lines.append(look.line)
+        samples.update(look.terms)
+        conflicting.update(look.conflicting)
+        found.update(look.causes)
+        if look.parts is not None:
+            shares[look.parts] += 1
+        elif look.line.outcome is not Outcome.UNGRADED:
+            undone += 1
+    mean = mean_parts(shares.elements())
+    return Looked(
+        lines=tuple(lines),
+        total=total,
+        conflicts=tuple(
+            AspectConflicts(term, conflicting[term], number)
+            for term, number in sorted(samples.items())
+        ),
+        causes=tuple((cause.value, found[cause]) for cause in Cause if found[cause]),
+        edits=None if undone or isinstance(mean, Undefined) else mean,
+    )
