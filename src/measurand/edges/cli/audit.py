@@ -35,7 +35,7 @@ from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
-from measurand.edges.report.plain_view import audit_plain
+from measurand.edges.report.claims_json import audit_json
 from measurand.edges.tables.said import Said
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         write(arguments.html, _page(arguments, claims, judge, tables))
     if arguments.format == "json":
-        emit(arguments, to_json(audit_plain(tables, found.readings, title=claims.title, code=code)))
+        emit(arguments, to_json(audit_json(tables, found.readings, title=claims.title, code=code)))
     else:
         emit(
             arguments,

@@ -11,7 +11,7 @@ from measurand.edges.cli.pages import missing_extra
 from measurand.edges.cli.tables import STDIN, Asked
 from measurand.edges.report import render, to_json
 from measurand.edges.report.prove_html import MissingExtraError, prove_page
-from measurand.edges.report.prove_plain import prove_plain
+from measurand.edges.report.prove_json import prove_json
 from measurand.edges.report.prove_view import ProvedTable, prove_document
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
@@ -43,7 +43,7 @@ def show(
     if arguments.html is not None:
         write(arguments.html, _page(tables, command, title, left))
     if arguments.format == "json":
-        emit(arguments, to_json(prove_plain(tables, command=command, title=title, code=code)))
+        emit(arguments, to_json(prove_json(tables, command=command, title=title, code=code)))
     else:
         document = prove_document(tables, title=f"{command}: {title}", brief=left)
         emit(arguments, render(document, arguments.format))
