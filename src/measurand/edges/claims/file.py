@@ -16,7 +16,7 @@ from measurand.edges.files.gathering import Gathering, elements, entries
 from measurand.edges.files.json.schema_error import seen
 from measurand.edges.files.metrics_toml import read_own
 from measurand.edges.files.toml_tree import Place
-from measurand.evidence.source import Source
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.metric import Metric
 
 
@@ -37,7 +37,7 @@ class _FileShape:
 class Whole:
     """A file as it was read, before it is joined with what it includes."""
 
-    sources: Mapping[str, Source]
+    sources: Sources
     tables: tuple[Table, ...]
     claims: tuple[Claim, ...]
     title: str

@@ -93,11 +93,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         with reading(arguments, data_root(arguments)) as how:
             needs = merged((*audit_needs(claims), *check_needs(claims)))
-            return dry_run(arguments, claims, needs, how)
+            return dry_run(arguments, dict(claims.sources), needs, how)
     with recording(arguments) as recorder:
         needs = merged((*audit_needs(claims), *check_needs(claims)))
         size = arguments.shard_bytes or SHARD_BYTES
-        recorder.meant = (claims, needs, Run(root=data_root(arguments), shard_bytes=size))
+        recorder.meant = (
+            dict(claims.sources),
+            needs,
+            Run(root=data_root(arguments), shard_bytes=size),
+        )
         recorder.definitions = printed_by(claims)
         found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
         recorder.gathered = found

@@ -74,7 +74,7 @@ def checked_of(
     if gathered is not None:
         return Success(_checked(located, run, gathered, today))
     needs = check_needs(located.claims)
-    read = gather(located.claims, merged(needs), run)
+    read = gather(dict(located.claims.sources), merged(needs), run)
     return read.alt(lambda faults: with_places(faults, located.claims)).bind(
         lambda met: (
             Failure(wrong)
@@ -103,7 +103,7 @@ def _explained(located: Located, found: Checks, run: Run) -> Checks:
     if not tables:
         return found
     quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
-    read = gather(located.claims, merged(missed_needs(tables)), quiet)
+    read = gather(dict(located.claims.sources), merged(missed_needs(tables)), quiet)
     # What speaks of other data than the numbers do explains nothing.
     whole = read.value_or(Gathered({}, {}))
     if not whole.readings or any(one.lost for one in whole.readings.values()):

@@ -130,10 +130,11 @@ def state_of(
 
     What the claims themselves need must fit the samples; what is needed beside it need not.
     """
+    sources = dict(claims.sources)
     found: Result[PerSample, Faults] = (
-        gather(claims, needs, run).map(lambda met: PerSample(met, {}))
+        gather(sources, needs, run).map(lambda met: PerSample(met, {}))
         if most == 0
-        else per_sample(claims, needs, run, most=most)
+        else per_sample(sources, needs, run, most=most)
     )
     if not is_successful(found):
         return Failure(found.failure())

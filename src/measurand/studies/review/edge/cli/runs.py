@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import Run, gather
@@ -227,11 +226,9 @@ def _gathered(
     files: Iterable[Path], parts: Sequence[Observing], where: Filters, run: Run
 ) -> Gathered:
     read = tuple(files)
-    sources = tuple(
-        (str(file), Source(path=str(file), format="scorecards", where=where)) for file in read
-    )
+    sources = {str(file): Source(path=str(file), format="scorecards", where=where) for file in read}
     needs = merged(Need(Slice(str(file), (), part)) for file in read for part in parts)
-    found = gather(Claims(sources=sources, tables=()), needs, run)
+    found = gather(sources, needs, run)
     if not is_successful(found):
         raise StopError(found.failure())
     met = found.unwrap()
