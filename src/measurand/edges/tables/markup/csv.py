@@ -10,6 +10,7 @@ from typing import Literal
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
+from measurand.edges.tables.grid import MOST_CELLS, MOST_TABLES, Faults, RawTable, TextRow
 from measurand.edges.tables.heads import (
     FIRST_ROW,
     named,
@@ -18,7 +19,6 @@ from measurand.edges.tables.heads import (
     unread,
     worded,
 )
-from measurand.edges.tables.text import MOST_CELLS, MOST_TABLES, Faults, RawTable, TextRow
 from measurand.values.fault import Fault
 
 _AHEAD = 8

@@ -12,14 +12,7 @@ from html.parser import HTMLParser
 from attrs import evolve, field, frozen, mutable
 from returns.result import Failure, Result, Success
 
-from measurand.edges.tables.heads import (
-    FIRST_ROW,
-    numeric,
-    split_heads,
-    table_of,
-    unread,
-)
-from measurand.edges.tables.text import (
+from measurand.edges.tables.grid import (
     MOST_CELLS,
     MOST_COLUMNS,
     MOST_TABLES,
@@ -27,6 +20,13 @@ from measurand.edges.tables.text import (
     RawTable,
     Spanning,
     TextRow,
+)
+from measurand.edges.tables.heads import (
+    FIRST_ROW,
+    numeric,
+    split_heads,
+    table_of,
+    unread,
 )
 from measurand.values.fault import Fault
 

@@ -8,15 +8,15 @@ from attrs import evolve
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.tables.heads import FIRST_ROW, split_heads, table_of, unread
-from measurand.edges.tables.html import blocks_of
-from measurand.edges.tables.inline import markdown_plain
-from measurand.edges.tables.text import (
+from measurand.edges.tables.grid import (
     MOST_CHARACTERS,
     MOST_TABLES,
     RawTable,
     TextRow,
 )
+from measurand.edges.tables.heads import FIRST_ROW, split_heads, table_of, unread
+from measurand.edges.tables.markup.html import blocks_of
+from measurand.edges.tables.plain_text import markdown_plain
 from measurand.values.fault import Fault
 
 _RULE = re.compile(r"[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from measurand.audit.proofs.sheet import COUNTS, RATES
 from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
-from measurand.edges.tables.said import Said
-from measurand.edges.tables.text import RawTable
-from measurand.edges.tables.words import Own, averaging_word, head_of, row_word
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.overrides import Said
+from measurand.edges.tables.vocabulary import Own, averaging_word, head_of, row_word
 
 _LABELS = frozenset(
     (
@@ -272,8 +272,3 @@ def _counted(found: dict[str, int]) -> str:
 
 def _cells(number: int) -> str:
     return f"{number} cell" if number == 1 else f"{number} cells"
-
-
-def walk_values(column: NumberColumn) -> Iterator[Cell]:
-    """Give the cells of a column that have a number."""
-    return (cell for cell in column.cells if cell.printed is not None)
