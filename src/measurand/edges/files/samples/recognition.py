@@ -44,7 +44,7 @@ _DOCUMENTS: _Asked = (
     ("coco", "coco"),
 )
 _LINES: _Asked = (("lm_eval", "lm-eval"), ("promptfoo", "promptfoo"))
-_TEXT: _Asked = (("quads", "quads"), ("conll_guess", "conll"), ("csv_rows", "csv"))
+_TEXT: _Asked = (("quads", "quads"), ("conll", "conll"), ("csv", "csv"))
 _STRUCTURE = frozenset(
     (
         ("csv", "delimiter"),
@@ -120,7 +120,7 @@ def _claims(head: Head) -> Iterator[Told]:
 def _seeming(modules: _Asked, head: Head) -> Iterator[Told]:
     """Ask the modules that read what is not JSON of our own."""
     for name, kind in modules:
-        found: Guess | None = import_module(f"measurand.edges.files.samples.{name}").seems(head)
+        found: Guess | None = import_module(f"measurand.edges.files.formats.{name}").seems(head)
         if found is not None:
             source = found.source
             yield Told(kind if source is None else source.format, found)
