@@ -237,7 +237,7 @@ def exactly(share: Fraction) -> Printed:
     return Printed(digits, _PLACES)
 
 
-RULES = (
+ACCURACY_RULES = (
     Rule(
         id="accuracy-from-p-and-r",
         says="Accuracy is 1 - prevalence (1 - R) - R prevalence (1/P - 1).",

@@ -295,7 +295,7 @@ def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fi
         yield evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
 
 
-RULES = (
+AVERAGES_RULES = (
     Rule(
         id="averages",
         says="An average is that of its numbers: plain, by the weights that are stated, or by "

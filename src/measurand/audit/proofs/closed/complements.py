@@ -100,7 +100,7 @@ def _rest(point: tuple[Fraction, ...]) -> Fraction:
     return 1 - point[0]
 
 
-RULES = (
+COMPLEMENTS_RULES = (
     Rule(
         id="complements",
         says="TPR is recall; FNR, FPR, FDR, FOR and error rate are what recall, specificity, "

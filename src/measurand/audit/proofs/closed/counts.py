@@ -224,7 +224,7 @@ def _sum(
     return asked.undecided(f"{shown}: possible as far as the rounding goes")
 
 
-RULES = (
+COUNTS_RULES = (
     Rule(
         id="rates-of-counts",
         says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",

@@ -160,7 +160,7 @@ def _swapped(spans: list[Interval]) -> Interval:
     return Interval(min(ends), max(ends))
 
 
-RULES = (
+DERIVED_RULES = (
     Rule(
         id="differences",
         says="A difference is first - second: in points, as a size, or relative to one of them.",

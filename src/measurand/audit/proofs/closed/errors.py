@@ -247,7 +247,7 @@ def _pair(cells: Cells, ends: Ends, allowed: Callable[[Fraction, Fraction], bool
     return None
 
 
-RULES = (
+ERRORS_RULES = (
     Rule(
         id="mae-against-mse",
         says="MAE^2 <= MSE <= n MAE^2.",

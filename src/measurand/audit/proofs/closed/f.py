@@ -278,7 +278,7 @@ def _least(point: tuple[Fraction, ...]) -> Fraction:
     return max(Fraction(0), sum(point, Fraction(-1)))
 
 
-RULES = (
+F_RULES = (
     Rule(
         id="f-from-p-and-r",
         says="F is that of P and R (pooled, or of means), or the mean of F lies between "

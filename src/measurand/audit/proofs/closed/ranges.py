@@ -158,7 +158,7 @@ def _whole(asked: Asked, cell: Printed, runs: int | None) -> Finding:
     return asked.refuted(because, (tried,))
 
 
-RULES = (
+RANGES_RULES = (
     Rule(
         id="ranges",
         says="Rates lie in [0, 1], correlations in [-1, 1], R2 is at most 1; errors, deviations "

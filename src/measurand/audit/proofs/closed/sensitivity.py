@@ -233,7 +233,7 @@ def _alike(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     return all(one.meets(other) for one, other in both)
 
 
-RULES = (
+SENSITIVITY_RULES = (
     Rule(
         id="accuracy-between",
         says="Accuracy is the mean of sensitivity and specificity, weighted by the positives and "

@@ -151,7 +151,7 @@ def _parts(
     return values if same else None
 
 
-RULES = (
+SHARES_RULES = (
     Rule(
         id="shares",
         says="Shares of a whole add up to 100%, as far as they are rounded.",

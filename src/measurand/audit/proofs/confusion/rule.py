@@ -181,7 +181,7 @@ def _grounds(matrix: Matrix | None, tried: int, where: str) -> Witness | Exhaust
 
 RULE_ID = "confusion-matrix"
 
-RULES = (
+CONFUSION_RULES = (
     Rule(
         id=RULE_ID,
         says="Some confusion matrix of the known size prints all scores of the row.",

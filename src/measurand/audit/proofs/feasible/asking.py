@@ -212,7 +212,7 @@ def assumed(problem: Problem) -> tuple[str, ...]:
     return (*found, "samples weigh the same", "no more hits than gold or predicted items")
 
 
-RULES: tuple[Rule, ...] = (
+FEASIBLE_RULES: tuple[Rule, ...] = (
     Rule(
         id=FEASIBLE,
         says="Some data set prints the cells under a definition: matched items, pooled or averaged "

@@ -182,7 +182,7 @@ def _of_all(
         yield _other(question, tuple(free), names)
 
 
-RULES = (
+POOLED_SIZES_RULES = (
     Rule(
         id="pooled-sizes",
         says="Pooled precision, recall and F share one number of hits over whole sizes.",

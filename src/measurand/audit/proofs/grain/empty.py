@@ -133,7 +133,7 @@ def _paired(
     return list(zip(rows, fit.empty, strict=True))
 
 
-RULES = (
+BOTH_EMPTY_RULES = (
     Rule(
         id="both-empty",
         says="With one gold item or none per sample, N * recall - hits is a whole number.",

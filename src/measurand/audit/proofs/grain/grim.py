@@ -186,7 +186,7 @@ def _listed(fits: tuple[int, ...]) -> str:
     return f"N = {', '.join(map(str, fits[:_SHOWN]))}{more}"
 
 
-RULES = (
+GRIM_RULES = (
     Rule(
         id="grim",
         says="A rate over N samples is a whole number over N.",

@@ -285,7 +285,7 @@ def _told(
     return Verdict.REFUTED, because, (Exhausted(cases, found.tried),)
 
 
-RULES = (
+MOMENTS_RULES = (
     Rule(
         id="deviation",
         says="The mean and the standard deviation of whole numbers (or 0 and 1) come in steps.",

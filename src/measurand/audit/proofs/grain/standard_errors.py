@@ -297,7 +297,7 @@ def _of_square(cells: _Cells, reading: str, allowed: Interval) -> Finding:
     return evolve(found, sharp=sharp, grounds=(clash,))
 
 
-RULES = (
+STANDARD_ERRORS_RULES = (
     Rule(
         id="standard-error",
         says="The standard error of a share p of n samples is the root of p (1 - p) / (n - 1), or "

@@ -111,7 +111,7 @@ def _significance(sheet: Sheet, row: Row, column: Column) -> str:
     return f"interval around {shown.printed}"
 
 
-RULES = (
+DIRECTION_RULES = (
     Rule(
         id="interval-and-p",
         says="Notes where an interval and a p-value do not speak of the same significance.",

@@ -259,7 +259,7 @@ def _larger(names: tuple[str, str], own: Mapping[str, Pair]) -> Finding:
     )
 
 
-RULES = (
+HOLM_RULES = (
     Rule(
         id="holm",
         says="Adjusted p-values are the running maximum of (m - rank + 1) * p, at most 1.",

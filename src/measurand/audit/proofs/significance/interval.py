@@ -188,7 +188,7 @@ def _prints(one: Bounded, interval: object) -> bool:
     )
 
 
-RULES = (
+INTERVAL_RULES = (
     Rule(
         id="interval",
         says="An interval runs upwards and holds its estimate.",

@@ -240,7 +240,7 @@ def _count(
     return Verdict.REFUTED, because, (Exhausted(cases, len(near)),)
 
 
-RULES = (
+P_VALUE_RULES = (
     Rule(
         id="p-range",
         says="A p-value lies in [0, 1].",
