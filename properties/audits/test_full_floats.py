@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.claim import Reference, Related, Relation, Scalar
+from measurand.audit.claims.model import Reference, Related, Relation, Scalar
 from measurand.audit.claims.judge import Judge, compare_printed
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.relate import check_claims

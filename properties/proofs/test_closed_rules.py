@@ -34,7 +34,7 @@ from measurand.audit.proofs.closed.f import (
     mean_f_bounds,
 )
 from measurand.audit.proofs.closed.ranges import ranges
-from measurand.audit.proofs.closed.shares import shares
+from measurand.audit.proofs.closed.derived import shares
 from measurand.audit.proofs.finding import Finding, Witness
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit

@@ -15,7 +15,7 @@ from measurand.audit.proofs.feasible.bounds import room
 from measurand.audit.proofs.feasible.model import Problem, System
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
 from measurand.audit.proofs.feasible.search import Effort, Search
-from measurand.audit.proofs.feasible.witness import Seen, definition_of, fits, misses
+from measurand.audit.proofs.feasible.decision import Seen, definition_of, fits, misses
 from measurand.audit.proofs.finding import Certified, Clash, Witness
 from measurand.audit.proofs.sheet import Role
 from measurand.evidence.pool import pool

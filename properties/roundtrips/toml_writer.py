@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.model import Claim, Operand, Reference, Related, Said, Scalar
+from measurand.audit.claims.model import Expectation, Tolerance
 from measurand.audit.claims.model import Claims, Column, Options, Row, Table
 from measurand.edges.files.toml_tree import Place
 from measurand.evidence.source import Source

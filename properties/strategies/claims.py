@@ -7,8 +7,8 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.audit.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
+from measurand.audit.claims.model import Operand, Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.model import Expectation, Tolerance
 from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
 from measurand.audit.claims.names import operands
 from measurand.audit.proofs.sheet import Fact, Kind

@@ -8,9 +8,9 @@ from attrs import evolve
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import compare
-from measurand.audit.lock.effects import sample_effects
+from measurand.audit.lock.moves import sample_effects
 from measurand.audit.lock.lock import Keeping, Lock, LockedNumber, Named
-from measurand.audit.lock.make import locked
+from measurand.audit.lock.lock import locked
 from measurand.audit.lock.moves import Cause, Compared, Move
 from measurand.audit.lock.rows import KeptRow, Texts
 from measurand.audit.lock.words import because

@@ -12,7 +12,7 @@ from measurand.audit.proofs.finding import Finding, Question, questions
 from measurand.audit.proofs.grain import grim as grain
 from measurand.audit.proofs.grain.cells import times, wholes
 from measurand.audit.proofs.sheet import Role, Sheet
-from measurand.audit.proofs.significance import direction as inference_direction
+from measurand.audit.proofs.significance import interval as inference_direction
 from measurand.audit.proofs.significance import holm as inference_holm
 from measurand.audit.proofs.significance import interval as inference_interval
 from measurand.audit.proofs.significance import p as inference_p

@@ -11,11 +11,11 @@ from measurand.audit.proofs.confusion.matrices import (
     possible_tables,
     proves,
 )
-from measurand.audit.proofs.confusion.names import NAMES, ROLES, score_named
+from measurand.audit.proofs.confusion.matrices import NAMES, ROLES, score_named
 from measurand.audit.proofs.confusion.rule import one_matrix
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix
 from measurand.audit.proofs.confusion.search import Hunt, Void
-from measurand.audit.proofs.confusion.values import enclosed
+from measurand.audit.proofs.confusion.scores import enclosed
 from measurand.audit.proofs.finding import Exhausted, Finding, Witness, questions
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding

@@ -6,8 +6,8 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Finding, Witness, questions
 from measurand.audit.proofs.grain.counts import pooled
-from measurand.audit.proofs.grain.empty import MOST, both_empty, silent
-from measurand.audit.proofs.grain.sizes import BUDGET, Pooled, fitting, gold_sizes, hits_of, sizes
+from measurand.audit.proofs.grain.grim import MOST, both_empty, silent
+from measurand.audit.proofs.grain.counts import BUDGET, Pooled, fitting, gold_sizes, hits_of, sizes
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.stated.prose import judge_prose, read_prose
+from measurand.audit.proofs.stated.relation import judge_prose, read_prose
 from measurand.audit.proofs.stated.relation import Decision, Measure, Order, Within, between, decide
 from measurand.values.verdict import Verdict
 

@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.proofs.closed.complements import OTHERWISE, SAME, UNDEFINED, complements
-from measurand.audit.proofs.closed.sensitivity import (
+from measurand.audit.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
+from measurand.audit.proofs.closed.accuracy import (
     BOTH_MEANS,
     MEAN_RECALL,
     MORE_CLASSES,

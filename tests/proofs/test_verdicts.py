@@ -16,7 +16,7 @@ from measurand.audit.proofs.premises import (
     worlds_of,
 )
 from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.verdicts import judged, to_ask
 from measurand.values.printed import Printed, Rounding

@@ -1,18 +1,104 @@
 """Everything that a claims file claims, checked: tables, other claims, places in the paper."""
 
-from collections.abc import Collection
-
-from attrs import evolve, frozen
-
-from measurand.audit.claims.check import TableCheck, check
+from collections.abc import Mapping
+from attrs import evolve
+from measurand.audit.claims.cells import cell_definition
+from measurand.audit.claims.check import CellCheck, TableCheck, cells
 from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Claims, Column, Row, Table
+from measurand.audit.claims.space import DATA, Candidate, admissible, governed, places, space_needs
+from measurand.metrics.definitions import Definition
+from measurand.metrics.grammar import Value, write_value
+from measurand.metrics.needs import Need
+from measurand.metrics.signature import option_values
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
+from collections.abc import Collection
+from attrs import evolve, frozen
+from measurand.audit.claims.check import TableCheck, check
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.relate import ClaimCheck, check_claims
-from measurand.audit.claims.reproducers import missed, with_reproducers
 from measurand.audit.claims.text_check import TextCheck, Texts, check_texts
 from measurand.metrics.metric import Metric
 from measurand.metrics.needs import Gathered
 
+
+# Which admissible definitions print a cell that its own definition does not reproduce.
+
+MOST_NAMED = 3
+MOST_COMPARED = 200_000
+"""Comparisons of one table; cells behind them have no definition named."""
+
+
+def missed(claims: Claims, tables: tuple[TableCheck, ...]) -> tuple[Table, ...]:
+    """List the tables with a cell that is not reproduced, and a space that may know better.
+
+    >>> missed(Claims(sources=(), tables=()), ())
+    ()
+    """
+    return tuple(
+        table
+        for table, found in zip(claims.tables, tables, strict=True)
+        if any(_asked(table, cell) for cell in found.cells)
+    )
+
+
+def _asked(table: Table, cell: CellCheck) -> bool:
+    names = {column.name for column in governed(table)}
+    return cell.verdict is Verdict.REFUTED and cell.column in names
+
+
+def missed_needs(tables: tuple[Table, ...]) -> tuple[Need, ...]:
+    """Say what evidence it takes to look.
+
+    >>> missed_needs(())
+    ()
+    """
+    return tuple(need for table in tables for need in space_needs(table))
+
+
+def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableCheck:
+    """Name, at each cell that is not reproduced, up to three definitions that print it.
+
+    Those that depart least from the definition of the cell come first.
+
+    >>> from measurand.metrics.needs import Gathered
+    >>> one = Table(name="1", columns=(), rows=())
+    >>> with_reproducers(one, TableCheck(name="1", source="", cells=()),
+    ...                  Judge(Gathered({}, {}))).cells
+    ()
+    """
+    asked = [number for number, cell in enumerate(found.cells) if _asked(table, cell)]
+    size = table.space.size if table.space else 1
+    few = set(asked[: MOST_COMPARED // size])
+    known = tuple(
+        evolve(cell, reproduced_by=_reproducers(table, spot, judge)) if number in few else cell
+        for number, (cell, spot) in enumerate(zip(found.cells, cells(table), strict=True))
+    )
+    return evolve(found, cells=known)
+
+
+def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) -> tuple[str, ...]:
+    row, column, printed = spot
+    own = option_values(cell_definition(table, column, row))
+    fitting = [
+        _departures(own, candidate, place[1])
+        for candidate, place in zip(admissible(table), places(table, row, column), strict=True)
+        if judge.compare(*place, printed).verdict is Verdict.HOLDS
+    ]
+    ranked = sorted(dict.fromkeys(fitting), key=len)
+    return tuple(", ".join(departures) for departures in ranked[:MOST_NAMED])
+
+
+def _departures(
+    own: Mapping[str, Value], candidate: Candidate, definition: Definition
+) -> tuple[str, ...]:
+    changed = tuple(
+        f"{name}={write_value(value)}"
+        for name, value in option_values(definition).items()
+        if own.get(name) != value
+    )
+    return (f"{DATA}={candidate.data}", *changed) if candidate.data else changed
 
 @frozen
 class Checks:

@@ -7,9 +7,9 @@ from attrs import evolve, field, frozen
 
 from measurand.audit.claims.check import CellCheck, TableCheck
 from measurand.audit.claims.checks import Checks
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.known import computed_places
+from measurand.audit.claims.model import Claim
+from measurand.audit.claims.model import Expectation
+from measurand.audit.claims.relate import computed_places
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.names import Within, ids_of
 from measurand.audit.claims.relate import ClaimCheck

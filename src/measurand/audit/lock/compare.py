@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from measurand.audit.claims.model import Claims
-from measurand.audit.lock.beside import Beside, revived
-from measurand.audit.lock.effects import between
+from measurand.audit.lock.pair import Beside, revived
+from measurand.audit.lock.moves import between
 from measurand.audit.lock.lock import Lock, LockedNumber, Named
-from measurand.audit.lock.make import Computed, State, computed, lock_needs
+from measurand.audit.lock.lock import Computed, State, computed, lock_needs
 from measurand.audit.lock.moves import Cause, Compared, Move, Reason
 from measurand.audit.lock.pair import Pair
 from measurand.audit.lock.rows import evidence_digest, row_texts

@@ -7,7 +7,7 @@ from fractions import Fraction
 from measurand.algebra.interval import compare
 from measurand.algebra.rounding import rounded
 from measurand.audit.claims.outcomes import Gap, Outcome
-from measurand.audit.lock.effects import SampleEffect
+from measurand.audit.lock.moves import SampleEffect
 from measurand.audit.lock.lock import LockedNumber
 from measurand.audit.lock.moves import Cause, Compared, Move
 from measurand.audit.lock.statements import Stated
@@ -194,7 +194,7 @@ def _outcome(move: Move, like: Outcome | None) -> Outcome:
 def samples_text(samples: Sequence[SampleEffect]) -> str:
     """Name the samples that changed: how many, and the first ten.
 
-    >>> from measurand.audit.lock.effects import Change
+    >>> from measurand.audit.lock.moves import Change
     >>> samples_text([SampleEffect(id="t3", change=Change.CHANGED)])
     '1 sample changed: t3'
     """

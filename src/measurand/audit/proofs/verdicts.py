@@ -35,7 +35,7 @@ from measurand.audit.proofs.premises import (
     worlds_of,
 )
 from measurand.audit.proofs.repairs import Judge, repairs
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Sheet
 from measurand.values.verdict import TableVerdict, Verdict
 

@@ -9,7 +9,7 @@ from returns.result import Failure, Result, Success
 from measurand.audit.claims.check import check_needs
 from measurand.audit.claims.checks import Checks, check_all, explained
 from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.checks import missed, missed_needs
 from measurand.audit.claims.text_check import spots
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.texts import read_texts

@@ -129,7 +129,7 @@ def _score(number: LockedNumber | None) -> str:
 
 
 def _by(move: Move) -> Quantity | None:
-    from measurand.audit.lock.effects import effect
+    from measurand.audit.lock.moves import effect
 
     if move.before is None or move.now is None:
         return None

@@ -19,7 +19,7 @@ from measurand.audit.proofs.closed.asked import (
 )
 from measurand.audit.proofs.closed.f import f_of
 from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict

@@ -21,7 +21,7 @@ from measurand.audit.proofs.closed.asked import (
     spanned,
 )
 from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.stated.relation import brief
 from measurand.values.printed import Printed, Unit

@@ -6,11 +6,11 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.preimage import preimage
-from measurand.audit.proofs.confusion.names import ROLES
+from measurand.audit.proofs.confusion.matrices import ROLES
 from measurand.audit.proofs.confusion.scores import OF_RATES, SCORES, Matrix
 from measurand.audit.proofs.confusion.search import BUDGET, Asked, Hunt, search
 from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
 

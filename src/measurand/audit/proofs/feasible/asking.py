@@ -9,9 +9,9 @@ from measurand.audit.proofs.feasible.decision import Decision, held
 from measurand.audit.proofs.feasible.model import RATES, Problem, problems
 from measurand.audit.proofs.feasible.reading import Reading, allowed, default_readings
 from measurand.audit.proofs.feasible.search import Effort, Search, decide, full_data
-from measurand.audit.proofs.feasible.witness import Seen
+from measurand.audit.proofs.feasible.decision import Seen
 from measurand.audit.proofs.finding import Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.values.verdict import Verdict
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from measurand.audit.proofs.feasible.cells import components
+from measurand.audit.proofs.feasible.program import components
 from measurand.audit.proofs.feasible.model import Problem, System
 from measurand.audit.proofs.feasible.program import Frame
 from measurand.audit.proofs.feasible.reading import Reading

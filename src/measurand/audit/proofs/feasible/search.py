@@ -14,13 +14,13 @@ from measurand.algebra.solve import solve
 from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.bounds import frames, full_frame
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
-from measurand.audit.proofs.feasible.cells import Size
+from measurand.audit.proofs.feasible.program import Size
 from measurand.audit.proofs.feasible.decision import Decision, held, plainly
 from measurand.audit.proofs.feasible.micro import micro
 from measurand.audit.proofs.feasible.model import MOST_SAMPLES, Problem
 from measurand.audit.proofs.feasible.program import Built, Frame, build, gold_name
 from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.feasible.witness import Data, data_sets, misses
+from measurand.audit.proofs.feasible.decision import Data, data_sets, misses
 from measurand.audit.proofs.finding import Certified
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.options import Aggregate

@@ -17,7 +17,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Finding, Sharp, Witness
 from measurand.audit.proofs.grain.cells import UNIT, counted, is_whole
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.verdict import Verdict

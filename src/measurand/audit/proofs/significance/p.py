@@ -18,7 +18,7 @@ from measurand.audit.proofs.grain.cells import (
     times,
     wholes,
 )
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.significance.holm import pairs_of, raw_of
 from measurand.values.printed import Printed, Unit

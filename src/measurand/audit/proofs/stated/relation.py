@@ -2,12 +2,13 @@
 
 from enum import Enum
 from fractions import Fraction
-
 from attrs import frozen
-
 from measurand.algebra.interval import Interval
 from measurand.values.verdict import Verdict
-
+import re
+from collections.abc import Iterator
+from measurand.algebra.rounding import hull
+from measurand.values.printed import Printed, Rounding
 
 class Order(Enum):
     """How the first number stands to the second."""
@@ -176,3 +177,273 @@ def _span(found: Interval) -> str:
     if found.low == found.high:
         return brief(found.low)
     return f"from {brief(found.low)} to {brief(found.high)}"
+
+
+# What words such as "11x", "doubled" or "by 12%" say of two numbers, as exact intervals.
+
+_LONGEST = 200
+_NUMBER = r"(?<![\w.,])(?P<number>\d{1,9}(?:\.\d{1,9})?)"
+_TIMES = re.compile(
+    _NUMBER
+    + r"\s?(?P<sign>x\b|×|-?\s?fold\b|times\b)|\bfactor of (?P<factor>\d{1,9}(?:\.\d{1,9})?)"
+)
+_PERCENT = re.compile(_NUMBER + r"\s?(?:%|percent\b(?! point)|per cent\b)(?!\s?points?\b)")
+_POINTS = re.compile(
+    _NUMBER
+    + r"\s?(?:(?:%|percentage|percent)[\s-]?)?(?:absolute\s)?(?:points?\b|pp\b|ppt\b|pts?\b)"
+)
+_ORDERS = re.compile(r"(?:\b(?P<number>\d|an?|one)\s)?\borders? of magnitude\b")
+_PART = re.compile(
+    r"(?P<by>\bby\s)?(?:(?P<half>\bhal(?:f|v(?:e[ds]?|ing))\b)"
+    r"|\b(?P<top>an?|one|two|three|\d)[\s-](?P<bottom>third|quarter|fifth|tenth)s?\b)"
+)
+_AMOUNT = re.compile(r"(?<![\w.,])\d[\d.,]*")
+_WORDS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}
+_SAID = {
+    "doubl": "2x",
+    "tripl": "3x",
+    "trebl": "3x",
+    "quadrupl": "4x",
+    "twice": "2x",
+    "thrice": "3x",
+}
+_BOTTOMS = {"third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_FEWER = re.compile(
+    r"\b(?:fewer|less|lower|smaller|cheaper|shorter|fell|falls?|dropp?(?:s|ed)?|decreas\w{0,4}"
+    r"|reduc\w{0,6}|down|loses?|lost|cuts?|below|behind|worse)\b"
+)
+_MORE = re.compile(
+    r"\b(?:more|higher|larger|greater|bigger|longer|costlier|ros?e|rises?|gain\w{0,3}|grow\w{0,3}"
+    r"|grew|increas\w{0,4}|improv\w{0,6}|up|outperform\w{0,3}|above|ahead|better|exceed\w{0,3})\b"
+)
+_SPEED = re.compile(r"\b(?:faster|slower|speed-?ups?|quicker)\b")
+_AMOUNT_NEXT = r"\s?(?=(?:an?\b|one\b|hal|\d))"
+_AT_LEAST = re.compile(
+    rf"(?:\b(?:at least|more than|over|no less than|not less than)|>){_AMOUNT_NEXT}"
+)
+_UP_TO = re.compile(rf"\b(?:at most|up to|no more than|not more than){_AMOUNT_NEXT}")
+_BELOW = re.compile(rf"(?:\b(?:less than|fewer than|under|below)|<){_AMOUNT_NEXT}")
+_ROOT_TEN = Fraction(317, 100)
+"""A little more than the root of ten."""
+
+
+@frozen
+class Prose:
+    """Words, and every reading of them: what they may say of two numbers, the first of the second.
+
+    >>> [reading.text for _, reading in Prose("11x", (("first / second", Within(
+    ...     Measure.RATIO, Fraction(21, 2), Fraction(23, 2))),)).readings]
+    ['a ratio from 10.5 to 11.5']
+    """
+
+    text: str
+    readings: tuple[tuple[str, Within], ...]
+
+
+def read_prose(text: str, *, tolerance: Fraction = Fraction(0)) -> Prose | None:
+    """Read what words say of two numbers; None where they say nothing that is known here.
+
+    A number stands for all that rounds to it: "11x" is a ratio from 10.5 to 11.5, "doubled" one
+    from 1.5 to 2.5, "half" one from 1/2.5 to 1/1.5, and an order of magnitude one from the root of
+    10 to ten times that. "About" and its like change nothing; only a declared `tolerance`, a share
+    of the number, makes it wider. "At least" leaves the upper end open and starts at the number
+    itself; "up to" leaves the lower end open, "less than" too, and ends at the number.
+
+    Where words are ambiguous they have several readings: "by 12%" is relative, or in points; "3
+    times more" is 3 or 4 times as much; "2x faster" is twice the speed or half the time. Words with
+    two numbers are not read.
+
+    >>> [(how, within.text) for how, within in read_prose("about 11x").readings]
+    [('times as much', 'a ratio from 10.5 to 11.5')]
+    >>> [within.text for _, within in read_prose("costs were halved").readings]
+    ['a ratio from 0.4 to ~0.666667']
+    >>> read_prose("a clear gain") is None
+    True
+
+    Raises ValueError for a tolerance that is negative, or a text of more than 200 characters.
+    """
+    if len(text) > _LONGEST or tolerance < 0:
+        message = f"at most {_LONGEST} characters and a tolerance of at least 0: got {text[:40]!r}"
+        raise ValueError(message)
+    plain = _in_digits(text.lower())
+    if len(_AMOUNT.findall(plain)) > 1:
+        return None
+    for reader in (_orders, _points, _percent, _times, _parts):
+        readings = tuple(dict.fromkeys(reader(plain, tolerance)))
+        if readings:
+            return Prose(text, readings)
+    return None
+
+
+def judge_prose(prose: Prose, first: Interval, second: Interval) -> Decision:
+    """Decide words about two numbers: they hold if one reading does, and fail if every one does.
+
+    >>> one = Interval(Fraction(1), Fraction(1))
+    >>> judge_prose(read_prose("tripled"), Interval(Fraction(2), Fraction(2)), one).because
+    'times as much: not a ratio from 2.5 to 3.5: got 2'
+    """
+    found = [(how, decide(within, first, second)) for how, within in prose.readings]
+    for wanted in (Verdict.HOLDS, Verdict.UNDECIDED):
+        for how, decision in found:
+            if decision.verdict is wanted:
+                return Decision(wanted, f"{how}: {decision.because}", decision.always)
+    because = "; ".join(f"{how}: {decision.because}" for how, decision in found)
+    return Decision(Verdict.REFUTED, because)
+
+
+def _in_digits(text: str) -> str:
+    """Write number words that count times, points or orders in digits."""
+    for stem, digits in _SAID.items():
+        text = re.sub(rf"\b{stem}(?:e|es|ed|ing)?\b", digits, text)
+    for word, number in _WORDS.items():
+        text = re.sub(
+            rf"\b{word}(?=[\s-]?(?:fold|times|points?|percent|orders|thirds|quarters|fifths|tenths))",
+            str(number),
+            text,
+        )
+    return re.sub(r"\bfactor of (\w+)", _factor, text)
+
+
+def _factor(found: "re.Match[str]") -> str:
+    return f"factor of {_WORDS.get(found[1], found[1])}"
+
+
+def _ends(text: str, number: str, tolerance: Fraction) -> tuple[Fraction | None, Fraction | None]:
+    """Say between which ends a number of the text lies; None is no end."""
+    printed = Printed.parse(number, rounding=Rounding.DECIMAL)
+    span, slack = hull(printed), tolerance * printed.value
+    return _bounded(text, span.low - slack, span.high + slack, printed.value, slack)
+
+
+def _whole(word: str) -> int:
+    return int(word) if word.isdigit() else _WORDS.get(word, 1)
+
+
+def _bounded(
+    text: str, low: Fraction, high: Fraction, said: Fraction, slack: Fraction
+) -> tuple[Fraction | None, Fraction | None]:
+    if _AT_LEAST.search(text):
+        return said - slack, None
+    if _BELOW.search(text):
+        return None, said + slack
+    return (None, high) if _UP_TO.search(text) else (low, high)
+
+
+def _times(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
+    found = _TIMES.search(text)
+    if found is None:
+        return
+    low, high = _ends(text, found["number"] or found["factor"], tolerance)
+    yield from _multiples(text, low, high)
+    if found["sign"] and _MORE.search(_told(text)):
+        yield "times more", _within_of_prose(Measure.RATIO, low, high, plus=1)
+
+
+def _multiples(
+    text: str, low: Fraction | None, high: Fraction | None
+) -> Iterator[tuple[str, Within]]:
+    """Say which way a multiple goes: up, down, or either where speed may be meant."""
+    fewer = _FEWER.search(_told(text)) is not None
+    if not fewer:
+        yield "times as much", _within_of_prose(Measure.RATIO, low, high)
+    if fewer or _SPEED.search(text):
+        inverse = (1 / high if high else None, 1 / low if low is not None and low > 0 else None)
+        yield "times as little", _within_of_prose(Measure.RATIO, *inverse)
+
+
+def _told(text: str) -> str:
+    """Leave out the words of a bound, of which "more" and "less" say nothing about a direction."""
+    for bound in (_AT_LEAST, _UP_TO, _BELOW):
+        text = bound.sub(" ", text)
+    return text
+
+
+def _within_of_prose(
+    measure: Measure, low: Fraction | None, high: Fraction | None, *, plus: int = 0, over: int = 1
+) -> Within:
+    ends = [None if end is None else end / over + plus for end in (low, high)]
+    return Within(measure, ends[0], ends[1])
+
+
+def _parts(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
+    found = _PART.search(text)
+    if found is None:
+        return
+    top = 1 if found["half"] else _whole(found["top"])
+    bottom = Fraction(2 if found["half"] else _BOTTOMS[found["bottom"]])
+    said, half = top / bottom, Fraction(1, 2)
+    slack = said * tolerance
+    low, high = _bounded(
+        text, top / (bottom + half) - slack, top / (bottom - half) + slack, said, slack
+    )
+    if not found["by"] or found["half"]:
+        yield "as a share", _within_of_prose(Measure.RATIO, low, high)
+    if found["by"] or _signs(text) != (False, False):
+        for way, start, stop in _signed(text, low, high):
+            yield f"relative to the second, {way}", _within_of_prose(Measure.CHANGE, start, stop)
+
+
+def _orders(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
+    found = _ORDERS.search(text)
+    if found is None:
+        return
+    number = _whole(found["number"] or "a")
+    middle, wide = Fraction(10) ** number, _ROOT_TEN * (1 + tolerance)
+    low, high = middle / wide, middle * wide
+    yield from _multiples(text, low, None if _AT_LEAST.search(text) else high)
+
+
+def _signs(text: str) -> tuple[bool, bool]:
+    """Tell whether words speak of less, and of more."""
+    told = _told(text)
+    fewer = _FEWER.search(told) or re.search(r"(?<!\w)[-\u2212]\s?\d", told)
+    more = _MORE.search(told) or re.search(r"\+\s?\d", told)
+    return fewer is not None, more is not None
+
+
+def _signed(
+    text: str, low: Fraction | None, high: Fraction | None
+) -> Iterator[tuple[str, Fraction | None, Fraction | None]]:
+    """Turn an amount into differences: upwards, downwards, or both where nothing says which."""
+    fewer, more = _signs(text)
+    if more or not fewer:
+        yield "up", low, high
+    if fewer or not more:
+        yield "down", None if high is None else -high, None if low is None else -low
+
+
+def _points(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
+    found = _POINTS.search(text)
+    if found is None:
+        return
+    low, high = _ends(text, found["number"], tolerance)
+    for way, start, stop in _signed(text, low, high):
+        yield f"points, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop, over=100)
+        yield f"printed units, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop)
+
+
+def _percent(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
+    found = _PERCENT.search(text)
+    if found is None:
+        return
+    low, high = _ends(text, found["number"], tolerance)
+    if text[found.end() :].lstrip().startswith("of "):
+        yield "as a share", _within_of_prose(Measure.RATIO, low, high, over=100)
+        return
+    for way, start, stop in _signed(text, low, high):
+        yield f"relative to the second, {way}", _within_of_prose(Measure.CHANGE, start, stop, over=100)
+        if "relative" not in text:
+            yield f"points, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop, over=100)
