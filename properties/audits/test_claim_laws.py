@@ -7,10 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.claims.checks import Checks, check_all
-from measurand.audit.claims.model import Claim, Reference, Related, Relation, Scalar
-from measurand.audit.claims.model import Expectation
-from measurand.audit.claims.model import Claims
+from measurand.audit.claims.check import Checks, check_all
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Scalar,
+)
 from measurand.audit.claims.outcomes import Outcome, expecting, outcomes
 from measurand.audit.claims.text_check import Numbers
 from measurand.edges.cli.exits import exit_code

@@ -16,7 +16,7 @@ from measurand.audit.proofs.closed.counts import of_counts, ways
 from measurand.audit.proofs.closed.f import f_of
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.audit.proofs.grain.counts import Pooled, hits_of
+from measurand.audit.proofs.grain.pooled_sizes import Pooled, hits_of
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool

@@ -4,8 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.audit.claims.model import Claim, Relation, Scalar
-from measurand.audit.claims.text_check import Numbers, Spot, says
-from measurand.audit.claims.text_check import TextCheck, check_texts, spots
+from measurand.audit.claims.text_check import Numbers, Spot, TextCheck, check_texts, says, spots
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict

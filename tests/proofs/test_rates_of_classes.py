@@ -3,7 +3,6 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
 from measurand.audit.proofs.closed.accuracy import (
     BOTH_MEANS,
     MEAN_RECALL,
@@ -12,6 +11,7 @@ from measurand.audit.proofs.closed.accuracy import (
     WEIGHTED_RECALL,
     accuracy_between,
 )
+from measurand.audit.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.sheet import ReadTable, sheet_of

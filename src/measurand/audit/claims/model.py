@@ -1,18 +1,17 @@
 """What a paper prints, as values: tables of printed numbers, their definitions, their data."""
 
 import re
-from fractions import Fraction
-from attrs import field, frozen
 from enum import Enum
-from measurand.metrics.grammar import Value
-from measurand.values.printed import Printed
+from fractions import Fraction
 from math import prod
+
 from attrs import Factory, field, frozen
+
 from measurand.audit.proofs.sheet import Facts, Kind, Role
 from measurand.evidence.source import Source
+from measurand.metrics.grammar import Value
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed, Rounding, Unit
-
 
 # What a claims file declares of one number: how far off it may be, or that it is off.
 
@@ -87,6 +86,7 @@ class Expectation:
 
 
 # Claims beside tables: one number, a relation between two, or a phrase about them.
+
 
 class Relation(Enum):
     """How two numbers stand to each other.

@@ -1,16 +1,15 @@
 """Whether the places of a paper that a claims file names still print what they are said to."""
 
 import re
-from collections.abc import Iterable, Sequence
-from attrs import field, frozen
-from measurand.values.printed import Printed
-from collections.abc import Iterator, Mapping, Sequence
-from measurand.audit.claims.model import Claim, Related, Said, Scalar
-from measurand.audit.claims.model import Claims, Row, Table
-from measurand.audit.claims.names import Within
-from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from attrs import field, frozen
+
+from measurand.audit.claims.ids import Within
+from measurand.audit.claims.model import Claim, Claims, Related, Row, Said, Scalar, Table
+from measurand.values.fault import Fault
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
 
 # Where a paper prints a number, and whether it is still there.
 
@@ -123,6 +122,7 @@ def says(lines: Iterable[str], phrase: str) -> bool:
 
 def _spaced(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
+
 
 Texts = Mapping[str, Sequence[str] | Fault]
 """The lines of the files of a paper by their paths, or why they cannot be read."""

@@ -1,27 +1,30 @@
 """A lock: every computed number of a claims file, frozen with what it was computed from."""
 
-from collections.abc import Mapping
-from attrs import field, frozen
-from measurand.audit.claims.cells import Denominators
-from measurand.audit.lock.rows import KeptRow
-from measurand.metrics.needs import Where
-from measurand.values.score import Score
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+
 from attrs import evolve, field, frozen
-from measurand.audit.claims.cells import cell_definition, slice_of
-from measurand.audit.claims.check import check_needs, scalar_place
-from measurand.audit.claims.model import Scalar
+
+from measurand.audit.claims.cells import Denominators, cell_definition, slice_of
+from measurand.audit.claims.ids import cell_ids
 from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.names import cell_ids
-from measurand.audit.lock.rows import digest
-from measurand.audit.lock.rows import SampleRows, evidence_digest, kept_rows, narrowed, pool_texts
+from measurand.audit.claims.model import Claims, Scalar
+from measurand.audit.claims.table_check import check_needs, scalar_place
+from measurand.audit.lock.evidence import (
+    KeptRow,
+    SampleRows,
+    digest,
+    evidence_digest,
+    kept_rows,
+    narrowed,
+    pool_texts,
+)
 from measurand.audit.lock.statements import printed_text, statements
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
-from measurand.metrics.needs import Gathered, Need, Slice, joined, merged
+from measurand.metrics.needs import Gathered, Need, Slice, Where, joined, merged
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed
+from measurand.values.score import Score
 
 MOST_SAMPLES = 200_000
 """How many samples a lock keeps, unless another number is asked for."""

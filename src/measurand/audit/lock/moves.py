@@ -4,21 +4,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cmp_to_key
-from attrs import frozen
+
+from attrs import field, frozen
+
 from measurand.algebra.interval import compare
-from measurand.audit.lock.rows import KeptRow, Texts, row_texts
+from measurand.audit.lock.evidence import KeptRow, Texts, row_texts
+from measurand.audit.lock.lock import LockedNumber
+from measurand.audit.lock.statements import Stated
 from measurand.evidence.pool import Place
 from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.grammar import SignatureError, Value, write_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
-from attrs import field, frozen
-from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.statements import Stated
-from measurand.values.score import Score, Undefined
 from measurand.values.verdict import Verdict, overall
-
 
 # How far each changed sample, and each changed option, moves a number by itself: exactly.
 
@@ -277,6 +276,7 @@ def option_effects(
         )
         here = here if moved is None else reached
     return tuple(found)
+
 
 class Cause(Enum):
     """Why a number is not as it was."""

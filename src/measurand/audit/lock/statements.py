@@ -22,7 +22,7 @@ from attrs import field, frozen
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.text_check import Spot
-from measurand.audit.lock.rows import digest
+from measurand.audit.lock.evidence import digest
 from measurand.metrics.grammar import Term, write_value
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict

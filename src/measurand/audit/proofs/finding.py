@@ -1,17 +1,18 @@
 """What a rule says of some printed numbers, on what grounds, and what its findings come to."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+
 from attrs import field, frozen
 from toolz import groupby
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Program
 from measurand.audit.proofs.premises import Cause, World
+from measurand.audit.proofs.sheet import Sheet
 from measurand.values.sample import Sample
 from measurand.values.verdict import TableVerdict, Verdict
-from collections.abc import Callable, Iterator
-from attrs import frozen
-from measurand.audit.proofs.sheet import Sheet
+
 
 @frozen
 class Clash:
@@ -190,6 +191,7 @@ def questions(findings: Iterable[Finding]) -> tuple[Question, ...]:
 
 
 # A rule: what it says of printed numbers, what it stands on, and where it comes from.
+
 
 @frozen(kw_only=True)
 class Rule:

@@ -5,37 +5,29 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.closed.accuracy import ACCURACY_RULES
+from measurand.audit.proofs.closed.accuracy import ACCURACY_RULES, SENSITIVITY_RULES
+from measurand.audit.proofs.closed.arithmetic import DERIVED_RULES, SHARES_RULES
 from measurand.audit.proofs.closed.averages import AVERAGES_RULES
-from measurand.audit.proofs.closed.ranges import COMPLEMENTS_RULES
 from measurand.audit.proofs.closed.counts import COUNTS_RULES
-from measurand.audit.proofs.closed.derived import DERIVED_RULES
 from measurand.audit.proofs.closed.errors import ERRORS_RULES
-from measurand.audit.proofs.closed.f import F_RULES
-from measurand.audit.proofs.closed.ranges import RANGES_RULES
-from measurand.audit.proofs.closed.f import left_out
-from measurand.audit.proofs.closed.accuracy import SENSITIVITY_RULES
-from measurand.audit.proofs.closed.derived import SHARES_RULES
+from measurand.audit.proofs.closed.f import F_RULES, left_out
+from measurand.audit.proofs.closed.ranges import COMPLEMENTS_RULES, RANGES_RULES
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
-from measurand.audit.proofs.confusion.rule import CONFUSION_RULES
-from measurand.audit.proofs.feasible.asking import FEASIBLE
-from measurand.audit.proofs.feasible.asking import FEASIBLE_RULES
+from measurand.audit.proofs.confusion.one_matrix import CONFUSION_RULES
+from measurand.audit.proofs.feasible.feasibility import FEASIBLE, FEASIBLE_RULES
 from measurand.audit.proofs.feasible.identify import Identified, identify
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.feasible.search import Effort
-from measurand.audit.proofs.finding import Finding, Question, questions
-from measurand.audit.proofs.grain.counts import POOLED_SIZES_RULES
-from measurand.audit.proofs.grain.grim import BOTH_EMPTY_RULES
-from measurand.audit.proofs.grain.grim import GRIM_RULES
-from measurand.audit.proofs.grain.moments import MOMENTS_RULES
+from measurand.audit.proofs.finding import Finding, Question, Rule, questions
+from measurand.audit.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
+from measurand.audit.proofs.grain.grimmer import MOMENTS_RULES
+from measurand.audit.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
 from measurand.audit.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
 from measurand.audit.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
-from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.significance.interval import DIRECTION_RULES
 from measurand.audit.proofs.significance.holm import HOLM_RULES
-from measurand.audit.proofs.significance.interval import INTERVAL_RULES
-from measurand.audit.proofs.significance.p import P_VALUE_RULES
+from measurand.audit.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
+from measurand.audit.proofs.significance.p_values import P_VALUE_RULES
 from measurand.audit.proofs.verdicts import judged, repaired
 from measurand.values.verdict import TableVerdict, Verdict, worst
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+
 from attrs import evolve
+
 from measurand.algebra.interval import Interval
+from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
     Ends,
@@ -15,22 +18,10 @@ from measurand.audit.proofs.closed.asked import (
     spanned,
     unitless,
 )
-from measurand.audit.proofs.finding import Clash, Finding, Witness
-from measurand.audit.proofs.finding import Rule
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-from measurand.algebra.preimage import preimage
-from measurand.audit.proofs.closed.asked import (
-    Asked,
-    Derived,
-    grouped,
-    named,
-    rate,
-    spanned,
-    unitless,
-)
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding
 
 POSITIVE = "precision and recall of the positive class"
 MEANS = "precision and recall averaged over the two classes"
@@ -258,11 +249,9 @@ ACCURACY_RULES = (
 )
 
 
-# Accuracy from sensitivity, specificity and how many positives and negatives there are.
-#
-# Accuracy is the mean of sensitivity and specificity, weighted by the positives and the negatives. So
-# it lies between the two, whatever the weights; and where both sizes are known, it is the sum of two
-# whole numbers, of which each rate leaves a few.
+# From sensitivity and specificity: accuracy is their mean, weighted by the positives and the
+# negatives. So it lies between the two, whatever the weights; and where both sizes are known, it is
+# the sum of two whole numbers, of which each rate leaves a few.
 
 ONE_CLASS = "sensitivity and specificity of one class"
 MEAN_RECALL = "recall averaged over the two classes"

@@ -1,23 +1,27 @@
 """Precision, recall, F and accuracy from printed counts, and counts that must add up."""
 
-from collections.abc import Iterator
-from fractions import Fraction
-from attrs import frozen
-from measurand.audit.proofs.closed.asked import Formula
-from measurand.audit.proofs.sheet import Column, Role
-from measurand.metrics.metric import CELLS, FREE, Metric
-from measurand.metrics.standard import ACCURACY, NPV, PRECISION, RECALL, SPECIFICITY, F
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
 from attrs import evolve, frozen
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import Asked, Derived, counted, prints, rate, spanned
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.finding import Rule
+from measurand.audit.proofs.closed.derivation import (
+    Asked,
+    Derived,
+    Formula,
+    counted,
+    prints,
+    rate,
+    spanned,
+)
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.metrics.metric import CELLS, FREE, Metric
+from measurand.metrics.standard import ACCURACY, NPV, PRECISION, RECALL, SPECIFICITY, F
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
 
 # How rates follow from counts: formulas that also take the ends of what counts may be.
 
@@ -100,6 +104,7 @@ def _f_ways(beta: Fraction) -> Iterator[Way]:
     yield Way((_TP, _FP, _FN), of_errors, f"{letter} of TP, FP and FN")
     yield Way((_HITS, _PREDICTED, _GOLD), of_sides, f"{letter} of hits and both sides", 1)
     yield Way((_TP, _PREDICTED, _GOLD), of_sides, f"{letter} of TP and both sides", 1)
+
 
 POOLED = "average=micro"
 AVERAGED = "average=macro"

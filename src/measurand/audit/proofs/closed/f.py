@@ -1,14 +1,13 @@
 """F from precision and recall: pooled, of means, or as a mean of the samples' F."""
 
-from collections.abc import Mapping
-from fractions import Fraction
-from measurand.algebra.interval import Interval
-from measurand.audit.proofs.closed.asked import members
-from measurand.audit.proofs.sheet import Column, Kind, Row, Sheet
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
 from attrs import evolve, frozen
+
+from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
     Ends,
@@ -16,6 +15,7 @@ from measurand.audit.proofs.closed.asked import (
     along,
     at,
     grouped,
+    members,
     named,
     prints,
     rate,
@@ -23,14 +23,12 @@ from measurand.audit.proofs.closed.asked import (
     unitless,
     upwards,
 )
-from measurand.audit.proofs.finding import Clash, Finding
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.premises import Cause
-from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.components import harmonic
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
 
 # Whether precision, recall and F are means of the same samples, and what F may be if not.
 
@@ -100,6 +98,7 @@ def gap(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
         if any(printed) and not all(printed):
             return f"{one.label} prints some of {', '.join(column.name for column in columns)}"
     return ""
+
 
 MICRO = "average=micro"
 OF_MEANS = "average=macro[sample],aggregate=harmonic"

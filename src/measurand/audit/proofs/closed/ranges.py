@@ -3,19 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
+
 from attrs import evolve
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import Asked
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding
-from measurand.audit.proofs.finding import Rule
-from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
-from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.registered import bounding
-from measurand.metrics.standard import STANDARD
-from measurand.values.printed import Added, Printed, Unit
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
     Formula,
@@ -24,9 +18,12 @@ from measurand.audit.proofs.closed.asked import (
     rate,
     unitless,
 )
-from measurand.audit.proofs.finding import Finding
-from measurand.audit.proofs.sheet import Column, Kind, Role, Sheet
-from measurand.values.printed import Printed
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
+from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
+from measurand.metrics.numeric import NUMERIC
+from measurand.metrics.registered import bounding
+from measurand.metrics.standard import STANDARD
+from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _SHARES = frozenset({*RATES, Role.SHARE})

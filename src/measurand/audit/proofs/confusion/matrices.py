@@ -1,19 +1,18 @@
 """Which confusion matrices print the given scores: all of them, exactly, or a proof of none."""
 
-from collections.abc import Mapping
-from measurand.audit.proofs.confusion.scores import SCORES, MatrixScore
-from measurand.audit.proofs.sheet import Role
-from measurand.metrics.standard import STANDARD
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+
 from attrs import evolve, frozen
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage, preimage
-from measurand.audit.proofs.confusion.scores import OF_RATES, Matrix
+from measurand.audit.proofs.confusion.scores import OF_RATES, SCORES, Matrix, MatrixScore
 from measurand.audit.proofs.confusion.search import ALL, Asked, Box, Hunt, search
+from measurand.audit.proofs.sheet import Role
+from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
 
 # What the scores of a confusion matrix are called, and which columns of a table name them.
 
@@ -68,6 +67,7 @@ def score_named(name: str) -> tuple[MatrixScore, bool]:
     """
     short = SYNONYMS.get(name, name)
     return SCORES[COMPLEMENTS.get(short, short)], short in COMPLEMENTS
+
 
 Given = Printed | Preimage | Interval
 """A score as it was printed, or what its value is known to lie in."""

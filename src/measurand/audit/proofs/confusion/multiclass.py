@@ -6,13 +6,11 @@ table if and only if, with E = N - sum r wrong answers in all: sum w = E, and w 
 every class, since no wrong answer of a class is a wrong call of the same class.
 """
 
-from collections.abc import Sequence
-from fractions import Fraction
-from attrs import frozen
-from measurand.algebra.program import Bound
-from measurand.audit.proofs.confusion.fold_join import Numbers
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
 from attrs import evolve, frozen
+
 from measurand.algebra.preimage import Preimage
 from measurand.algebra.program import (
     Bound,
@@ -25,15 +23,23 @@ from measurand.algebra.program import (
     between,
     equal,
 )
-from measurand.audit.proofs.confusion.fold_linear import MOST, matrices_of, score_bounds, size_of
-from measurand.audit.proofs.confusion.fold_join import NODES, decide, solved
-from measurand.audit.proofs.confusion.fold_linear import Form, Sizes, form, implied, sides_of
+from measurand.audit.proofs.confusion.fold_forms import (
+    MOST,
+    Form,
+    Sizes,
+    form,
+    implied,
+    matrices_of,
+    score_bounds,
+    sides_of,
+    size_of,
+)
+from measurand.audit.proofs.confusion.fold_solver import NODES, Numbers, decide, solved
 from measurand.audit.proofs.confusion.folds import Filling, prints
 from measurand.audit.proofs.confusion.scores import Matrix
 from measurand.audit.proofs.confusion.search import Asked, Void
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
-
 
 # Tables of classes: which right answers and wrong calls one can have, and one that has them.
 
@@ -136,6 +142,7 @@ class Linked:
             lost[source] -= moved
             gained[target] -= moved
         return tuple(tuple(row) for row in table)
+
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _FEWEST = 2

@@ -7,20 +7,16 @@ Scores written as text ("0.870") need neither. `undefined` says what counts in t
 that does not exist.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from math import isfinite
-from attrs import frozen
-from measurand.algebra.preimage import Preimage, preimage
-from measurand.audit.proofs.confusion.scores import OF_RATES
-from measurand.values.fault import Fault, shown
-from measurand.values.printed import Printed
-from measurand.values.suggest import did_you_mean
-from collections.abc import Mapping, Sequence
-from enum import Enum
 from typing import TypeVar
-from measurand.algebra.preimage import Preimage
+
+from attrs import frozen
+
+from measurand.algebra.preimage import Preimage, preimage
 from measurand.audit.proofs.confusion.folds import (
     FILLINGS,
     Filling,
@@ -28,13 +24,15 @@ from measurand.audit.proofs.confusion.folds import (
     mean_of_scores,
     score_of_means,
 )
-from measurand.audit.proofs.confusion.matrices import asked
+from measurand.audit.proofs.confusion.matrices import NAMES, asked
 from measurand.audit.proofs.confusion.multiclass import macro, micro
-from measurand.audit.proofs.confusion.matrices import NAMES
+from measurand.audit.proofs.confusion.scores import OF_RATES
 from measurand.audit.proofs.confusion.search import Asked, Hunt, Void
 from measurand.audit.proofs.finding import Grounds
+from measurand.values.fault import Fault, shown
+from measurand.values.printed import Printed
+from measurand.values.suggest import did_you_mean
 from measurand.values.verdict import Verdict
-
 
 # Read a tree of plain values that comes from outside, place by place.
 
@@ -193,6 +191,7 @@ def _object(value: object, path: str) -> Reader:
 
 def _fault(path: str, value: object, expected: str) -> Fault:
     return Fault(got=shown(value), expected=expected, path=path)
+
 
 MOST_FOLDS = 10_000
 

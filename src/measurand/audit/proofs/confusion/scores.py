@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from math import isqrt
+
 from attrs import field, frozen
+
 from measurand.algebra.formula import Formula, Stat, rebuilt, substituted
+from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
 from measurand.algebra.quotient import Quotient, normal, slope, upright
 from measurand.algebra.terms import Plane, Table, Terms, combined, padded, plane, table, variable
 from measurand.metrics.metric import COUNTED, Metric
 from measurand.metrics.standard import STANDARD, F
 from measurand.values.printed import Added
-from math import isqrt
-from measurand.algebra.interval import Interval
 
 Ratio = tuple[int, int]
 OF_RATES = Added(number=1000, size=Fraction(1))

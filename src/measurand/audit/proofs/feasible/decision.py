@@ -1,35 +1,31 @@
 """What was decided of one reading, and what is decided without a search."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+
+from attrs import field, frozen
+
+from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, agreement
 from measurand.algebra.steps import Steps
-from measurand.audit.proofs.feasible.program import Cell
-from measurand.audit.proofs.feasible.forms import Form
-from measurand.audit.proofs.feasible.model import Problem, System
-from measurand.audit.proofs.feasible.program import Built
+from measurand.audit.proofs.feasible.draft import Form
+from measurand.audit.proofs.feasible.problem import TOTALS, Problem, System
+from measurand.audit.proofs.feasible.program import Built, Cell
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading
+from measurand.audit.proofs.finding import Clash, Exhausted, Grounds, Witness
 from measurand.audit.proofs.sheet import Role
 from measurand.evidence.pool import Pool, pool
+from measurand.metrics.components import harmonic
 from measurand.metrics.definitions import Definition, Total
 from measurand.metrics.finalise import score
-from measurand.metrics.options import Of
+from measurand.metrics.options import Aggregate, Of
 from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, case_of
 from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
-from collections.abc import Iterable
-from attrs import field, frozen
-from measurand.algebra.interval import Interval
-from measurand.audit.proofs.feasible.model import TOTALS, Problem, System
-from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.finding import Clash, Exhausted, Grounds, Witness
-from measurand.metrics.components import harmonic
-from measurand.metrics.options import Aggregate
 from measurand.values.verdict import Verdict
-
 
 # From a solution to a synthetic data set, and from that to the printed cells, by our own core.
 
@@ -174,12 +170,12 @@ def _data(
     places: int | None,
 ) -> Data:
     return tuple(
-        (system.label, tuple(_samples_of_witness(reading, cells, point, places)))
+        (system.label, tuple(_laid_out(reading, cells, point, places)))
         for system, cells in zip(problem.systems, built.cells, strict=True)
     )
 
 
-def _samples_of_witness(
+def _laid_out(
     reading: Reading, cells: Sequence[Cell], point: Sequence[Fraction], places: int | None
 ) -> Iterator[Sample]:
     """Give samples by falling gold size, so that a number has the same gold in every system."""
@@ -216,6 +212,7 @@ def _rounded(value: Fraction, places: int | None, most: int) -> Fraction:
 def _at(form: Form, point: Sequence[Fraction]) -> Fraction:
     return sum((own * point[at] for at, own in form.items()), Fraction(0))
 
+
 @frozen
 class Decision:
     """Whether a data set can print the cells under one reading, and why.
@@ -240,7 +237,7 @@ def held(reading: Reading, data: Data) -> Decision:
     >>> held(Reading(), ()).verdict
     <Verdict.HOLDS: 'holds'>
     """
-    because = f"{_samples(data)} samples print so under {reading.text}"
+    because = f"{_size(data)} samples print so under {reading.text}"
     return Decision(Verdict.HOLDS, because, (Witness(samples=data),))
 
 
@@ -305,5 +302,5 @@ def f_clash(system: System) -> tuple[Clash, ...]:
     return (clash,) if clash.holds else ()
 
 
-def _samples(data: Data) -> int:
+def _size(data: Data) -> int:
     return len(data[0][1]) if data else 0

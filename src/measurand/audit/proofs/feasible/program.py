@@ -6,25 +6,26 @@ depend on the number of samples, which is an unknown itself. A printed rate `[lo
 bounds, `low * divisor <= sum <= high * divisor`, linear in the unknowns too.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+
 from attrs import field, frozen
-from measurand.audit.proofs.feasible.forms import Draft, Form, plus
+
+from measurand.algebra.program import Program
+from measurand.audit.proofs.feasible.boxes import Box, Mean, between, bounded, exists
+from measurand.audit.proofs.feasible.draft import Draft, Form, plus, total
+from measurand.audit.proofs.feasible.problem import Problem, System
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.components import Component, by_sides
+from measurand.metrics.options import Aggregate
 from measurand.metrics.standard import PRECISION, RECALL, F
 from measurand.metrics.units import case_of
 from measurand.values.tally import Tally
-from collections.abc import Mapping
-from measurand.algebra.program import Program
-from measurand.audit.proofs.feasible.boxes import Box, Mean, between, bounded, exists
-from measurand.audit.proofs.feasible.forms import Draft, Form, plus, total
-from measurand.audit.proofs.feasible.model import Problem, System
-from measurand.metrics.options import Aggregate
-
 
 # Samples of one size: how many there are, what they hit, and what they add to every mean.
+
 
 @frozen(cache_hash=True)
 class Size:
@@ -196,6 +197,7 @@ def _ratios(spot: Spot, where: str, sides: tuple[_Side, _Side], samples: Form, h
         low = plus((Fraction(1), precision), (Fraction(1), recall), (Fraction(-1), samples))
         spot.draft.below(low, f, f"{where}: F is at least precision + recall - 1")
     return tuple(found.items())
+
 
 SAMPLES = "samples"
 """The name of the unknown that counts all samples."""

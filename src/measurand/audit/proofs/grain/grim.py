@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
-from attrs import evolve
+
+from attrs import evolve, frozen
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     MEANS,
     RATES,
@@ -22,14 +24,9 @@ from measurand.audit.proofs.grain.cells import (
     times,
     wholes,
 )
-from measurand.audit.proofs.finding import Rule
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Row, Sheet
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, fixed
 from measurand.values.verdict import Verdict
-from attrs import frozen
-from measurand.audit.proofs.grain.cells import counted, rounding_of, times, wholes
-from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed
 
 MOST_SAMPLES = 400
 """Up to how many samples are tried where their number is not known."""
@@ -37,7 +34,9 @@ MOST_SAMPLES = 400
 _SHOWN = 12
 
 
-def compatible(cells: Sequence[Interval], most: int = MOST_SAMPLES, *, per: int = 1) -> tuple[int, ...]:
+def compatible(
+    cells: Sequence[Interval], most: int = MOST_SAMPLES, *, per: int = 1
+) -> tuple[int, ...]:
     """List the N up to `most` for which every cell is a whole number over N * `per`.
 
     No cells fit every N. Sources: Brown and Heathers (2017), The GRIM test; the six cells of
@@ -220,7 +219,9 @@ class Silent:
     empty: tuple[range, ...]
 
 
-def both_empty(rows: Sequence[tuple[Interval, Interval]], most: int = MOST_SILENT) -> tuple[Silent, ...]:
+def both_empty(
+    rows: Sequence[tuple[Interval, Interval]], most: int = MOST_SILENT
+) -> tuple[Silent, ...]:
     """List the numbers of samples that fit printed hits and mean recalls of one test set.
 
     Where a sample has one gold item or none, its recall is its hits, or 1 where both sides are
@@ -292,7 +293,10 @@ def _finding(
         )
         grounds = (Witness((("samples", Fraction(fits[0].samples)), *values)),)
     elif samples is None:
-        verdict, because = Verdict.UNDECIDED, f"no N up to {MOST_SILENT} fits all rows; a larger one may"
+        verdict, because = (
+            Verdict.UNDECIDED,
+            f"no N up to {MOST_SILENT} fits all rows; a larger one may",
+        )
     else:
         verdict = Verdict.REFUTED
         because = (

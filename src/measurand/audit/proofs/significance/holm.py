@@ -8,9 +8,8 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import UNIT, rounding_of
-from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.inference.multiple import adjust
 from measurand.values.printed import Printed

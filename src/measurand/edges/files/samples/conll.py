@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 
-from measurand.audit.claims.conll import columns_of, schemes_of, token_of
 from measurand.edges.files.lines import Lines
 from measurand.edges.files.samples.asked import undecided
 from measurand.edges.files.samples.beside import numbered
@@ -13,6 +12,7 @@ from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.items import spans_of_tags
 from measurand.edges.files.samples.opened import opened
 from measurand.edges.files.samples.part import Part
+from measurand.evidence.conll import columns_of, schemes_of, token_of
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Span

@@ -1,34 +1,47 @@
 """Claims beside tables, decided: by computed numbers where there are any, else by printed ones."""
 
 from collections.abc import Mapping
-from attrs import field, frozen
-from measurand.algebra.interval import Interval
-from measurand.algebra.rounding import hull
-from measurand.audit.claims.check import CellCheck, TableCheck, scalar_place, tolerates
-from measurand.audit.claims.model import Operand, Scalar
-from measurand.audit.claims.judge import Judge, settled
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.names import Cell, cell_ids
-from measurand.audit.claims.wording import computed_text
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from measurand.algebra.interval import Interval, compare
+from measurand.algebra.rounding import agreement, hull
+from measurand.audit.claims.ids import Cell, cell_ids
+from measurand.audit.claims.judge import Comparison, Judge, settled, verdict_on
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Expectation,
+    Operand,
+    Related,
+    Relation,
+    Said,
+    Scalar,
+    Tolerance,
+)
+from measurand.audit.claims.table_check import (
+    CellCheck,
+    TableCheck,
+    scalar_place,
+    tolerates,
+    widened,
+)
+from measurand.audit.claims.wording import claimed, computed_text, terms_text, within_text
+from measurand.audit.proofs.stated import (
+    Decision,
+    Measure,
+    Order,
+    Within,
+    decide,
+    judge_prose,
+    read_prose,
+)
+from measurand.metrics.finalise import Scored
 from measurand.values.printed import Added, Printed
-from measurand.values.quantity import Quantity, bounds
+from measurand.values.quantity import Quantity, UndecidedError, bounds
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
-from fractions import Fraction
-from attrs import evolve, frozen
-from measurand.algebra.interval import Interval, compare
-from measurand.algebra.rounding import agreement
-from measurand.audit.claims.check import CellCheck, TableCheck, tolerates, widened
-from measurand.audit.claims.model import Claim, Related, Relation, Said, Scalar
-from measurand.audit.claims.model import Expectation, Tolerance
-from measurand.audit.claims.judge import Comparison, Judge, verdict_on
-from measurand.audit.claims.wording import claimed, computed_text, terms_text, within_text
-from measurand.audit.proofs.stated.relation import judge_prose, read_prose
-from measurand.audit.proofs.stated.relation import Decision, Measure, Order, Within, decide
-from measurand.metrics.finalise import Scored
-from measurand.values.quantity import Quantity, UndecidedError
-from measurand.values.score import Defined
-
 
 # What the cells and numbers of a claims file come to: exact where computed, else as printed.
 
@@ -168,6 +181,7 @@ def number(claim: Scalar, judge: Judge) -> CellCheck:
         expect=claim.expect,
         added=found.added,
     )
+
 
 _ORDERS = {
     Relation.GREATER: Order.GREATER,

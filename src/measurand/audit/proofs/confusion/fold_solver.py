@@ -8,8 +8,9 @@ cut off, no pair that is missing can exist.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+
 from attrs import frozen
-from collections.abc import Sequence
+
 from measurand.algebra.program import Bound, Feasible, Infeasible, Open, Program, Solution, Unknown
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds
 
@@ -227,7 +228,7 @@ NODES = 400
 class Decided:
     """The counts found, or why there are none, or (with neither) why it stays open.
 
-    >>> from measurand.audit.proofs.confusion.fold_join import Line
+    >>> from measurand.audit.proofs.confusion.fold_solver import Line
     >>> decide(Sides(most=((2,), (2,)), lines=(Line((1,), (1,), 4, 4),))).pair
     ((2,), (2,))
     """

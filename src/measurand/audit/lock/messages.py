@@ -7,9 +7,8 @@ from fractions import Fraction
 from measurand.algebra.interval import compare
 from measurand.algebra.rounding import rounded
 from measurand.audit.claims.outcomes import Gap, Outcome
-from measurand.audit.lock.moves import SampleEffect
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.moves import Cause, Compared, Move
+from measurand.audit.lock.moves import Cause, Compared, Move, SampleEffect
 from measurand.audit.lock.statements import Stated
 from measurand.metrics.definitions import REVISIONS, Definition, name_of
 from measurand.metrics.grammar import SignatureError, read

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     UNIT,
     around,
@@ -18,7 +18,6 @@ from measurand.audit.proofs.grain.cells import (
     times,
     wholes,
 )
-from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.significance.holm import pairs_of, raw_of
 from measurand.values.printed import Printed, Unit

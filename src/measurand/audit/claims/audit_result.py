@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.claims.check import CellCheck
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.table_check import CellCheck
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition
 from measurand.values.printed import Printed

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+
 from attrs import frozen
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Finding, Witness
+from measurand.audit.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     MEANS,
     RATES,
@@ -17,15 +19,11 @@ from measurand.audit.proofs.grain.cells import (
     times,
     wholes,
 )
-from measurand.audit.proofs.finding import Rule
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.inference.interval import Interval as Confidence
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.grain.cells import MEANS, around, counted, repeats, rounding_of
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 
 CANDIDATES = 200
 """For how many counts the interval of a rate is computed."""

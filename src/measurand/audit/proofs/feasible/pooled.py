@@ -12,11 +12,10 @@ from math import ceil, floor
 from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
+from measurand.audit.proofs.feasible.decision import Data, f_clash, misses, told
+from measurand.audit.proofs.feasible.problem import RATES, Problem, System
 from measurand.audit.proofs.feasible.program import components
-from measurand.audit.proofs.feasible.decision import f_clash, told
-from measurand.audit.proofs.feasible.model import RATES, Problem, System
 from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.feasible.decision import Data, misses
 from measurand.audit.proofs.finding import Clash, Exhausted, Grounds, Witness
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.units import Case, case_of

@@ -1,33 +1,30 @@
 """Columns that are the difference or the ratio of two others."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import Asked, Derived, Ends, Formula, named
-from measurand.audit.proofs.finding import Finding
-from measurand.audit.proofs.finding import Rule
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.values.printed import Printed, Unit
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
+    Ends,
     Formula,
     Values,
     at,
+    counted,
+    named,
     prints,
     spanned,
     upwards,
 )
-from measurand.audit.proofs.finding import Clash, Finding, Witness
-from measurand.audit.proofs.sheet import Kind, Role, Row, Sheet
-from measurand.audit.proofs.stated.relation import brief
-from measurand.values.printed import Printed
+from measurand.audit.proofs.finding import Clash, Finding, Rule, Witness
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.audit.proofs.stated import Decision, brief
+from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
-import re
-from measurand.audit.proofs.closed.asked import counted, spanned
-from measurand.audit.proofs.stated.relation import Decision
 
 _TWO = 2
 _HUNDREDTHS = frozenset({Unit.PERCENT, Unit.POINTS})

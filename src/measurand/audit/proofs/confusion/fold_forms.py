@@ -4,18 +4,17 @@ Folds of equal sizes are taken together: their numbers of right answers may be a
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
+
 from attrs import frozen
+
 from measurand.algebra.preimage import Preimage
-from measurand.audit.proofs.confusion.fold_join import Line, Sides
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix
-from measurand.audit.proofs.confusion.search import Asked
-from collections.abc import Iterator, Sequence
 from measurand.algebra.program import Bound, Program, Terms, Unknown, equal
-from measurand.audit.proofs.confusion.scores import Matrix
-from measurand.audit.proofs.confusion.scores import enclosed
+from measurand.audit.proofs.confusion.fold_solver import Line, Sides
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
+from measurand.audit.proofs.confusion.search import Asked
 
 _HALF = Fraction(1, 2)
 
@@ -151,8 +150,8 @@ def spread(
 # Means over folds of any scores: how many folds have which matrix, as a program.
 #
 # Every matrix that a fold of some size may have is one unknown, so this is for small folds; larger
-# ones are left undecided. Roots are enclosed: a proof holds for all they may be, and a point found is
-# taken only if it holds for all they may be too.
+# ones are left undecided. Roots are enclosed: a proof holds for all they may be, and a point that
+# was found is taken only if it holds for all they may be too.
 
 MOST = 900
 """How many matrices there may be in all."""

@@ -11,7 +11,7 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Sharp, Witness
 from measurand.audit.proofs.premises import Cause
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
-from measurand.audit.proofs.stated.relation import brief
+from measurand.audit.proofs.stated import brief
 from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 

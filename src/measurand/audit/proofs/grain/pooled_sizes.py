@@ -1,20 +1,18 @@
 """The grain of pooled precision, recall and F: their denominators are whole numbers."""
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor
-from attrs import frozen
+
+from attrs import evolve, frozen
+
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.grain.cells import times, wholes
-from collections.abc import Iterator, Mapping
-from attrs import evolve
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of
-from measurand.audit.proofs.finding import Rule
+from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
+from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, times, wholes
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
-
 
 # Whole numbers of hits, predictions and gold items that print as pooled scores do.
 
@@ -166,6 +164,7 @@ def fitting(row: Pooled, golds: range) -> tuple[tuple[Sizes, ...], int, bool]:
             return tuple(found), tried, False
         found += [search.found] if search.found is not None else []
     return tuple(found), tried, True
+
 
 _SCORES = (Role.PRECISION, Role.RECALL, Role.F)
 _READINGS = (("binary", False), ("similarity", True))

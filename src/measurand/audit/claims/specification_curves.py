@@ -7,10 +7,10 @@ from itertools import combinations
 from attrs import frozen
 
 from measurand.algebra.interval import compare
-from measurand.audit.claims.check import cells
 from measurand.audit.claims.judge import Comparison, Judge
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, admissible, governed, places
+from measurand.audit.claims.table_check import cells
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Score, Undefined
 from measurand.values.verdict import Verdict

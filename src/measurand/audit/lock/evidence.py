@@ -2,20 +2,20 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
-from measurand.values.tally import Count, Tally
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+
 from attrs import field, frozen
+
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
+from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
-
+from measurand.values.tally import Count, Tally
 
 # What was observed of one sample as a short text, and back: exactly, and without names of classes.
 #
@@ -141,6 +141,7 @@ def unreadable(text: str) -> ValueError:
     "what was observed of a sample, such as 1,2,2: got 'a'"
     """
     return ValueError(f"what was observed of a sample, such as 1,2,2: got {text[:60]!r}")
+
 
 @frozen(cache_hash=True)
 class KeptRow:
@@ -272,7 +273,7 @@ def rebuilt(
 ) -> Pool:
     """Pool what a lock kept, given as texts and how often each occurred; `read` reads a text.
 
-    >>> from measurand.audit.lock.rows import row_of
+    >>> from measurand.audit.lock.evidence import row_of
     >>> rebuilt({((), "1,2,2"): 3}, (), Observation(), lambda text: row_of(text, {})).scored()
     3
 

@@ -9,8 +9,7 @@ from measurand.algebra.preimage import preimage
 from measurand.audit.proofs.confusion.matrices import ROLES
 from measurand.audit.proofs.confusion.scores import OF_RATES, SCORES, Matrix
 from measurand.audit.proofs.confusion.search import BUDGET, Asked, Hunt, search
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.finding import Rule
+from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
 

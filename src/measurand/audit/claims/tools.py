@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from measurand.audit.claims.audited import Recognised, TableAudit
+from measurand.audit.claims.audit_result import Recognised, TableAudit
 from measurand.audit.claims.cells import slice_of
-from measurand.audit.claims.check import cells
 from measurand.audit.claims.judge import Judge, compare_printed
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, governed
+from measurand.audit.claims.table_check import cells
 from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, F, name_of

@@ -1,13 +1,11 @@
 """What every claim of a file is called, and where it stands among the tables and claims."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
-from attrs import frozen
-from measurand.audit.claims.model import Reference, Related, Said, Scalar
-from measurand.audit.claims.model import Claims
-from collections.abc import Mapping
-from attrs import evolve
-from measurand.audit.claims.model import Related, Relation, Scalar
+
+from attrs import evolve, frozen
+
+from measurand.audit.claims.model import Claims, Reference, Related, Relation, Said, Scalar
 from measurand.values.printed import Printed, Unit
 
 Within = tuple[str | int, ...]

@@ -9,7 +9,7 @@ from toolz import unique
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.keyed import Keyed
-from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, admissible, governed, places
 from measurand.evidence.evidence import Evidence

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     RATES,
     around,
@@ -20,7 +20,6 @@ from measurand.audit.proofs.grain.cells import (
     times,
     wholes,
 )
-from measurand.audit.proofs.finding import Rule
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict

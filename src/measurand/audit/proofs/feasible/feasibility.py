@@ -5,13 +5,11 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.proofs.feasible.decision import Decision, held
-from measurand.audit.proofs.feasible.model import RATES, Problem, problems
+from measurand.audit.proofs.feasible.decision import Decision, Seen, held
+from measurand.audit.proofs.feasible.problem import RATES, Problem, problems
 from measurand.audit.proofs.feasible.reading import Reading, allowed, default_readings
 from measurand.audit.proofs.feasible.search import Effort, Search, decide, full_data
-from measurand.audit.proofs.feasible.decision import Seen
-from measurand.audit.proofs.finding import Finding
-from measurand.audit.proofs.finding import Rule
+from measurand.audit.proofs.finding import Finding, Rule
 from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.values.verdict import Verdict
 

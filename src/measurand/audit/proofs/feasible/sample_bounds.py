@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from measurand.audit.proofs.feasible.program import components
-from measurand.audit.proofs.feasible.model import Problem, System
-from measurand.audit.proofs.feasible.program import Frame
+from measurand.audit.proofs.feasible.problem import Problem, System
+from measurand.audit.proofs.feasible.program import Frame, components
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.components import Component

@@ -1,14 +1,17 @@
 """What must hold between two numbers of which intervals are known: decided exactly."""
 
-from enum import Enum
-from fractions import Fraction
-from attrs import frozen
-from measurand.algebra.interval import Interval
-from measurand.values.verdict import Verdict
 import re
 from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.values.printed import Printed, Rounding
+from measurand.values.verdict import Verdict
+
 
 class Order(Enum):
     """How the first number stands to the second."""
@@ -349,7 +352,7 @@ def _times(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
     low, high = _ends(text, found["number"] or found["factor"], tolerance)
     yield from _multiples(text, low, high)
     if found["sign"] and _MORE.search(_told(text)):
-        yield "times more", _within_of_prose(Measure.RATIO, low, high, plus=1)
+        yield "times more", _reading(Measure.RATIO, low, high, plus=1)
 
 
 def _multiples(
@@ -358,10 +361,10 @@ def _multiples(
     """Say which way a multiple goes: up, down, or either where speed may be meant."""
     fewer = _FEWER.search(_told(text)) is not None
     if not fewer:
-        yield "times as much", _within_of_prose(Measure.RATIO, low, high)
+        yield "times as much", _reading(Measure.RATIO, low, high)
     if fewer or _SPEED.search(text):
         inverse = (1 / high if high else None, 1 / low if low is not None and low > 0 else None)
-        yield "times as little", _within_of_prose(Measure.RATIO, *inverse)
+        yield "times as little", _reading(Measure.RATIO, *inverse)
 
 
 def _told(text: str) -> str:
@@ -371,7 +374,7 @@ def _told(text: str) -> str:
     return text
 
 
-def _within_of_prose(
+def _reading(
     measure: Measure, low: Fraction | None, high: Fraction | None, *, plus: int = 0, over: int = 1
 ) -> Within:
     ends = [None if end is None else end / over + plus for end in (low, high)]
@@ -390,10 +393,10 @@ def _parts(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
         text, top / (bottom + half) - slack, top / (bottom - half) + slack, said, slack
     )
     if not found["by"] or found["half"]:
-        yield "as a share", _within_of_prose(Measure.RATIO, low, high)
+        yield "as a share", _reading(Measure.RATIO, low, high)
     if found["by"] or _signs(text) != (False, False):
         for way, start, stop in _signed(text, low, high):
-            yield f"relative to the second, {way}", _within_of_prose(Measure.CHANGE, start, stop)
+            yield f"relative to the second, {way}", _reading(Measure.CHANGE, start, stop)
 
 
 def _orders(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
@@ -431,8 +434,8 @@ def _points(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
         return
     low, high = _ends(text, found["number"], tolerance)
     for way, start, stop in _signed(text, low, high):
-        yield f"points, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop, over=100)
-        yield f"printed units, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop)
+        yield f"points, {way}", _reading(Measure.DIFFERENCE, start, stop, over=100)
+        yield f"printed units, {way}", _reading(Measure.DIFFERENCE, start, stop)
 
 
 def _percent(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
@@ -441,9 +444,12 @@ def _percent(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
         return
     low, high = _ends(text, found["number"], tolerance)
     if text[found.end() :].lstrip().startswith("of "):
-        yield "as a share", _within_of_prose(Measure.RATIO, low, high, over=100)
+        yield "as a share", _reading(Measure.RATIO, low, high, over=100)
         return
     for way, start, stop in _signed(text, low, high):
-        yield f"relative to the second, {way}", _within_of_prose(Measure.CHANGE, start, stop, over=100)
+        yield (
+            f"relative to the second, {way}",
+            _reading(Measure.CHANGE, start, stop, over=100),
+        )
         if "relative" not in text:
-            yield f"points, {way}", _within_of_prose(Measure.DIFFERENCE, start, stop, over=100)
+            yield f"points, {way}", _reading(Measure.DIFFERENCE, start, stop, over=100)

@@ -1,20 +1,55 @@
 """One number as it was locked and as it is: its causes, and what each did to it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
-from attrs import field, frozen
+
+from attrs import evolve, field, frozen
+
 from measurand.audit.claims.judge import Judge
-from measurand.audit.lock.rows import digest, row_of
-from measurand.audit.lock.lock import Keeping, Lock, LockedEvidence, LockedSource
-from measurand.audit.lock.lock import State, computed, locked
-from measurand.audit.lock.rows import (
+from measurand.audit.lock.evidence import (
     KeptRow,
     Texts,
     class_names,
+    digest,
     evidence_digest,
     kept_rows,
     pool_texts,
     rebuilt,
+    row_of,
+    row_texts,
+)
+from measurand.audit.lock.lock import (
+    Computed,
+    Keeping,
+    Lock,
+    LockedEvidence,
+    LockedNumber,
+    LockedSource,
+    State,
+    computed,
+    locked,
+)
+from measurand.audit.lock.messages import (
+    revision_text,
+    samples_text,
+    skipped_text,
+    version_text,
+)
+from measurand.audit.lock.moves import (
+    MOST_ROWS,
+    Between,
+    Cause,
+    Move,
+    OptionEffect,
+    Reason,
+    SampleEffect,
+    Split,
+    between,
+    effect,
+    option_effects,
+    same,
+    sample_effects,
 )
 from measurand.audit.lock.statements import Edit, compare_statements, part_place
 from measurand.evidence.evidence import Evidence
@@ -23,34 +58,9 @@ from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import SignatureError, Value, read
 from measurand.metrics.needs import Slice
 from measurand.metrics.signature import define, option_values
-from measurand.values.score import Score, Undefined
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from attrs import evolve, frozen
-from measurand.audit.lock.moves import (
-    MOST_ROWS,
-    Between,
-    OptionEffect,
-    SampleEffect,
-    between,
-    effect,
-    option_effects,
-    sample_effects,
-)
-from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.lock import Computed
-from measurand.audit.lock.moves import Cause, Move, Reason, Split, same
-from measurand.audit.lock.rows import row_texts
-from measurand.audit.lock.words import (
-    revision_text,
-    samples_text,
-    skipped_text,
-    version_text,
-)
 from measurand.values.quantity import Quantity, added
-from measurand.values.score import Score
+from measurand.values.score import Score, Undefined
 from measurand.values.verdict import Verdict
-
 
 # A lock beside the state of now: what both can be scored by.
 
@@ -184,6 +194,7 @@ def _atoms(value: Value) -> Iterator[str]:
     for term in value:
         for _, argument in term.arguments:
             yield from (inner.atom for inner in argument)
+
 
 @frozen(eq=False)
 class Pair:
