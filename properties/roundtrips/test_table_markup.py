@@ -15,8 +15,9 @@ from measurand.edges.report.document import Grid
 from measurand.edges.report.latex import latex
 from measurand.edges.report.markdown import markdown
 from measurand.edges.tables.cells import read_cell
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import MARKUPS, Markup, tables_of
 from measurand.edges.tables.sheet import sheet_of
-from measurand.edges.tables.text import MARKUPS, Markup, RawTable, tables_of
 from properties.strategies.effort import third
 
 NASTY = (

@@ -9,8 +9,7 @@ from attrs import evolve
 from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.samples.conll import oddities
-from measurand.edges.files.samples.conll_guess import seems
+from measurand.edges.files.formats.conll import oddities, seems
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.conll import columns_of, conll_of

@@ -36,7 +36,7 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.overrides import Said
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault

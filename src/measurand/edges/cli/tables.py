@@ -18,18 +18,18 @@ from measurand.audit.proofs.sheet import Sheet
 from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.definitions import add_metrics
-from measurand.edges.tables.said import Said, column_said, fact_said, row_said
-from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import (
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
     Markup,
-    RawTable,
     markup_in,
     markup_of,
     read_bytes,
     tables_of,
 )
+from measurand.edges.tables.overrides import Said, column_said, fact_said, row_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of
