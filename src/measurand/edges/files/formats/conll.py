@@ -12,12 +12,10 @@ from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.items import spans_of_tags
-from measurand.edges.files.samples.part import Part
-from measurand.evidence.conll import columns_of, schemes_of, token_of
-from measurand.evidence.source import Source
 from measurand.edges.files.samples.joined import numbered
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
+from measurand.evidence.conll import columns_of, schemes_of, token_of
 from measurand.evidence.inputs import choice
 from measurand.evidence.source import Named, Separator, Source
 from measurand.values.fault import Fault, shown
