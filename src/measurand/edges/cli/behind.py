@@ -16,8 +16,8 @@ from typing import NoReturn, get_args
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.claims.default_space import Made, traits_of
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.usual import Made, traits_of
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.claims.writer import Behind, Data, claims_text

@@ -6,7 +6,6 @@ from itertools import chain, zip_longest
 
 from attrs import frozen
 
-from measurand.audit.claims.conll import columns_of, schemes_of, token_of
 from measurand.edges.files.formats.conll_sentences import Sentence, Tags, Wanted, fits, sentences
 from measurand.edges.files.lines import Lines
 from measurand.edges.files.samples.events import Bad, Event, Rest
@@ -16,6 +15,7 @@ from measurand.edges.files.samples.items import spans_of_tags
 from measurand.edges.files.samples.joined import numbered
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
+from measurand.evidence.conll import columns_of, schemes_of, token_of
 from measurand.evidence.inputs import choice
 from measurand.evidence.source import Named, Separator, Source
 from measurand.values.fault import Fault, shown
