@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.audit.proofs.premises import Change, changed
+from measurand.audit.proofs.premises import Change, apply_changes
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role, role_of
 from measurand.edges.tables.grid import RawTable
@@ -117,6 +117,6 @@ def test_a_number_out_of_its_range_is_as_doubtful_as_that_of_another_metric(
 
 def test_what_is_something_else_has_no_range() -> None:
     sheet = read("|Surplus|Link", "a|7|0.1").sheet
-    other = changed(sheet, [Change(roles=(("Link", Role.VALUE, ()),))])
+    other = apply_changes(sheet, [Change(roles=(("Link", Role.VALUE, ()),))])
 
     assert [column.metric for column in other.columns] == [OPEN, None]

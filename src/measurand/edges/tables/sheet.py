@@ -12,7 +12,7 @@ from itertools import count
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, changed
+from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
 from measurand.edges.tables.columns import Note, columns_of
@@ -194,7 +194,7 @@ class ReadTable:
         rows = tuple((row, None) for one in self.premises for row in one.rows)
         roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE, UNIT}]
         changes = [one.alternatives[-1].change for one in roles]
-        return changed(self.sheet, [*changes, Change(kinds=rows)])
+        return apply_changes(self.sheet, [*changes, Change(kinds=rows)])
 
     def about(self, column: str) -> tuple[Note, ...]:
         """List the notes on a column as a whole."""
@@ -267,7 +267,7 @@ def sheet_of(
     units = tuple((column.name, beside.unit(column)) for column in everything)
     open_ones = premises_of(table, guesses, sheet, said)
     if any(fact is Fact.FOLDS for fact, _ in said.facts):
-        sheet = changed(sheet, (Change(body=Kind.RUNS),))
+        sheet = apply_changes(sheet, (Change(body=Kind.RUNS),))
     return Success(
         ReadTable(
             sheet=sheet,
