@@ -9,8 +9,8 @@ from fractions import Fraction
 from attrs import field, frozen
 from toolz import unique
 
+from measurand.audit.claims.default_space import Made, Product, Traits, usual
 from measurand.audit.claims.model import Author
-from measurand.audit.claims.usual import Made, Product, Traits, usual
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.edges.claims.source_text import metric_lines, source_lines
 from measurand.edges.files.json.exact import exact_text

@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.audit.claims.proving import readings_of
-from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.claims.table_sheet import readings_of
+from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Sheet
