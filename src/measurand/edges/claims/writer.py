@@ -14,7 +14,7 @@ from measurand.audit.claims.model import Author
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.edges.claims.source_text import metric_lines, source_lines
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.tables.columns import Note
+from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import Source

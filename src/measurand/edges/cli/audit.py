@@ -36,7 +36,7 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.overrides import Said
+from measurand.edges.tables.overrides import Overrides
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
@@ -137,7 +137,7 @@ def _claims_alone(arguments: argparse.Namespace) -> None:
         ("--field", bool(arguments.field)),
         ("--items", arguments.items is not None),
         ("-o", arguments.kept is not None),
-        ("--column", said_of(arguments) != Said() or arguments.markup is not None),
+        ("--column", said_of(arguments) != Overrides() or arguments.markup is not None),
     )
     expected = "a claims file alone, which says itself what it is about; or a table"
     faults = tuple(
