@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.edges.files.files import unreadable
+from measurand.edges.files.own_road import own_road
 from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.head import MOST_LINES, Head
 from measurand.edges.files.samples.ids import Ids
@@ -18,7 +19,6 @@ from measurand.edges.files.samples.places import places
 from measurand.edges.files.samples.reader import part_events
 from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source
-from measurand.studies.review.edge.files.cards import card_events
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -86,12 +86,9 @@ def _opened(source: Source, head: Head, root: Path) -> Part | None:
 
 
 def _all(part: Part) -> Iterator[Event]:
-    """Read gold and predictions; of scorecards all lists."""
-    if part.source.format != "scorecards":
-        yield from part_events(part)
-        return
-    with part.open() as file:
-        yield from card_events(file, part)
+    """Read gold and predictions, or what a format with a road of its own shows."""
+    road = own_road(part.source.format)
+    return part_events(part) if road is None else road.preview(part)
 
 
 def _gold(part: Part) -> Iterator[Event]:
