@@ -36,9 +36,8 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.metrics.needs import Gathered, Where, merged
 from measurand.edges.tables.overrides import Overrides
-from measurand.metrics.needs import Gathered, Need, Where, merged
+from measurand.metrics.needs import Gathered, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
