@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from measurand.algebra.preimage import band
-from measurand.audit.claims.audited import (
+from measurand.audit.claims.audit_result import (
     CellAudit,
     End,
     Finding,
@@ -13,11 +13,11 @@ from measurand.audit.claims.audited import (
     Recognised,
     TableAudit,
 )
-from measurand.audit.claims.check import CellCheck, TableCheck
 from measurand.audit.claims.outcomes import Outcome
-from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
-from measurand.audit.lock.moves import Compared
+from measurand.audit.claims.table_check import CellCheck, TableCheck
+from measurand.audit.lock.moves import LockCheck
 from measurand.edges.files.json.shapes import (
     Shapes,
     Tree,
@@ -74,7 +74,7 @@ class CheckReport:
     sources: Mapping[str, Reading]
     tables: tuple[TableCheck, ...]
     outcomes: tuple[Outcome, ...] = ()
-    lock: Compared | None = None
+    lock: LockCheck | None = None
 
 
 CHECKS: Shapes = {

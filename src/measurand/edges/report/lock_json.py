@@ -1,10 +1,17 @@
 """A lock held against what there is now, as JSON: every number, its causes and their shares."""
 
-from measurand.audit.lock.effects import OptionEffect, SampleEffect, effect
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.moves import Compared, Move, Reason, Split
-from measurand.audit.lock.statements import Edited, Stated
-from measurand.audit.lock.words import because, stated_because
+from measurand.audit.lock.messages import move_sentence, statements_sentence
+from measurand.audit.lock.moves import (
+    LockCheck,
+    Move,
+    OptionEffect,
+    Reason,
+    SampleEffect,
+    Split,
+    effect,
+)
+from measurand.audit.lock.statements import StatementEdit, StatementsCheck
 from measurand.edges.files.json.shapes import Shapes, keys, made
 from measurand.values.quantity import Quantity
 
@@ -17,17 +24,17 @@ def move_of(move: Move) -> Quantity | None:
 
 
 LOCKS: Shapes = {
-    Compared: (
+    LockCheck: (
         *keys("verdict"),
         *made(environment="notes", sources="sources", statements="stated", numbers="moves"),
     ),
-    Stated: (*keys("verdict count"), *made(because=stated_because), *keys("edits")),
-    Edited: (
+    StatementsCheck: (*keys("verdict count"), *made(because=statements_sentence), *keys("edits")),
+    StatementEdit: (
         *made(statement="place", edit="edit", finding="edit.finding", locked="before", now="now"),
     ),
     Move: (
         *keys("id verdict"),
-        *made(because=because, locked="before", now="now", by=move_of, causes="reasons"),
+        *made(because=move_sentence, locked="before", now="now", by=move_of, causes="reasons"),
         *keys("samples"),
         *made(samples_together="remainder"),
         *keys("options"),

@@ -22,7 +22,7 @@ from measurand.audit.proofs.finding import (
 from measurand.audit.proofs.premises import Alternative, Premise
 from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column, Row, Sheet
-from measurand.audit.proofs.verdicts import to_ask
+from measurand.audit.proofs.verdicts import options_to_ask
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, rare
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
@@ -55,7 +55,7 @@ def _notes(table: ProvedTable) -> list[dict[str, str]]:
 
 
 def _ask(table: ProvedTable) -> list[str]:
-    return list(to_ask(table.proved.questions, table.proved.premises))
+    return list(options_to_ask(table.proved.questions, table.proved.premises))
 
 
 def _worlds(question: Question) -> list[list[list[str]]]:
@@ -148,7 +148,7 @@ PROOFS: Shapes = {
         *keys("undecided identified options revealed"),
     ),
     Reading: lambda reading: reading.text,
-    Surviving: made(option="name", not_refuted="values", asked="asked"),
+    Surviving: made(option="name", not_refuted="values", asked="considered"),
     Possible: (
         *made(number="what", possible="values"),
         *keys("undecided"),
