@@ -21,29 +21,29 @@ from measurand.edges.trials.cases.texts import texts_cases
 from measurand.edges.trials.cases.transforms import transform_cases
 from measurand.edges.trials.cases.tuples import tuples_cases
 from measurand.edges.trials.suite import Suite, Trying
-from measurand.laws.kinds.adjust.kind import P_ADJUST as _P_ADJUST
-from measurand.laws.kinds.boxes.kind import BOX_KIND
-from measurand.laws.kinds.changes.kind import CHANGE_KIND
-from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
-from measurand.laws.kinds.graphs.kind import GRAPH_KIND
-from measurand.laws.kinds.interval.kind import INTERVAL as _INTERVAL
+from measurand.laws.kinds.adjust import P_ADJUST as _P_ADJUST
+from measurand.laws.kinds.boxes import BOX_KIND
+from measurand.laws.kinds.changes import CHANGE_KIND
+from measurand.laws.kinds.clusters import CLUSTER_KIND
+from measurand.laws.kinds.graphs import GRAPH_KIND
+from measurand.laws.kinds.interval import INTERVAL as _INTERVAL
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.labels.kinds import DECLARED_LABELS as _DECLARED_LABELS
-from measurand.laws.kinds.labels.kinds import LABEL_SCORE as _LABEL_SCORE
-from measurand.laws.kinds.labels.kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
-from measurand.laws.kinds.paired.kind import PAIRED_TEST as _PAIRED_TEST
-from measurand.laws.kinds.ranking.kind import RANKING as _RANKING
-from measurand.laws.kinds.sets.kind import SET_F1 as _SET_F1
-from measurand.laws.kinds.sets.listed_kind import TUPLE_F1 as _TUPLE_F1
-from measurand.laws.kinds.signatures.kind import SIGNATURE as _SIGNATURE
-from measurand.laws.kinds.spans.kinds import SPAN_COUNTS as _SPAN_COUNTS
-from measurand.laws.kinds.spans.kinds import SPAN_F1 as _SPAN_F1
-from measurand.laws.kinds.spans.kinds import SPAN_MODES as _SPAN_MODES
-from measurand.laws.kinds.spans.kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.labels import DECLARED_LABELS as _DECLARED_LABELS
+from measurand.laws.kinds.labels import LABEL_SCORE as _LABEL_SCORE
+from measurand.laws.kinds.labels import WEIGHTED_LABELS as _WEIGHTED_LABELS
+from measurand.laws.kinds.paired import PAIRED_TEST as _PAIRED_TEST
+from measurand.laws.kinds.ranking import RANKING as _RANKING
+from measurand.laws.kinds.sets import SET_F1 as _SET_F1
+from measurand.laws.kinds.sets import TUPLE_F1 as _TUPLE_F1
+from measurand.laws.kinds.signatures import SIGNATURE as _SIGNATURE
+from measurand.laws.kinds.spans import SPAN_COUNTS as _SPAN_COUNTS
+from measurand.laws.kinds.spans import SPAN_F1 as _SPAN_F1
+from measurand.laws.kinds.spans import SPAN_MODES as _SPAN_MODES
+from measurand.laws.kinds.spans import TAGS_F1 as _TAGS_F1
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.tables.kind import TABLE_KIND
-from measurand.laws.kinds.texts.kind import TEXT_SCORE as _TEXT_SCORE
-from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
+from measurand.laws.kinds.tables import TABLE_KIND
+from measurand.laws.kinds.texts import TEXT_SCORE as _TEXT_SCORE
+from measurand.laws.kinds.transforms import TRANSFORM_KIND
 
 P = ParamSpec("P")
 C = TypeVar("C")

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.adjust.cases import AdjustCase
+from measurand.laws.kinds.adjust import AdjustCase
 
 p_values = st.sampled_from((0.01, 0.0125, 0.015, 0.02, 0.03, 0.04, 0.3, 0.4, 0.5, 0.7, 1.0, 0.0))
 ends = st.sampled_from((1.0, 0.0))

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.boxes.laws import Box, BoxesCase
+from measurand.laws.kinds.boxes import Box, BoxesCase
 
 LOW, HIGH = -2, 3
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.changes.laws import ChangesCase
+from measurand.laws.kinds.changes import ChangesCase
 
 _answers = st.sets(st.sampled_from("abc"), max_size=2)
 _NAMES = ({"a": "b", "b": "c", "c": "a"}, {"a": "c", "c": "a"}, {"a": "b", "b": "a"})

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.clusters.laws import ClusterCase
+from measurand.laws.kinds.clusters import ClusterCase
 
 _NAMES = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _eighths = st.integers(0, 8).map(lambda n: n / 8)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.graphs.laws import Edges, GraphsCase
+from measurand.laws.kinds.graphs import Edges, GraphsCase
 
 _NODES = "abcd"
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.interval.cases import IntervalCase
+from measurand.laws.kinds.interval import IntervalCase
 
 values = st.sampled_from((0, 1, 0.5, 0.25))
 

@@ -2,9 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.labels.cases import LabelsCase
-from measurand.laws.kinds.labels.declared import DeclaredCase
-from measurand.laws.kinds.labels.weighted import WeightedCase
+from measurand.laws.kinds.labels import DeclaredCase, LabelsCase, WeightedCase
 
 label_names = ("a", "b", "A", "c")
 labels = st.sampled_from(label_names)

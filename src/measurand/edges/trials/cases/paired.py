@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.paired.cases import PairedCase
+from measurand.laws.kinds.paired import PairedCase
 
 scores = st.sampled_from((0, 1, 2, 4))
 added = st.sampled_from((0, 1, 8))

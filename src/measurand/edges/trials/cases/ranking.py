@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.ranking.cases import RankingCase
+from measurand.laws.kinds.ranking import RankingCase
 
 documents = st.sampled_from("abcde")
 grades = st.sampled_from((1, 0, 2, 3))

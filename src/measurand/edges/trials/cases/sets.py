@@ -6,7 +6,7 @@ from itertools import combinations, product
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from measurand.laws.kinds.sets.cases import Item, SetsCase
+from measurand.laws.kinds.set_scores import Item, SetsCase
 
 Bag = tuple[Item, ...]
 Pair = tuple[Bag, Bag]

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.signatures.cases import SignatureCase
+from measurand.laws.kinds.signatures import SignatureCase
 
 lines = st.lists(st.sampled_from(("a", "b", "B", "cat")), max_size=5).map(" ".join)
 picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)

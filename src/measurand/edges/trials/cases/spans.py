@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.spans.cases import Span, SpansCase
-from measurand.laws.kinds.spans.tags import TagsCase
+from measurand.laws.kinds.span_scores import Span, SpansCase
+from measurand.laws.kinds.spans import TagsCase
 
 span_names = ("A", "B")
 _ENDS = ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4))

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.tables.laws import TableCase
+from measurand.laws.kinds.tables import TableCase
 
 _NAMES = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))

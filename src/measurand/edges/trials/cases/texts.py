@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.texts.cases import FAR, TextsCase
+from measurand.laws.kinds.texts import FAR, TextsCase
 
 text_words = st.sampled_from((*FAR, "x"))
 parted = st.sampled_from((" ", " ", "\n"))

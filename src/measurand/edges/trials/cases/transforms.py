@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.transforms.laws import TransformCase
+from measurand.laws.kinds.transforms import TransformCase
 
 _ITEMS = "abcde"
 

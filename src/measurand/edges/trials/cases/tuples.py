@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis.strategies import SearchStrategy
 
 from measurand.edges.trials.cases.sets import Bag, cases_of
-from measurand.laws.kinds.sets.cases import Item, SetsCase
+from measurand.laws.kinds.set_scores import Item, SetsCase
 
 TUPLES: tuple[Item, ...] = (("a", "x"), ("a", "yy"), ("A", "x"))
 """Items of lists, such as aspects with a polarity; some begin alike or differ in case only."""
