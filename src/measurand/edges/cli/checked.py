@@ -6,10 +6,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import check_needs
-from measurand.audit.claims.checks import Checks, check_all, explained
+from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
 from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import spots
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.texts import read_texts

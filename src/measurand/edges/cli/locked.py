@@ -12,8 +12,7 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named
-from measurand.audit.lock.make import State, lock_needs
+from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named, State, lock_needs
 from measurand.audit.lock.moves import Compared
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.claims import data_root

@@ -10,8 +10,8 @@ from time import monotonic
 from attrs import define
 
 from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.check import cells
 from measurand.audit.claims.model import Claims
+from measurand.audit.claims.table_check import cells
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.dry_run import shards_of, workers_of
 from measurand.edges.cli.guard import check_folders
