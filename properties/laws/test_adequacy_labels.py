@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from measurand.edges.trials.cases.labels import declared_cases, labels_cases, weighted_cases
+from measurand.edges.trials.cases.items import declared_cases, labels_cases, weighted_cases
 from measurand.edges.trials.suite import Suite
 from measurand.laws.kinds.labels import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
 from properties.laws.adequacy import Adequacy

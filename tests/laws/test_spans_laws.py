@@ -7,9 +7,6 @@ from measurand.laws.kinds.span_scores import Spans, SpansCase, admitted
 from measurand.laws.kinds.spans import (
     SPAN_COUNTS,
     SPAN_F1,
-    TAGS_F1,
-    Tagged,
-    TagsCase,
     best_partial,
     best_type,
     boundary_f1,
@@ -17,6 +14,7 @@ from measurand.laws.kinds.spans import (
     strict_f1,
 )
 from measurand.laws.kinds.subject import Subject
+from measurand.laws.kinds.tags import TAGS_F1, Tagged, TagsCase
 
 LAWS = {law.id: law.check for law in SPAN_F1.laws}
 COUNTS = {law.id: law.check for law in SPAN_COUNTS.laws}

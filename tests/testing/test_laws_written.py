@@ -14,7 +14,7 @@ from hypothesis.errors import Unsatisfiable
 
 from measurand.edges.trials.load import Loaded
 from measurand.edges.trials.search import Effort
-from measurand.edges.trials.shake import ShakeError
+from measurand.edges.trials.source import NotShippedError
 from measurand.edges.trials.suite import Suite, Trying
 from measurand.edges.trials.suites import SUITES
 from measurand.edges.trials.write import plain_tests
@@ -166,7 +166,9 @@ def test_a_check_edited_to_give_no_outcome_is_an_error_in_the_file_too() -> None
 def test_a_suite_of_ones_own_is_not_written() -> None:
     judgement = SIZE_1.judge(Subject("size", size), Effort(FEW, 0))
 
-    with pytest.raises(ShakeError, match="law never-below is no constant of a module of measurand"):
+    with pytest.raises(
+        NotShippedError, match="law never-below is no constant of a module of measurand"
+    ):
         plain_tests(SIZE_1, judgement, Loaded("mine", "size", size))
 
 

@@ -9,13 +9,10 @@ from measurand.laws.kinds.spans import (
     OVERALL,
     SPAN_COUNTS,
     SPAN_MODES,
-    TAGS_F1,
     ModeScore,
     Row,
     SpanCounts,
     Table,
-    Tagged,
-    TagScore,
     best_partial,
     best_type,
     boundary_f1,
@@ -26,6 +23,7 @@ from measurand.laws.kinds.spans import (
     strict_hits,
 )
 from measurand.laws.kinds.subject import Subject
+from measurand.laws.kinds.tags import TAGS_F1, Tagged, TagScore
 from properties.laws.adequacy import Mutants, Wrong
 
 Score = Callable[[Spans, Spans], Fraction]

@@ -530,6 +530,7 @@ NAMED_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
 )
 
 
+P_ADJUST_LAWS = (*ADJUST_LAWS, *DOMAIN_LAWS, *NAMED_LAWS)
 P_ADJUST: Kind[[PValues], AdjustCase] = Kind(
     name="p-adjust",
     takes="a list of p-values, and gives as many adjusted ones in the same order",
@@ -551,7 +552,7 @@ P_ADJUST: Kind[[PValues], AdjustCase] = Kind(
         NAN_COUNTED: "NaN stays NaN, the others are adjusted as if it were 1",
         EMPTY_FAMILY: "no p-value gives an empty list",
     },
-    laws=(*ADJUST_LAWS, *DOMAIN_LAWS, *NAMED_LAWS),
+    laws=P_ADJUST_LAWS,
     apart=(
         frozenset({NAN_RAISES, NAN_KEPT, NAN_COUNTED}),
         frozenset({HOLM, HOCHBERG, BONFERRONI, BH, BY}),

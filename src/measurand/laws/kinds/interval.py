@@ -455,6 +455,7 @@ CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
 )
 
 
+EVERY_INTERVAL_LAW = (*INTERVAL_LAWS, *CLAIMED_INTERVAL_LAWS)
 INTERVAL: Kind[..., IntervalCase] = Kind(
     name="interval",
     takes="a list of values between 0 and 1 (then a level and a seed, where they are claimed), "
@@ -476,7 +477,7 @@ INTERVAL: Kind[..., IntervalCase] = Kind(
         WILSON: "Wilson 1927, of a proportion, without correction for continuity",
         CLOPPER_PEARSON: "Clopper and Pearson 1934, of a proportion",
     },
-    laws=(*INTERVAL_LAWS, *CLAIMED_INTERVAL_LAWS),
+    laws=EVERY_INTERVAL_LAW,
     apart=(
         frozenset({POINT, HONEST}),
         frozenset({WILSON, CLOPPER_PEARSON}),

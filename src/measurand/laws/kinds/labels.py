@@ -588,6 +588,7 @@ WEIGHTED_LAWS: tuple[WeightedLaw, ...] = (
 )
 
 
+LABEL_SCORE_LAWS = (*LABEL_LAWS, *AVERAGE_LAWS)
 LABEL_SCORE: Kind[[Labels, Labels], LabelsCase] = Kind(
     name="label-score",
     takes="two equally long sequences of labels, gold and predicted, and gives a number, which "
@@ -607,7 +608,7 @@ LABEL_SCORE: Kind[[Labels, Labels], LabelsCase] = Kind(
         "weighted-f1": "it is the mean of F1 over labels, weighted by their gold items",
         "balanced": "it is the mean of recall over the labels in gold",
     },
-    laws=(*LABEL_LAWS, *AVERAGE_LAWS),
+    laws=LABEL_SCORE_LAWS,
     apart=(
         frozenset({"empty=1", "empty=0"}),
         frozenset({"micro", "signed"}),

@@ -410,6 +410,7 @@ CLAIMED_PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
 )
 
 
+EVERY_PAIRED_LAW = (*PAIRED_LAWS, *CLAIMED_PAIRED_LAWS)
 PAIRED_TEST: Kind[..., PairedCase] = Kind(
     name="paired-test",
     takes="two equally long lists of scores (and a seed, where it is claimed), and gives a "
@@ -428,7 +429,7 @@ PAIRED_TEST: Kind[..., PairedCase] = Kind(
         SIGN_FLIP: "the test of all exchanges of signs, two-sided, or draws of them",
         CALIBRATED: "a p-value of at most a level is as rare as the level where no one is better",
     },
-    laws=(*PAIRED_LAWS, *CLAIMED_PAIRED_LAWS),
+    laws=EVERY_PAIRED_LAW,
     apart=(
         frozenset({TWO_SIDED, GREATER}),
         frozenset({SIGN_FLIP, GREATER}),

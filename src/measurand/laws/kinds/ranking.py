@@ -579,6 +579,7 @@ QUERY_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
 )
 
 
+RANKING_LAWS = (*QUALITY_LAWS, *ORDER_LAWS, *QUERY_LAWS)
 RANKING: Kind[[Qrels, Run], RankingCase] = Kind(
     name="ranking",
     takes=(
@@ -604,7 +605,7 @@ RANKING: Kind[[Qrels, Run], RankingCase] = Kind(
         BARREN_ZERO: "a query without relevant documents scores 0",
         BARREN_SKIP: "a query without relevant documents is left out",
     },
-    laws=(*QUALITY_LAWS, *ORDER_LAWS, *QUERY_LAWS),
+    laws=RANKING_LAWS,
     apart=(
         frozenset({GRADED, BINARY}),
         frozenset({MISSING_ZERO, MISSING_SKIP}),

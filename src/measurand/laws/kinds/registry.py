@@ -12,8 +12,9 @@ from measurand.laws.kinds.paired import PAIRED_TEST
 from measurand.laws.kinds.ranking import RANKING
 from measurand.laws.kinds.sets import SET_F1, TUPLE_F1
 from measurand.laws.kinds.signatures import SIGNATURE
-from measurand.laws.kinds.spans import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
+from measurand.laws.kinds.spans import SPAN_COUNTS, SPAN_F1, SPAN_MODES
 from measurand.laws.kinds.tables import TABLE_KIND
+from measurand.laws.kinds.tags import TAGS_F1
 from measurand.laws.kinds.texts import TEXT_SCORE
 from measurand.laws.kinds.transforms import TRANSFORM_KIND
 

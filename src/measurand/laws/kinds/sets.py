@@ -463,16 +463,18 @@ APART = (
 )
 
 
+SET_LAWS = (*GENERAL, *AVERAGES, *FORMS)
 SET_F1: Kind[[Bags, Bags], SetsCase] = Kind(
     name="set-f1",
     takes="two equally long sequences of sets, gold and predicted, and gives a number",
     claims=CLAIMS,
-    laws=(*GENERAL, *AVERAGES, *FORMS),
+    laws=SET_LAWS,
     apart=APART,
     names=F1,
 )
 
 
+TUPLE_LAWS = (*GENERAL, *LISTED, *AVERAGES, *FORMS)
 TUPLE_F1: Kind[[Bags, Bags], SetsCase] = Kind(
     name="tuple-f1",
     takes=(
@@ -484,7 +486,7 @@ TUPLE_F1: Kind[[Bags, Bags], SetsCase] = Kind(
         SET: "a repeated item counts once",
         MULTISET: "the second copy of an item scores as another item would",
     },
-    laws=(*GENERAL, *LISTED, *AVERAGES, *FORMS),
+    laws=TUPLE_LAWS,
     apart=(*APART, frozenset({SET, MULTISET})),
     names=F1,
 )

@@ -446,6 +446,7 @@ OPTION_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
 )
 
 
+SIGNATURE_LAWS = (*TOLD_LAWS, *OPTION_LAWS)
 SIGNATURE: Kind[[Options | str | None, Lines, Lines], SignatureCase] = Kind(
     name="signature",
     takes=(
@@ -465,5 +466,5 @@ SIGNATURE: Kind[[Options | str | None, Lines, Lines], SignatureCase] = Kind(
         CANONICAL: "equal numbers have one signature: 1 and 1.0",
         EFFECTIVE: "every option changes some score, or stands in the signature",
     },
-    laws=(*TOLD_LAWS, *OPTION_LAWS),
+    laws=SIGNATURE_LAWS,
 )

@@ -482,3 +482,10 @@ ADDED_LAWS: tuple[SpanLaw, ...] = (
         frozenset({EMPTY_ZERO}),
     ),
 )
+
+EMPTY_CLAIMS = {
+    "undefined": "some samples may have no number: None or NaN",
+    "empty=1": "samples without any span score 1",
+    "empty=0": "samples without any span score 0",
+}
+EMPTY_APART = frozenset({"empty=1", "empty=0"})

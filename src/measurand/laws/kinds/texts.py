@@ -430,6 +430,7 @@ WORD_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
 )
 
 
+TEXT_LAWS = (*CORPUS_LAWS, *WORD_LAWS)
 TEXT_SCORE: Kind[[Texts, Texts], TextsCase] = Kind(
     name="text-score",
     takes=(
@@ -458,7 +459,7 @@ TEXT_SCORE: Kind[[Texts, Texts], TextsCase] = Kind(
         UNCASED: "small and capital letters are the same",
         UNMARKED: "a comma after a word plays no part",
     },
-    laws=(*CORPUS_LAWS, *WORD_LAWS),
+    laws=TEXT_LAWS,
     apart=(
         frozenset({EMPTY_ONE, EMPTY_ZERO}),
         frozenset({SET, MULTISET}),

@@ -1,9 +1,91 @@
-"""Samples of spans and tagged sentences: short, so that spans meet, repeat and are missed often."""
+"""CASES shapes."""
+
+from itertools import combinations
 
 from hypothesis import strategies as st
 
+from measurand.laws.kinds.boxes import Box, BoxesCase
+from measurand.laws.kinds.graphs import Edges, GraphsCase
 from measurand.laws.kinds.span_scores import Span, SpansCase
-from measurand.laws.kinds.spans import TagsCase
+from measurand.laws.kinds.tags import TagsCase
+
+# Boxes on a small grid: they meet, nest, touch and lie apart often.
+
+LOW, HIGH = -2, 3
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> Box:
+    """Draw a box that covers something, with whole edges, around the origin or beside it.
+
+    >>> from hypothesis import find
+    >>> box = find(boxes(), lambda box: box[2] - box[0] > 1)
+    >>> box[2] - box[0] > 1
+    True
+    """
+    left, top = draw(st.integers(LOW, HIGH - 1)), draw(st.integers(LOW, HIGH - 1))
+    return (left, top, draw(st.integers(left + 1, HIGH)), draw(st.integers(top + 1, HIGH)))
+
+
+@st.composite
+def boxes_cases(draw: st.DrawFn) -> BoxesCase:
+    """Draw a case for overlaps of boxes; the second is often the first with one edge moved.
+
+    >>> from hypothesis import find
+    >>> case = find(boxes_cases(), lambda case: case.one != case.other)
+    >>> case.one != case.other
+    True
+    """
+    one = draw(boxes())
+    near = st.sampled_from([(*one[:2], one[2] + 1, one[3]), (one[0], one[1] - 1, *one[2:])])
+    moves, factors = st.integers(-3, 3), st.sampled_from((1, 2, 3, 4))
+    return BoxesCase(
+        one,
+        draw(boxes() | near),
+        draw(boxes()),
+        (draw(moves), draw(moves)),
+        (draw(factors), draw(factors)),
+    )
+
+
+# Directed acyclic graphs over few nodes: they are equal, nested, turned and apart often.
+
+_NODES = "abcd"
+
+
+@st.composite
+def dags(draw: st.DrawFn, nodes: str = _NODES) -> Edges:
+    """Draw the edges of a graph without cycles; the nodes are letters, in any order.
+
+    >>> from hypothesis import find
+    >>> edges = find(dags(), lambda edges: len(edges) > 1)
+    >>> len(edges) > 1
+    True
+    """
+    order = draw(st.permutations(nodes))
+    pairs = list(combinations(order, 2))
+    chosen = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
+    return [pair for pair, there in zip(pairs, chosen, strict=True) if there]
+
+
+@st.composite
+def graphs_cases(draw: st.DrawFn) -> GraphsCase:
+    """Draw a case for distances of graphs, of up to four nodes.
+
+    >>> from hypothesis import find
+    >>> case = find(graphs_cases(), lambda case: len(case.one) > 0)
+    >>> len(case.one) > 0
+    True
+    """
+    nodes = _NODES[: draw(st.integers(1, len(_NODES)))]
+    one = draw(dags(nodes))
+    near = st.sampled_from([one, one[1:], [*reversed(one)]])
+    names = dict(zip(nodes, draw(st.permutations(nodes)), strict=True))
+    other, third = draw(near | dags(nodes)), draw(dags(nodes))
+    return GraphsCase(list(nodes), one, other, third, names)
+
+
+# Samples of spans and tagged sentences: short, so that spans meet, repeat and are missed often.
 
 span_names = ("A", "B")
 _ENDS = ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4))
