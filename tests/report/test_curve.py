@@ -8,7 +8,7 @@ from measurand.audit.claims.spread import Curve, Point
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
 from measurand.edges.report.curve_picture import MOST_DRAWN, curve_picture, curve_text, drawn
-from measurand.edges.report.curve_spread import spread_picture, spread_text
+from measurand.edges.report.curve_picture import spread_picture, spread_text
 from measurand.edges.report.region_picture import region_of, region_picture
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Printed

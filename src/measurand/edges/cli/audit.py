@@ -22,7 +22,7 @@ from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import Named, check_files, check_folders
-from measurand.edges.cli.pages import add_page, missing_extra
+from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
@@ -33,9 +33,9 @@ from measurand.edges.engines.run import Run
 from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
-from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
+from measurand.edges.report.verdict_pages import Shown, audit_page
 from measurand.edges.tables.said import Said
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
@@ -261,19 +261,12 @@ def _page(
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
     spreads = [spread(table, judge) for table in claims.tables]
-    try:
-        return audit_page(
-            tables,
-            spreads,
-            judge.gathered.readings,
-            Shown(
-                title=claims.title,
-                source=str(arguments.claims),
-                cells=tuple(arguments.curve),
-            ),
-        )
-    except MissingExtraError as error:
-        raise missing_extra(error, "--html") from error
+    return audit_page(
+        tables,
+        spreads,
+        judge.gathered.readings,
+        Shown(title=claims.title, source=str(arguments.claims), cells=tuple(arguments.curve)),
+    )
 
 
 def _separation(
