@@ -6,13 +6,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from measurand.audit.lock.codec import row_of
 from measurand.audit.lock.compare import compare
-from measurand.audit.lock.effects import effect
-from measurand.audit.lock.lock import Keeping
-from measurand.audit.lock.make import locked
-from measurand.audit.lock.moves import Cause, Move
-from measurand.audit.lock.rows import class_names, kept_rows, rebuilt, row_texts
+from measurand.audit.lock.evidence import class_names, kept_rows, rebuilt, row_of, row_texts
+from measurand.audit.lock.lock import Keeping, locked
+from measurand.audit.lock.moves import Cause, Move, effect
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.locks.json import lock_of, lock_text
@@ -26,8 +23,7 @@ from measurand.values.quantity import added
 from measurand.values.score import Score
 from measurand.values.verdict import Verdict
 from properties.claims.locking import claims_of, state_of
-from properties.engines.files import COSTS, folder, line
-from properties.engines.files import claims_of as sources_of
+from properties.engines.files import COSTS, folder, line, sources_of
 from properties.engines.test_partition import studies
 from properties.strategies.definitions import corpora_for, scorable
 
@@ -147,10 +143,10 @@ def test_samples_one_by_one_pool_to_what_is_gathered_and_a_lock_keeps_all_of_it(
     corpus, definitions = study
     one = definitions[0]
     need = Need(Slice("0", (), observing(one)), group_keys(one))
-    claims = sources_of(Source(path="0.jsonl", fields=COSTS))
+    sources = sources_of(Source(path="0.jsonl", fields=COSTS))
     with folder(b"".join(map(line, corpus))) as root:
-        whole = gather(claims, [need], Run(root=root)).unwrap()
-        single = per_sample(claims, [need], Run(root=root)).unwrap()
+        whole = gather(sources, [need], Run(root=root)).unwrap()
+        single = per_sample(sources, [need], Run(root=root)).unwrap()
 
     rows = single.samples[need.slice]
     labels = class_names(whole.pools.values())

@@ -9,10 +9,9 @@ from tempfile import TemporaryDirectory
 
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.pool import Pool
-from measurand.evidence.source import Fields, Source
+from measurand.evidence.source import Fields, Source, Sources
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.needs import Gathered, Need, Slice, merged
 from measurand.values.items import Item, Slots, Span
@@ -70,16 +69,14 @@ def folder(*files: bytes) -> Iterator[Path]:
         yield root
 
 
-def claims_of(*sources: Source) -> Claims:
+def sources_of(*sources: Source) -> Sources:
     """Name sources by their numbers."""
-    return Claims(
-        sources=tuple((str(number), source) for number, source in enumerate(sources)), tables=()
-    )
+    return {str(number): source for number, source in enumerate(sources)}
 
 
-def gathered(needs: Sequence[Need], claims: Claims, root: Path) -> Gathered:
+def gathered(needs: Sequence[Need], sources: Sources, root: Path) -> Gathered:
     """Gather, and hold that nothing was wrong."""
-    found = gather(claims, needs, Run(root=root))
+    found = gather(sources, needs, Run(root=root))
     assert is_successful(found), [fault.text() for fault in found.failure()]
     return found.unwrap()
 
@@ -96,5 +93,5 @@ def pools(definitions: Sequence[Definition], raw: bytes) -> list[Pool]:
     """Gather one file, alone, for some definitions."""
     with folder(raw) as root:
         needs = needs_of(definitions, "0")
-        found = gathered(needs, claims_of(Source(path="0.jsonl", fields=COSTS)), root)
+        found = gathered(needs, sources_of(Source(path="0.jsonl", fields=COSTS)), root)
         return [found.pools[need.slice] for need in needs]

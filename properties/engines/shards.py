@@ -10,7 +10,6 @@ from attrs import evolve, field, frozen
 from hypothesis import strategies as st
 from returns.result import Result
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
 from measurand.edges.engines.plan import Task
@@ -21,7 +20,7 @@ from measurand.edges.files import ReadOptions
 from measurand.edges.files.samples.events import IdIndex
 from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
-from measurand.evidence.source import Source
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Need, Slice
 from measurand.values.fault import Fault
 
@@ -99,10 +98,10 @@ class Asked:
     shard_bytes: int = 1
 
     @property
-    def claims(self) -> Claims:
+    def sources(self) -> Sources:
         """Name the files as one source."""
         path = "0.jsonl" if len(self.files) == 1 else "*.jsonl"
-        return Claims(sources=(("runs", Source(path=path, where=self.where)),), tables=())
+        return {"runs": Source(path=path, where=self.where)}
 
     @contextmanager
     def written(self) -> Iterator[Path]:
@@ -118,7 +117,7 @@ class Asked:
 
     def gather(self, run: Run) -> Result[Gathered, tuple[Fault, ...]]:
         """Gather what is asked of them."""
-        return gather(self.claims, self.needs, run)
+        return gather(self.sources, self.needs, run)
 
 
 @st.composite

@@ -71,7 +71,7 @@ def test_a_run_that_is_broken_off_anywhere_goes_on_there(
 @given(st.data(), asked())
 def test_partial_results_add_in_any_order(data: st.DataObject, wanted: Asked) -> None:
     with wanted.written() as root:
-        found = planned(wanted.claims, {"runs": wanted.needs}, wanted.run(root))
+        found = planned(wanted.sources, {"runs": wanted.needs}, wanted.run(root))
         parts = [work(task) for task in found.plan.tasks]
 
     if len(parts) > 2:

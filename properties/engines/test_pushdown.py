@@ -19,7 +19,7 @@ from measurand.evidence.observation import Missing, Observation, Observing, Toge
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.needs import Gathered, Need, Slice
-from properties.engines.files import claims_of
+from properties.engines.files import sources_of
 
 ASKED = Source(
     path="0.parquet",
@@ -100,7 +100,7 @@ class Faults:
 
 
 def _outcome(source: Source, needs: Sequence[Need], run: Run) -> object:
-    found = gather(claims_of(source), needs, run)
+    found = gather(sources_of(source), needs, run)
     if not is_successful(found):
         return Faults(tuple(fault.text() for fault in found.failure()))
     told: Gathered = found.unwrap()

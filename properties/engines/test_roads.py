@@ -27,7 +27,7 @@ from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides, Wildcard
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.needs import Need, Reading, Slice
-from properties.engines.files import claims_of, folder
+from properties.engines.files import folder, sources_of
 from properties.strategies.observations import observations
 
 SOURCE = Source(path="0.jsonl")
@@ -134,7 +134,7 @@ def _run(
         kept.append(event.raw)
 
     run = Run(root=root, options=options, skip=skip, sink=keep)
-    found = gather(claims_of(source), needs, run)
+    found = gather(sources_of(source), needs, run)
     if not is_successful(found):
         return Outcome((), None, tuple(fault.text() for fault in found.failure()), tuple(kept))
     told = found.unwrap()

@@ -7,7 +7,6 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import ReadOptions
 from measurand.edges.files.json.value import Json
@@ -32,7 +31,7 @@ def gathered(
     with TemporaryDirectory() as folder:
         (Path(folder) / SOURCE.path).write_bytes(raw)
         how = Run(root=Path(folder), options=ReadOptions(strict=strict), skip=skip)
-        found = gather(Claims(sources=(("run", SOURCE),), tables=()), needs, how)
+        found = gather({"run": SOURCE}, needs, how)
         return found.unwrap() if is_successful(found) else found.failure()
 
 

@@ -77,7 +77,7 @@ def audit_ratio(rounds: int) -> Iterator[str]:
             start = time.process_time()
             needs = audit_needs(claimed)
             planned = time.process_time()
-            found = gather(claimed, needs, Run(root=path.parent)).unwrap()
+            found = gather(dict(claimed.sources), needs, Run(root=path.parent)).unwrap()
             gathered = time.process_time()
             [table] = audit(claimed, found)
             scoring.append(gathered - planned)

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import Run
@@ -40,7 +39,7 @@ def pooled(folder: Path, name: str, engine: Engine | None) -> Pool:
     part = Slice("runs", (), both)
     source = Source(path=name, fields=Fields(lists=(("second", "pred_b"),)))
     run = Run(root=folder, options=ReadOptions(ids="off"), engine=engine)
-    claims = Claims(sources=(("runs", source),), tables=())
+    claims = {"runs": source}
     return gather(claims, [Need(part)], run).unwrap().pools[part]
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import ReadOptions
@@ -48,7 +47,7 @@ def gathered(path: str, items: str, *, workers: int = 0) -> Pool:
         from measurand.edges.engines.processes import processes
 
         run = evolve(run, engine=processes(workers))
-    claims = Claims(sources=(("runs", source),), tables=())
+    claims = {"runs": source}
     return gather(claims, [Need(part)], run).unwrap().pools[part]
 
 

@@ -6,7 +6,6 @@ import pytest
 from attrs import evolve, frozen
 from returns.result import Failure, Success
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, ReadOptions, Rest
 from measurand.edges.files.json.value import Json
@@ -83,7 +82,7 @@ def read(
     parts = {observing(one) for one in definitions(PROFILES[profile]).values()}
     needs = merged(Need(Slice("run", (), part)) for part in parts)
     run = evolve(how or Run(root=folder), root=folder, sink=keep, tick=ticks.append)
-    match gather(Claims(sources=(("run", source),), tables=()), needs, run):
+    match gather({"run": source}, needs, run):
         case Success(found):
             return Read(found, b"".join(kept), tuple(ticks))
         case Failure(faults):
@@ -208,13 +207,13 @@ def test_a_scorecard_that_an_option_refuses_is_refused_every_time(tmp_path: Path
 
     for source in (PLAIN, WHERE):
         how = Run(root=tmp_path, skip=True)
-        found = gather(Claims(sources=(("run", source),), tables=()), needs, how).unwrap()
+        found = gather({"run": source}, needs, how).unwrap()
         told.append((found.pools, found.readings))
 
     assert told[0] == told[1]
     # One of the eleven kinds is refused: rows 9, 20, 31, 42 and 53.
     assert (
-        gather(Claims(sources=(("run", PLAIN),), tables=()), needs, Run(root=tmp_path, skip=True))
+        gather({"run": PLAIN}, needs, Run(root=tmp_path, skip=True))
         .unwrap()
         .readings["run"]
         .skipped

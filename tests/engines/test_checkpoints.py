@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve, frozen
 from returns.result import Failure, Success
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.checkpoints import RefusedError, checkpoints
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.partial import Lost, Partial
@@ -55,7 +54,7 @@ class Study:
         return Run(root=self.root, engine=engine, shard_bytes=100, resume=self.kept, skip=True)
 
     def gather(self, run: Run, needs: Sequence[Need] = NEEDS) -> object:
-        claims = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+        claims = {"runs": Source(path="runs.jsonl")}
         return gather(claims, needs, run)
 
     def whole(self) -> Gathered:
@@ -237,7 +236,7 @@ def test_a_damaged_plan_is_refused(study: Study, plan: bytes) -> None:
 
 
 def test_two_runs_at_once_are_refused(study: Study) -> None:
-    claims = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+    claims = {"runs": Source(path="runs.jsonl")}
     plan = planned(claims, {"runs": NEEDS}, study.run()).plan
 
     with checkpoints(study.kept, plan):
@@ -259,7 +258,7 @@ def test_a_folder_that_cannot_be_made_is_a_fault(study: Study) -> None:
 
 
 def test_standard_input_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    claims = Claims(sources=(("runs", Source(path="-")),), tables=())
+    claims = {"runs": Source(path="-")}
     plan = planned(claims, {"runs": NEEDS}, Run(root=tmp_path)).plan
 
     with pytest.raises(RefusedError, match="a stream, which is read once"):

@@ -15,7 +15,6 @@ import pytest
 from attrs import evolve
 from distributed import LocalCluster
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines import dask_engine
 from measurand.edges.engines.dask_engine import dask
 from measurand.edges.engines.engine import Engine, unwatched
@@ -102,7 +101,7 @@ def test_a_cluster_gives_what_one_process_gives(tmp_path: Path, engine: Engine) 
     for name in "ab":
         lines = [LINE.format(f'"{name}{number}"') for number in range(200)]
         (tmp_path / f"{name}.jsonl").write_text("".join(lines))
-    claims = Claims(sources=(("runs", Source(path="*.jsonl")),), tables=())
+    claims = {"runs": Source(path="*.jsonl")}
 
     found = gather(claims, NEEDS, Run(root=tmp_path, engine=engine, shard_bytes=2000))
 
@@ -115,7 +114,7 @@ def test_a_cluster_finds_the_faults_that_one_process_finds(tmp_path: Path, engin
     lines[120] = '{"id": "x", "gold": null, "pred": []}\n'
     (tmp_path / "a.jsonl").write_text("".join(lines))
     (tmp_path / "b.jsonl").write_text(LINE.format(7))
-    claims = Claims(sources=(("runs", Source(path="*.jsonl")),), tables=())
+    claims = {"runs": Source(path="*.jsonl")}
 
     found = gather(claims, NEEDS, Run(root=tmp_path, engine=engine, shard_bytes=1000))
 
@@ -242,7 +241,7 @@ from measurand.edges.engines.serial import gather
 from measurand.evidence.observation import Observation
 
 if __name__ == "__main__":
-    claims = Claims(sources=(("runs", Source(path="*.jsonl")),), tables=())
+    claims = {"runs": Source(path="*.jsonl")}
     part = Slice("runs", (), Observation())
     with dask(2) as engine:
         run = Run(root=Path(sys.argv[1]), engine=engine)

@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 from returns.result import Success
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import ReadOptions
@@ -155,7 +154,7 @@ def all_gathered(
     (folder / "runs.jsonl").write_text(text, encoding="utf-8")
     needs = [need(how) for how in hows]
     assert is_hot(*needs, source=source)
-    match gather(Claims(sources=(("runs", source),), tables=()), needs, Run(root=folder)):
+    match gather({"runs": source}, needs, Run(root=folder)):
         case Success(Gathered(pools=pools)):
             return [pools[one.slice] for one in needs]
         case failure:

@@ -8,7 +8,6 @@ import pytest
 from returns.result import Failure, Success
 
 from measurand.audit.claims.judge import Judge, denominators
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.checked import checked
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
@@ -29,7 +28,7 @@ from properties.engines.shards import losing
 
 LINES = [json.dumps({"id": at, "gold": ["a"], "pred": ["a", "b"][: 1 + at % 2]}) for at in range(8)]
 SLICE = Slice("runs", (), Observation())
-CLAIMS = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+CLAIMS = {"runs": Source(path="runs.jsonl")}
 MICRO = parse("f(average=micro)")
 LOST = "runs.jsonl (bytes 85 to 170)"
 TOML = """
@@ -124,7 +123,7 @@ def test_a_file_that_is_cut_off_is_lost_where_files_may_be(
     packed = gzip.compress(("\n".join(LINES) + "\n").encode())
     (tmp_path / "a.gz").write_bytes(packed[:-20])
     (tmp_path / "b.gz").write_bytes(gzip.compress(b'{"id": "x", "gold": ["a"], "pred": ["a"]}\n'))
-    claims = Claims(sources=(("runs", Source(path="?.gz")),), tables=())
+    claims = {"runs": Source(path="?.gz")}
 
     kept = gather(claims, [Need(SLICE)], Run(root=tmp_path, engine=engine, lost="leave_out"))
     stopped = gather(claims, [Need(SLICE)], Run(root=tmp_path, engine=engine))

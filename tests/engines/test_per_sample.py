@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.lock.rows import SampleRows
+from measurand.audit.lock.evidence import SampleRows
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.observation import Observation
@@ -17,7 +16,7 @@ LINES = b"".join(
     b'{"id": "s%d", "gold": ["a"], "pred": ["a"], "groups": {"run": "%s"}}\n' % (n, run)
     for n, run in enumerate((b"x", b"y", b"x"))
 )
-CLAIMS = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+CLAIMS = {"runs": Source(path="runs.jsonl")}
 EVERY = Slice("runs", (), Observation())
 ONE_RUN = Slice("runs", (("run", "x"),), Observation())
 NEEDS = (Need(EVERY, ("run",)), Need(ONE_RUN))

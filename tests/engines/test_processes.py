@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from returns.result import Success
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines import processes as module
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.partial import Lost, Partial
@@ -30,7 +29,7 @@ from measurand.inference.plan import Plan
 from measurand.metrics.needs import Need, Slice
 from measurand.metrics.signature import parse
 
-CLAIMS = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+CLAIMS = {"runs": Source(path="runs.jsonl")}
 MICRO = parse("f(average=micro)")
 NEEDS = (Need(Slice("runs", (), Observation())),)
 POISON = 3
@@ -273,7 +272,7 @@ from measurand.edges.engines.processes import processes
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.observation import Observation
 
-claims = Claims(sources=(("runs", Source(path="runs.jsonl")),), tables=())
+claims = {"runs": Source(path="runs.jsonl")}
 run = Run(root=Path(sys.argv[1]), engine=processes(2), shard_bytes=200, skip=True,
           tick=lambda records: print(records, flush=True))
 print(gather(claims, (Need(Slice("runs", (), Observation())),), run).unwrap().readings["runs"].read)

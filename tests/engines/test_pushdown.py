@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve
 from returns.result import Success
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines import pushdown
 from measurand.edges.engines.hot import hot
 from measurand.edges.engines.run import Run
@@ -57,7 +56,7 @@ def write(folder: Path, columns: Columns, name: str = "a.parquet", rows: int = 1
 
 
 def gathered(folder: Path, how: Observing, source: Source, run: Run | None = None) -> object:
-    claims = Claims(sources=(("a", source),), tables=())
+    claims = {"a": source}
     match gather(claims, [need(how)], run or Run(root=folder, options=OFF)):
         case Success(Gathered(pools=pools, readings=readings)):
             return dict(pools[need(how).slice].keyed.flat().counts), readings["a"].read

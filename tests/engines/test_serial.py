@@ -7,7 +7,6 @@ import pytest
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.serial import MOST_FAULTS, Run, gather
 from measurand.edges.files import Bad, ReadOptions, Rest
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
@@ -23,6 +22,7 @@ GOOD = (
 ONE = Sample(id="1", gold=("a",), predicted=("a",), groups=(("run", "x"),))
 TWO = Sample(id="2", gold=("a",), predicted=("b",), groups=(("run", "y"),))
 SETS = Observation()
+RUNS = {"runs": Source(path="runs.jsonl")}
 EMPTY = Observation(missing=Missing.EMPTY)
 
 
@@ -41,18 +41,17 @@ class Folder:
         (self.path / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
     def gather(self, needs: Sequence[Need], run: Run | None = None, **sources: Source) -> Gathered:
-        found = gather(_claims(sources), needs, run or Run(root=self.path))
+        found = gather(
+            sources or {"runs": Source(path="runs.jsonl")}, needs, run or Run(root=self.path)
+        )
         assert is_successful(found), found
         return found.unwrap()
 
     def faults(self, needs: Sequence[Need], run: Run | None = None, **sources: Source) -> list[str]:
-        found = gather(_claims(sources), needs, run or Run(root=self.path))
+        found = gather(
+            sources or {"runs": Source(path="runs.jsonl")}, needs, run or Run(root=self.path)
+        )
         return [fault.text() for fault in found.failure()]
-
-
-def _claims(sources: dict[str, Source]) -> Claims:
-    known = sources or {"runs": Source(path="runs.jsonl")}
-    return Claims(sources=tuple(known.items()), tables=())
 
 
 @pytest.fixture

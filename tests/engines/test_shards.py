@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.plan import Plan, Shard
 from measurand.edges.engines.planning import planned
 from measurand.edges.engines.run import Run
@@ -27,7 +26,7 @@ NEED = Need(Slice("runs", (), Observation()))
 
 
 def plan(folder: Path, source: Source, run: Run | None = None, need: Need = NEED) -> Plan:
-    claims = Claims(sources=(("runs", source),), tables=())
+    claims = {"runs": source}
     how = run or Run(root=folder, shard_bytes=len(LINE))
     return planned(claims, {"runs": (need,)}, how).plan
 
@@ -183,7 +182,7 @@ def test_scorecards_are_cut_between_lines_and_nothing_else_differs(tmp_path: Pat
     ]
     (tmp_path / "cards.jsonl").write_bytes(b"".join(map(line, cards)) + b"{bad\n")
     source = Source(path="cards.jsonl", format="scorecards")
-    claims = Claims(sources=(("runs", source),), tables=())
+    claims = {"runs": source}
     parts = {observing(one) for one in definitions(PROFILES["documented"]).values()}
     needs = merged(Need(Slice("runs", (), part)) for part in parts)
     for skip in (False, True):
@@ -198,7 +197,7 @@ def test_a_file_that_cannot_be_opened_is_told_as_it_is_told_without_shards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.jsonl").write_bytes(LINE * 9)
-    claims = Claims(sources=(("runs", Source(path="a.jsonl")),), tables=())
+    claims = {"runs": Source(path="a.jsonl")}
 
     def refuse(_path: Path, *_arguments: object, **_named: object) -> None:
         raise PermissionError(13, "Permission denied")

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.serial import Run, gather, serial
 from measurand.edges.engines.spilled import MOST_ROWS, Held
@@ -170,7 +169,7 @@ LINES = b"".join(
 SOURCE = Source(
     path="runs.jsonl", fields=Fields(amounts=(("cost", "cost"),), groups=(("run", "run"),))
 )
-CLAIMS = Claims(sources=(("runs", SOURCE),), tables=())
+CLAIMS = {"runs": SOURCE}
 EVERY = Slice("runs", (), ColumnOf("cost"))
 
 

@@ -16,7 +16,6 @@ from typing import TypeVar
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines import spark_engine
 from measurand.edges.engines.engine import Engine, unwatched
 from measurand.edges.engines.partial import Lost, Partial
@@ -107,7 +106,7 @@ def test_a_cluster_gives_what_one_process_gives(tmp_path: Path, engine: Engine) 
     for name in "ab":
         lines = [LINE.format(f'"{name}{number}"') for number in range(200)]
         (tmp_path / f"{name}.jsonl").write_text("".join(lines))
-    claims = Claims(sources=(("runs", Source(path="*.jsonl")),), tables=())
+    claims = {"runs": Source(path="*.jsonl")}
 
     found = gather(claims, NEEDS, Run(root=tmp_path, engine=engine, shard_bytes=2000))
 
@@ -120,7 +119,7 @@ def test_a_cluster_finds_the_faults_that_one_process_finds(tmp_path: Path, engin
     lines[120] = '{"id": "x", "gold": null, "pred": []}\n'
     (tmp_path / "a.jsonl").write_text("".join(lines))
     (tmp_path / "b.jsonl").write_text(LINE.format(7))
-    claims = Claims(sources=(("runs", Source(path="*.jsonl")),), tables=())
+    claims = {"runs": Source(path="*.jsonl")}
 
     found = gather(claims, NEEDS, Run(root=tmp_path, engine=engine, shard_bytes=1000))
 

@@ -1,6 +1,6 @@
 """Where samples come from and how a record is read: data only, nothing here opens a file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, get_args
 
 from attrs import field, fields, frozen, validators
@@ -270,3 +270,7 @@ def _digest(text: str, key: str) -> None:
     if text and not (len(text) == _SHA256 and _HEX.issuperset(text)):
         message = f"{key}: 64 hexadecimal digits: got {text[:70]!r}"
         raise ValueError(message)
+
+
+Sources = Mapping[str, Source]
+"""Sources by the names under which slices speak of them."""

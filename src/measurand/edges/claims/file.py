@@ -5,9 +5,8 @@ from pathlib import PurePath
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.model import Claims, Table
-from measurand.audit.claims.units import with_units
+from measurand.audit.claims.ids import with_units
+from measurand.audit.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
 from measurand.edges.claims.definitions import MARK, Definitions, read_definitions
 from measurand.edges.claims.located import Located, Origin
@@ -16,7 +15,7 @@ from measurand.edges.files.gathering import Gathering, elements, entries
 from measurand.edges.files.json.schema_error import seen
 from measurand.edges.files.metrics_toml import read_own
 from measurand.edges.files.toml_tree import Place
-from measurand.evidence.source import Source
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.metric import Metric
 
 
@@ -37,7 +36,7 @@ class _FileShape:
 class Whole:
     """A file as it was read, before it is joined with what it includes."""
 
-    sources: Mapping[str, Source]
+    sources: Sources
     tables: tuple[Table, ...]
     claims: tuple[Claim, ...]
     title: str

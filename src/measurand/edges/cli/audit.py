@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import field, frozen
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Author, Claims
-from measurand.audit.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
-from measurand.audit.claims.separate import Question, Separation, questions, separate
-from measurand.audit.claims.spread import spread
+from measurand.audit.claims.separating_sample import Question, Separation, questions, separate
+from measurand.audit.claims.specification_curves import spread
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
 from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
@@ -36,7 +36,7 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
 from measurand.edges.report.verdict_pages import Shown, audit_page
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.overrides import Said
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
@@ -93,11 +93,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         with reading(arguments, data_root(arguments)) as how:
             needs = merged((*audit_needs(claims), *check_needs(claims)))
-            return dry_run(arguments, claims, needs, how)
+            return dry_run(arguments, dict(claims.sources), needs, how)
     with recording(arguments) as recorder:
         needs = merged((*audit_needs(claims), *check_needs(claims)))
         size = arguments.shard_bytes or SHARD_BYTES
-        recorder.meant = (claims, needs, Run(root=data_root(arguments), shard_bytes=size))
+        recorder.meant = (
+            dict(claims.sources),
+            needs,
+            Run(root=data_root(arguments), shard_bytes=size),
+        )
         recorder.definitions = printed_by(claims)
         found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
         recorder.gathered = found

@@ -6,9 +6,9 @@ from datetime import date
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.check import check_needs
 from measurand.audit.claims.outcomes import Outcome, unchecked
-from measurand.audit.lock.words import locked_outcomes
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.lock.messages import locked_outcomes
 from measurand.edges.claims.located import Located
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
@@ -132,7 +132,7 @@ def _planned(arguments: argparse.Namespace) -> int:
     one = one_of(arguments, "claims", arguments.claims[0])
     claims = load_found(one, written(one)).claims
     with reading(one, data_root(one)) as how:
-        return dry_run(one, claims, merged(check_needs(claims)), how)
+        return dry_run(one, dict(claims.sources), merged(check_needs(claims)), how)
 
 
 def _part(arguments: argparse.Namespace) -> _Part:
@@ -164,7 +164,7 @@ def _part(arguments: argparse.Namespace) -> _Part:
 def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:
     claims = located.claims
     with recording(arguments) as recorder, reading(arguments, data_root(arguments)) as how:
-        recorder.meant = (claims, merged(check_needs(claims)), how)
+        recorder.meant = (dict(claims.sources), merged(check_needs(claims)), how)
         recorder.definitions = printed_by(claims)
         gathered = None if held is None else held.gathered
         found = checked_of(located, how, today=arguments.today, gathered=gathered)

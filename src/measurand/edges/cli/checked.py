@@ -6,10 +6,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import check_needs
-from measurand.audit.claims.checks import Checks, check_all, explained
+from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
 from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import spots
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.texts import read_texts
@@ -74,7 +73,7 @@ def checked_of(
     if gathered is not None:
         return Success(_checked(located, run, gathered, today))
     needs = check_needs(located.claims)
-    read = gather(located.claims, merged(needs), run)
+    read = gather(dict(located.claims.sources), merged(needs), run)
     return read.alt(lambda faults: with_places(faults, located.claims)).bind(
         lambda met: (
             Failure(wrong)
@@ -103,7 +102,7 @@ def _explained(located: Located, found: Checks, run: Run) -> Checks:
     if not tables:
         return found
     quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
-    read = gather(located.claims, merged(missed_needs(tables)), quiet)
+    read = gather(dict(located.claims.sources), merged(missed_needs(tables)), quiet)
     # What speaks of other data than the numbers do explains nothing.
     whole = read.value_or(Gathered({}, {}))
     if not whole.readings or any(one.lost for one in whole.readings.values()):

@@ -128,7 +128,7 @@ def gathered(
     Raises StopError with the faults of the data.
     """
     with reading(arguments, data_root(arguments)) as run:
-        found = gather(claims, merged((*tried, *needs)), run)
+        found = gather(dict(claims.sources), merged((*tried, *needs)), run)
         if not is_successful(found):
             raise StopError(with_places(found.failure(), claims))
         met = found.unwrap()

@@ -8,7 +8,6 @@ from attrs import frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.compare_answers import Answers, answered, answers_of
 from measurand.edges.cli.definitions import add_metrics, asked_definitions
@@ -29,6 +28,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
 from measurand.evidence.pairs import Pairs, UnpairedError, pairs
 from measurand.evidence.pool import place_of
+from measurand.evidence.source import Sources
 from measurand.inference.compare import Comparison, compare
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.plan import Plan
@@ -183,11 +183,11 @@ def _of_answers(
 ) -> _Systems:
     """Read one file once: no sample is kept."""
     file = str(arguments.first)
-    claims, needs, answers = _asked(arguments, asked, definitions, plan)
+    sources, needs, answers = _asked(arguments, asked, definitions, plan)
     with recording(arguments) as recorder, reading(arguments, Path()) as how:
-        recorder.meant = (claims, needs, how)
+        recorder.meant = (sources, needs, how)
         recorder.definitions = [*map(signature, definitions)]
-        found = gather(claims, needs, how)
+        found = gather(sources, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
         gathered = recorder.gathered = found.unwrap()
@@ -202,11 +202,11 @@ def _asked(
     asked: tuple[str, str],
     definitions: Sequence[Definition],
     plan: Plan,
-) -> tuple[Claims, Sequence[Need], Answers]:
+) -> tuple[Sources, Sequence[Need], Answers]:
     file = str(arguments.first)
     source, answers = answered(described(arguments, file, definitions), asked)
     needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
-    return Claims(sources=((file, source),), tables=()), needs, answers
+    return {file: source}, needs, answers
 
 
 def _planned(
@@ -215,9 +215,9 @@ def _planned(
     definitions: Sequence[Definition],
     plan: Plan,
 ) -> int:
-    claims, needs, _ = _asked(arguments, asked, definitions, plan)
+    sources, needs, _ = _asked(arguments, asked, definitions, plan)
     with reading(arguments, Path()) as how:
-        return dry_run(arguments, claims, needs, how, [*map(signature, definitions)])
+        return dry_run(arguments, sources, needs, how, [*map(signature, definitions)])
 
 
 def _read(

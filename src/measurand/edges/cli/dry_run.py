@@ -7,7 +7,6 @@ from pathlib import Path
 from attrs import evolve
 from toolz import groupby
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.engines.estimate import probed
 from measurand.edges.engines.plan import Task
@@ -16,12 +15,13 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import serial
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plan_view import DryRun, PlannedSource, dry_run_document
+from measurand.evidence.source import Sources
 from measurand.metrics.needs import Need
 
 
 def dry_run(
     arguments: argparse.Namespace,
-    claims: Claims,
+    sources: Sources,
     needs: Sequence[Need],
     run: Run,
     definitions: Sequence[str] = (),
@@ -30,7 +30,7 @@ def dry_run(
 
     Raises StopError where a source cannot be planned.
     """
-    found = _planned(claims, needs, run)
+    found = _planned(sources, needs, run)
     if found.faults:
         raise StopError(tuple(fault for faults in found.faults.values() for fault in faults))
     by_name = groupby(lambda task: task.name, found.plan.tasks)
@@ -54,18 +54,18 @@ def dry_run(
     return 0
 
 
-def _planned(claims: Claims, needs: Sequence[Need], run: Run) -> Planned:
+def _planned(sources: Sources, needs: Sequence[Need], run: Run) -> Planned:
     by_source = groupby(lambda need: need.slice.data, needs)
-    return planned(claims, by_source, evolve(run, engine=run.engine or serial))
+    return planned(sources, by_source, evolve(run, engine=run.engine or serial))
 
 
-def shards_of(claims: Claims, needs: Sequence[Need], run: Run) -> int:
+def shards_of(sources: Sources, needs: Sequence[Need], run: Run) -> int:
     """Count the shards of a run.
 
-    >>> shards_of(Claims(sources=(), tables=()), (), Run(root=Path()))
+    >>> shards_of({}, (), Run(root=Path()))
     0
     """
-    return len(_planned(claims, needs, run).plan.tasks)
+    return len(_planned(sources, needs, run).plan.tasks)
 
 
 def workers_of(arguments: argparse.Namespace) -> int:

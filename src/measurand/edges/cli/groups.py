@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from measurand.edges.engines.serial import Run
 from measurand.edges.files import read
-from measurand.evidence.source import Source
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Groups, Need
 from measurand.values.sample import Sample
 
@@ -54,7 +54,7 @@ def groups_of(source: Source, run: Run) -> Groups:
 
 
 def grouped(
-    sources: Mapping[str, Source], needs: Iterable[Need], gathered: Gathered, run: Run
+    sources: Sources, needs: Iterable[Need], gathered: Gathered, run: Run
 ) -> Mapping[str, Groups]:
     """Read the groups of every source of which some slice found no sample.
 

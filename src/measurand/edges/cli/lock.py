@@ -5,8 +5,7 @@ from pathlib import Path
 
 from returns.pipeline import is_successful
 
-from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock
-from measurand.audit.lock.make import lock_needs, locked
+from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, lock_needs, locked
 from measurand.edges.cli.arguments import StopError, add_reading, emit
 from measurand.edges.cli.claims import data_root, load
 from measurand.edges.cli.definitions import add_metrics

@@ -12,8 +12,7 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named
-from measurand.audit.lock.make import State, lock_needs
+from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named, State, lock_needs
 from measurand.audit.lock.moves import Compared
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.claims import data_root
@@ -130,10 +129,11 @@ def state_of(
 
     What the claims themselves need must fit the samples; what is needed beside it need not.
     """
+    sources = dict(claims.sources)
     found: Result[PerSample, Faults] = (
-        gather(claims, needs, run).map(lambda met: PerSample(met, {}))
+        gather(sources, needs, run).map(lambda met: PerSample(met, {}))
         if most == 0
-        else per_sample(claims, needs, run, most=most)
+        else per_sample(sources, needs, run, most=most)
     )
     if not is_successful(found):
         return Failure(found.failure())

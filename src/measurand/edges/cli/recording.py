@@ -10,8 +10,8 @@ from time import monotonic
 from attrs import define
 
 from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.check import cells
 from measurand.audit.claims.model import Claims
+from measurand.audit.claims.table_check import cells
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.dry_run import shards_of, workers_of
 from measurand.edges.cli.guard import check_folders
@@ -25,6 +25,7 @@ from measurand.edges.engines.record import (
 )
 from measurand.edges.engines.run import Run
 from measurand.edges.report import to_json
+from measurand.evidence.source import Sources
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
@@ -38,7 +39,7 @@ class Recorder:
     True
     """
 
-    meant: tuple[Claims, Sequence[Need], Run] | None = None
+    meant: tuple[Sources, Sequence[Need], Run] | None = None
     definitions: Sequence[str] = ()
     gathered: Gathered | None = None
 
@@ -93,9 +94,9 @@ def _record(arguments: argparse.Namespace, kept: Recorder, faults: Sequence[Faul
     inputs: tuple[Input, ...] = ()
     shards = 0
     if kept.meant is not None:
-        claims, needs, run = kept.meant
-        inputs = inputs_of((source for _, source in claims.sources), run.root)
-        shards = shards_of(claims, needs, run)
+        sources, needs, run = kept.meant
+        inputs = inputs_of(sources.values(), run.root)
+        shards = shards_of(sources, needs, run)
     counted = totals(readings)
     return RunRecord(
         definitions=tuple(kept.definitions),

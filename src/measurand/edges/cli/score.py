@@ -8,7 +8,6 @@ from attrs import evolve
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.judge import denominators
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
 from measurand.edges.cli.definitions import add_metrics, asked_definitions
 from measurand.edges.cli.dry_run import dry_run
@@ -106,14 +105,14 @@ def run(arguments: argparse.Namespace) -> int:
         for definition in definitions
     )
     source = described(arguments, file, definitions)
-    claims = Claims(sources=((file, source),), tables=())
+    sources = {file: source}
     with recording(arguments) as recorder, reading(arguments, Path()) as how:
         names = [*map(signature, definitions)]
         if arguments.dry_run:
-            return dry_run(arguments, claims, needs, how, names)
-        recorder.meant, recorder.definitions = (claims, needs, how), names
+            return dry_run(arguments, sources, needs, how, names)
+        recorder.meant, recorder.definitions = (sources, needs, how), names
         kept: list[Whole] = []
-        found = gather(claims, needs, how, counting=_keeping(kept) if arguments.like else None)
+        found = gather(sources, needs, how, counting=_keeping(kept) if arguments.like else None)
         if not is_successful(found):
             raise StopError(found.failure())
         gathered = recorder.gathered = found.unwrap()

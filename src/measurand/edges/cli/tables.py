@@ -10,26 +10,26 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.audit.claims.proving import readings_of
-from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.claims.table_sheet import readings_of
+from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Sheet
 from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.definitions import add_metrics
-from measurand.edges.tables.said import Said, column_said, fact_said, row_said
-from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import (
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
     Markup,
-    RawTable,
     markup_in,
     markup_of,
     read_bytes,
     tables_of,
 )
+from measurand.edges.tables.overrides import Said, column_said, fact_said, row_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of

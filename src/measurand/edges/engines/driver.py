@@ -11,7 +11,6 @@ from pathlib import Path
 
 from returns.result import Failure, Result
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.checkpoints import Checkpoints, RefusedError, checkpoints
 from measurand.edges.engines.engine import Engine, Progress
 from measurand.edges.engines.partial import Lost, Partial
@@ -24,7 +23,8 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered
 from measurand.edges.engines.sums import Sum
 from measurand.edges.engines.work import tried
-from measurand.edges.files.samples.streams import is_stream, located
+from measurand.edges.files.samples.opening import is_stream, located
+from measurand.evidence.source import Sources
 from measurand.metrics.needs import Gathered, Need, Reading
 from measurand.values.fault import Fault
 
@@ -33,19 +33,19 @@ Results = Generator[Partial | Lost, None, None]
 
 
 def sharded(
-    claims: Claims, by_source: Mapping[str, Sequence[Need]], run: Run, engine: Engine
+    sources: Sources, by_source: Mapping[str, Sequence[Need]], run: Run, engine: Engine
 ) -> Result[Gathered, tuple[Fault, ...]]:
     """Read every source that is needed, in shards, and pool what is observed.
 
-    >>> sharded(Claims(sources=(), tables=()), {}, Run(root=Path(".")), lambda tasks, watch: iter(
+    >>> sharded({}, {}, Run(root=Path(".")), lambda tasks, watch: iter(
     ...     ())).unwrap().pools
     {}
     """
-    found = planned(claims, by_source, run)
+    found = planned(sources, by_source, run)
     sums = {
         name: Sum(
             name,
-            claims.source(name),
+            sources[name],
             wanted,
             [task for task in found.plan.tasks if task.name == name],
             held=run.held,

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from returns.result import Result
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.lock.rows import SampleRows
+from measurand.audit.lock.evidence import SampleRows
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.engines.tallies import Tallies
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Place
+from measurand.evidence.source import Sources
 from measurand.metrics.needs import Gathered, Need, Slice
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -32,7 +32,7 @@ class PerSample:
 
 
 def per_sample(
-    claims: Claims, needs: Sequence[Need], run: Run, *, most: int | None = None
+    sources: Sources, needs: Sequence[Need], run: Run, *, most: int | None = None
 ) -> Result[PerSample, tuple[Fault, ...]]:
     """Read every source that is needed, once; pool what is observed, and keep it sample by sample.
 
@@ -40,7 +40,7 @@ def per_sample(
     slice with more than `most` samples none are kept.
 
     >>> from pathlib import Path
-    >>> per_sample(Claims(sources=(), tables=()), (), Run(root=Path("."))).unwrap().samples
+    >>> per_sample({}, (), Run(root=Path("."))).unwrap().samples
     {}
     """
     counted: list[_Kept] = []
@@ -49,7 +49,7 @@ def per_sample(
         counted.append(_Kept(wanted, most))
         return counted[-1]
 
-    found = gather(claims, needs, run, counting=counting)
+    found = gather(sources, needs, run, counting=counting)
     return found.map(lambda met: PerSample(met, _joined(counted)))
 
 

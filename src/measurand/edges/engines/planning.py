@@ -1,18 +1,17 @@
-"""From claims and needs to the plan of a run: the shards of every source, in order."""
+"""From sources and needs to the plan of a run: the shards of every source, in order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.shards import shards_of
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.samples.places import places
-from measurand.evidence.source import Source
+from measurand.edges.files.samples.source_files import places
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Need
 from measurand.studies.review.edge.card_counts import names_wanted
@@ -31,23 +30,23 @@ class Planned:
     faults: Mapping[str, tuple[Fault, ...]]
 
 
-def planned(claims: Claims, by_source: Mapping[str, Sequence[Need]], run: Run) -> Planned:
+def planned(sources: Sources, by_source: Mapping[str, Sequence[Need]], run: Run) -> Planned:
     """Cut every source that is needed into shards.
 
     >>> from pathlib import Path
-    >>> planned(Claims(sources=(), tables=()), {}, Run(root=Path("."))).plan.tasks
+    >>> planned({}, {}, Run(root=Path("."))).plan.tasks
     ()
     """
     tasks: list[Task] = []
     wrong: dict[str, tuple[Fault, ...]] = {}
     for name, wanted in by_source.items():
-        found = _shards(name, claims.source(name), wanted, run)
+        found = _shards(name, sources[name], wanted, run)
         match found:
             case [Fault(), *_]:
                 wrong[name] = tuple(one for one in found if isinstance(one, Fault))
             case _:
                 shards = [one for one in found if isinstance(one, Shard)]
-                tasks += _tasks(claims.source(name), shards, wanted, run)
+                tasks += _tasks(sources[name], shards, wanted, run)
     plan = Plan(tuple(evolve(task, index=index) for index, task in enumerate(tasks)))
     return Planned(plan, wrong)
 

@@ -6,7 +6,6 @@ from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.hot import slots_of
@@ -19,12 +18,12 @@ from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.files import check_source, parts_of, read, settled
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.filters import unmatched
 from measurand.edges.files.samples.part import Shared
-from measurand.edges.files.samples.recognise import unnamed_tags
+from measurand.edges.files.samples.recognition import unnamed_tags
+from measurand.edges.files.samples.records import unmatched
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place
-from measurand.evidence.source import Source
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Gathered, Need, Reading
 from measurand.values.fault import Fault
@@ -47,7 +46,11 @@ def serial(tasks: Sequence[Task], _watch: Watch) -> Iterator[Partial | Lost]:
 
 
 def gather(
-    claims: Claims, needs: Sequence[Need], run: Run, *, counting: Counting | None = None
+    sources: Sources,
+    needs: Sequence[Need],
+    run: Run,
+    *,
+    counting: Counting | None = None,
 ) -> Result[Gathered, tuple[Fault, ...]]:
     """Read every source that is needed, once, and pool what is observed.
 
@@ -55,34 +58,31 @@ def gather(
     `counting`, whole samples are passed to it, one by one, whatever engine and road there is.
 
     >>> from pathlib import Path
-    >>> gather(Claims(sources=(), tables=()), (), Run(root=Path("."))).unwrap().pools
+    >>> gather({}, (), Run(root=Path("."))).unwrap().pools
     {}
     """
     try:
-        meant = _settled(claims, needs, run)
+        meant = _settled(sources, needs, run)
         found = _gathered(meant, needs, run, counting)
     except FaultError as error:
         return Failure((error.fault,))
-    return found.map(lambda all_: _shown(all_, claims))
+    return found.map(lambda all_: _shown(all_, sources))
 
 
-def _settled(claims: Claims, needs: Sequence[Need], run: Run) -> Claims:
+def _settled(sources: Sources, needs: Sequence[Need], run: Run) -> Sources:
     """Say of sources whether ends are inside, as they show it, where definitions look at places.
 
     Raises FaultError where records are tags and nobody said so, or ends are shown both ways.
     """
-    looked: dict[str, bool] = {}
+    by_places: dict[str, bool] = {}
     for need in needs:
         how = need.slice.observing
         if not isinstance(how, ColumnOf):
-            looked[need.slice.data] = looked.get(need.slice.data, False) or by_place(how)
-    return evolve(
-        claims,
-        sources=tuple(
-            (name, _meant(source, run, ends=looked[name]) if name in looked else source)
-            for name, source in claims.sources
-        ),
-    )
+            by_places[need.slice.data] = by_places.get(need.slice.data, False) or by_place(how)
+    return {
+        name: _meant(source, run, ends=by_places[name]) if name in by_places else source
+        for name, source in sources.items()
+    }
 
 
 def _meant(source: Source, run: Run, *, ends: bool = True) -> Source:
@@ -93,9 +93,9 @@ def _meant(source: Source, run: Run, *, ends: bool = True) -> Source:
     return found
 
 
-def _shown(found: Gathered, claims: Claims) -> Gathered:
+def _shown(found: Gathered, sources: Sources) -> Gathered:
     """Mark what nobody said."""
-    readings = {name: _by(reading, claims.source(name)) for name, reading in found.readings.items()}
+    readings = {name: _by(reading, sources[name]) for name, reading in found.readings.items()}
     return evolve(found, readings=readings)
 
 
@@ -105,15 +105,14 @@ def _by(reading: Reading, source: Source) -> Reading:
 
 
 def _gathered(
-    claims: Claims, needs: Sequence[Need], run: Run, counting: Counting | None
+    sources: Sources, needs: Sequence[Need], run: Run, counting: Counting | None
 ) -> Result[Gathered, tuple[Fault, ...]]:
     by_source = groupby(lambda need: need.slice.data, needs)
     # Of a source that is read up to a limit, nobody knows which shards hold the first records.
     if run.sharded and counting is None and run.options.limit is None:
-        return sharded(claims, by_source, run, run.engine or serial)
+        return sharded(sources, by_source, run, run.engine or serial)
     parts = [
-        _source(name, claims.source(name), wanted, run, counting)
-        for name, wanted in by_source.items()
+        _source(name, sources[name], wanted, run, counting) for name, wanted in by_source.items()
     ]
     return gathered(parts)
 

@@ -1,8 +1,11 @@
-"""The specification curve of a cell as SVG: every outcome in order, its options below.
+"""How far a number moves over the space of definitions: of a cell, and of the rows of a column.
 
-Each outcome of the space is a dot; definitions that give one number are one outcome. The published
-number is a line, and what prints so a band. Below, a square stands where all definitions of an
-outcome choose a value, a faint one where some do.
+The specification curve of a cell shows every outcome in order: each is a dot, and definitions that
+give one number are one outcome. The published number is a line, and what prints so a band. Below,
+a square stands where all definitions of an outcome choose a value, a faint one where some do.
+
+The rows of a column are bars from the lowest to the highest number that a definition gives, with a
+mark for the published one. Rows that change places under some definitions are named.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +14,7 @@ from attrs import frozen
 
 from measurand.algebra.rounding import hull
 from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.spread import Curve, Point
+from measurand.audit.claims.specification_curves import Curve, Point
 from measurand.edges.report.picture import (
     WIDTH,
     Box,
@@ -197,11 +200,6 @@ def _runs(kinds: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             start = at
 
 
-# How far the numbers of a column move over the space, as SVG: one bar for each row.
-#
-# A bar runs from the lowest to the highest number that a definition gives; a line is the published
-# one. Rows that change places under some definitions are named.
-
 MOST_ROWS = 60
 _ROW, _ROW_TOP, _FOOT, _SIDE = 44.0, 4.0, 20.0, 24.0
 _ROW_NAME, _MORE = 26, 30
@@ -243,7 +241,8 @@ def spread_text(curve: Curve, others: Sequence[str]) -> str:
     low, high, _ = _ends(curve)
     flips = f" Changes places with {', '.join(others)}." if others else ""
     like = curve.printed
-    return f"{curve.row}: published {like.text}, from {tick_text(low, like)} to {tick_text(high, like)}.{flips}"
+    ends = f"from {tick_text(low, like)} to {tick_text(high, like)}"
+    return f"{curve.row}: published {like.text}, {ends}.{flips}"
 
 
 def _ends(curve: Curve) -> tuple[float, float, float]:

@@ -389,7 +389,7 @@ def quiet(text: str) -> Run:
     return Run(text, Look.QUIET)
 
 
-def small(text: str) -> tuple[Run, ...]:
+def small(text: str) -> tuple[Inline, ...]:
     """Put a text below a line, in small letters; nothing where it is empty.
 
     >>> small("")

@@ -1,4 +1,4 @@
-"""What a printed F allows, as SVG: where precision and recall may lie, and F under each reading.
+"""What a printed F allows: where precision and recall may lie, and F under each reading.
 
 The square holds every precision and recall: the curve is where they have the printed F themselves,
 the shaded region where samples with such means can have it as the mean of their F. The bars below
@@ -157,7 +157,7 @@ def _square(region: Region) -> Iterator[Shape]:
     yield Words(_LEFT + _SQUARE + 8, _TOP + _SQUARE, clipped(region.names[0], 9), "start")
     middle = (hull(region.cells[2]).low + hull(region.cells[2]).high) / 2
     line = tuple(
-        (across.at(x), up.at(y)) for x, y in _level(float(_held(middle)), float(region.beta))
+        (across.at(x), up.at(y)) for x, y in _level(float(_share(middle)), float(region.beta))
     )
     yield Broken("curve", line)
     precision, recall = (_clip(hull(cell)) for cell in region.cells[:2])
@@ -167,7 +167,7 @@ def _square(region: Region) -> Iterator[Shape]:
     yield Disc("spot", sum(edges) / 2, sum(sides) / 2, 4.5)
 
 
-def _held(value: Fraction) -> Fraction:
+def _share(value: Fraction) -> Fraction:
     return min(Fraction(1), max(Fraction(0), value))
 
 

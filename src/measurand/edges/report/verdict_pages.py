@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 from toolz import groupby
 
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.separate import Separation
-from measurand.audit.claims.spread import Flip, Spread, flipping
+from measurand.audit.claims.audit_result import TableAudit
+from measurand.audit.claims.separating_sample import Separation
+from measurand.audit.claims.specification_curves import Flip, Spread, flipping
 from measurand.edges.report.audit_view import audit_document
 from measurand.edges.report.audit_view import headline as audit_headline
 from measurand.edges.report.curve_picture import (

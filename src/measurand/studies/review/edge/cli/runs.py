@@ -10,12 +10,11 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure
 
-from measurand.audit.claims.model import Claims
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest, atomic_write
-from measurand.edges.files.samples.filters import Filters
+from measurand.edges.files.samples.records import Filters
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
 from measurand.evidence.pool import Pool
@@ -227,11 +226,9 @@ def _gathered(
     files: Iterable[Path], parts: Sequence[Observing], where: Filters, run: Run
 ) -> Gathered:
     read = tuple(files)
-    sources = tuple(
-        (str(file), Source(path=str(file), format="scorecards", where=where)) for file in read
-    )
+    sources = {str(file): Source(path=str(file), format="scorecards", where=where) for file in read}
     needs = merged(Need(Slice(str(file), (), part)) for file in read for part in parts)
-    found = gather(Claims(sources=sources, tables=()), needs, run)
+    found = gather(sources, needs, run)
     if not is_successful(found):
         raise StopError(found.failure())
     met = found.unwrap()

@@ -81,6 +81,7 @@ _SIGNS = {
 }
 
 
+_CHANGES = (True, False, None)
 _NOT_KNOWN = "–"
 
 
