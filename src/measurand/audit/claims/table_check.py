@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, hull
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written
-from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written_options
+from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.needs import Gathered, Need, Slice, joined
@@ -28,10 +28,10 @@ from measurand.values.verdict import Verdict, overall
 # A table of a claims file held to what its printed numbers alone prove.
 
 
-def ruled(table: Table, own: Iterable[Metric] = ()) -> "Proved":
+def lint_table(table: Table, own: Iterable[Metric] = ()) -> "Proved":
     """Ask the cheap rules about the numbers of a table; metrics of one's `own` lie in their range.
 
-    >>> ruled(Table(name="1", columns=(), rows=())).findings
+    >>> lint_table(Table(name="1", columns=(), rows=())).findings
     ()
     """
     from measurand.audit.claims.table_sheet import sheet_of
@@ -104,7 +104,7 @@ def check_needs(claims: Claims) -> tuple[Need, ...]:
     tables = (
         (slice_of(table, row, definition), definition)
         for table in claims.tables
-        for row, column, _ in cells(table)
+        for row, column, _ in computed_cells(table)
         if column.known
         for definition in [cell_definition(table, column, row)]
     )
@@ -127,10 +127,10 @@ def scalar_place(claim: Scalar) -> tuple[Slice, Definition]:
     return Slice(claim.data, claim.where, observing(definition)), definition
 
 
-def cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
+def computed_cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
     """Walk the printed cells of a table that are computed, row by row.
 
-    >>> list(cells(Table(name="1", data="d", columns=(), rows=())))
+    >>> list(computed_cells(Table(name="1", data="d", columns=(), rows=())))
     []
     """
     for row in table.rows:
@@ -152,7 +152,7 @@ def check(
     """
     judge = Judge(gathered)
     return tuple(
-        evolve(check_table(table, judge), proved=ruled(table, own) if table.rules else None)
+        evolve(check_table(table, judge), proved=lint_table(table, own) if table.rules else None)
         for table in claims.tables
     )
 
@@ -164,7 +164,7 @@ def check_table(table: Table, judge: Judge) -> TableCheck:
     ()
     """
     found = tuple(
-        _cell(table, row, column, printed, judge) for row, column, printed in cells(table)
+        _cell(table, row, column, printed, judge) for row, column, printed in computed_cells(table)
     )
     return TableCheck(name=table.name, source=table.source, cells=found)
 
@@ -182,7 +182,7 @@ def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge
     definition = cell_definition(table, column, row)
     part = slice_of(table, row, definition)
     compared = judge.compare(part, definition, printed)
-    found = settled(compared, definition, written(table, column, row))
+    found = leave_absent_open(compared, definition, written_options(table, column, row))
     tolerance = dict(row.tolerances).get(column.name, column.tolerance)
     tolerated = tolerance if tolerance and tolerates(tolerance, found, printed) else None
     return CellCheck(

@@ -111,10 +111,10 @@ def _mantissa(digits: str) -> str:
     return f"{significant[0]}.{significant[1:]}" if significant[1:] else significant
 
 
-def says(lines: Iterable[str], phrase: str) -> bool:
+def contains_phrase(lines: Iterable[str], phrase: str) -> bool:
     """Tell whether a phrase stands in the lines, however it is broken and spaced.
 
-    >>> says(["a cost that is about", "  11x lower"], "about 11x")
+    >>> contains_phrase(["a cost that is about", "  11x lower"], "about 11x")
     True
     """
     return _spaced(phrase) in _spaced(" ".join(lines))
@@ -160,10 +160,10 @@ class _Wanted:
     phrases: tuple[str, ...] = ()
 
 
-def spots(claims: Claims) -> tuple[str, ...]:
+def paper_files(claims: Claims) -> tuple[str, ...]:
     """List the files of the paper that are named, each once.
 
-    >>> spots(Claims(sources=(), tables=()))
+    >>> paper_files(Claims(sources=(), tables=()))
     ()
     """
     return tuple(dict.fromkeys(Spot.parse(one.at).path for one in _wanted(claims)))
@@ -175,12 +175,12 @@ def check_texts(claims: Claims, texts: Texts) -> tuple[TextCheck, ...]:
     >>> check_texts(Claims(sources=(), tables=()), {})
     ()
     """
-    looking = _Looking()
+    looking = _LookUp()
     return tuple(_checked(wanted, texts, looking) for wanted in _wanted(claims))
 
 
 @frozen(eq=False)
-class _Looking:
+class _LookUp:
     """The numbers of places, each looked through once, and how much was looked through."""
 
     _numbers: dict[Spot, Numbers] = field(factory=dict)
@@ -235,7 +235,7 @@ def _of_claim(claim: Claim) -> tuple[tuple[tuple[Printed, bool], ...], tuple[str
             return (), (claim.says,)
 
 
-def _checked(wanted: _Wanted, texts: Texts, looking: _Looking) -> TextCheck:
+def _checked(wanted: _Wanted, texts: Texts, looking: _LookUp) -> TextCheck:
     spot = Spot.parse(wanted.at)
     found = texts.get(spot.path)
     verdict, because = Verdict.UNDECIDED, "its file was not read"
@@ -249,12 +249,12 @@ def _checked(wanted: _Wanted, texts: Texts, looking: _Looking) -> TextCheck:
         verdict=verdict,
         place=wanted.place,
         because=because,
-        claimed=_told([printed.text for printed, _ in wanted.numbers], wanted.phrases),
+        claimed=_named([printed.text for printed, _ in wanted.numbers], wanted.phrases),
     )
 
 
 def _looked_up(
-    wanted: _Wanted, spot: Spot, lines: Sequence[str], looking: _Looking
+    wanted: _Wanted, spot: Spot, lines: Sequence[str], looking: _LookUp
 ) -> tuple[Verdict, str]:
     if not wanted.numbers and not wanted.phrases:
         return Verdict.UNDECIDED, "nothing is said to be printed there"
@@ -269,13 +269,13 @@ def _looked_up(
         for printed, dropped in wanted.numbers
         if not there.have(printed, dropped=dropped)
     ]
-    unsaid = [phrase for phrase in wanted.phrases if not says(here, phrase)]
+    unsaid = [phrase for phrase in wanted.phrases if not contains_phrase(here, phrase)]
     if missing or unsaid:
-        return Verdict.REFUTED, f"not printed there: {_told(missing, tuple(unsaid))}"
+        return Verdict.REFUTED, f"not printed there: {_named(missing, tuple(unsaid))}"
     return Verdict.HOLDS, ""
 
 
-def _told(numbers: Sequence[str], phrases: Sequence[str]) -> str:
+def _named(numbers: Sequence[str], phrases: Sequence[str]) -> str:
     named = [*numbers, *map(repr, phrases)]
     more = len(named) - _MOST_NAMED
     return ", ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -14,21 +14,21 @@ from measurand.audit.lock.evidence import (
     digest,
     evidence_digest,
     kept_rows,
+    pool_from_texts,
     pool_texts,
-    rebuilt,
-    row_of,
+    read_row,
     row_texts,
 )
 from measurand.audit.lock.lock import (
-    Computed,
+    ComputedNumber,
     Keeping,
     Lock,
     LockedEvidence,
     LockedNumber,
     LockedSource,
     State,
-    computed,
-    locked,
+    computed_numbers,
+    make_lock,
 )
 from measurand.audit.lock.messages import (
     revision_text,
@@ -38,18 +38,18 @@ from measurand.audit.lock.messages import (
 )
 from measurand.audit.lock.moves import (
     MOST_ROWS,
-    Between,
     Cause,
+    DefinitionSteps,
     Move,
     OptionEffect,
     Reason,
     SampleEffect,
     Split,
-    between,
     effect,
     option_effects,
-    same,
+    same_score,
     sample_effects,
+    steps_between,
 )
 from measurand.audit.lock.statements import Edit, compare_statements, part_place
 from measurand.evidence.evidence import Evidence
@@ -67,12 +67,12 @@ from measurand.values.verdict import Verdict
 _Kept = tuple[Slice, tuple[str, ...]]
 
 
-def revived(text: str) -> Definition | None:
+def read_definition(text: str) -> Definition | None:
     """Read a definition of a lock, whatever its revision; None where it is not known any more.
 
-    >>> revived("total/1(of=gold)").of.value, revived("total/999(of=gold)").of.value
+    >>> read_definition("total/1(of=gold)").of.value, read_definition("total/999(of=gold)").of.value
     ('gold', 'gold')
-    >>> revived("none_such/1()") is None
+    >>> read_definition("none_such/1()") is None
     True
     """
     try:
@@ -83,12 +83,12 @@ def revived(text: str) -> Definition | None:
 
 
 @frozen(eq=False)
-class Beside:
+class LockComparison:
     """A lock, the state of now, and what was scored.
 
     >>> from measurand.audit.claims.model import Claims
     >>> from measurand.metrics.needs import Gathered
-    >>> Beside(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).now.numbers
+    >>> LockComparison(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).now.numbers
     {}
     """
 
@@ -106,13 +106,13 @@ class Beside:
 
     @now.default
     def _now(self) -> Lock:
-        return locked(self.state, Keeping(most=0, hashed=self.lock.hashed))
+        return make_lock(self.state, Keeping(most=0, hashed=self.lock.hashed))
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """Say which names the digests of classes stand for."""
-        definitions = [revived(one.definition) for one in self.lock.numbers.values()]
-        definitions += [one.definition for one in computed(self.state.claims)]
+        definitions = [read_definition(one.definition) for one in self.lock.numbers.values()]
+        definitions += [one.definition for one in computed_numbers(self.state.claims)]
         spoken = (name for one in definitions if one is not None for name in _spoken(one))
         return class_names(self.state.gathered.pools.values(), spoken)
 
@@ -128,14 +128,14 @@ class Beside:
 
         Raises ValueError where it holds what is no evidence, or none of this definition.
         """
-        pool = rebuilt(texts, names, observing(definition), self._row)
+        pool = pool_from_texts(texts, names, observing(definition), self._row)
         if not pool.keyed.bags:
             return Undefined("no sample")
         return Finaliser(pool).score(definition).score
 
     def _row(self, text: str) -> Evidence:
         if text not in self._texts:
-            self._texts[text] = row_of(text, self.labels)
+            self._texts[text] = read_row(text, self.labels)
         return self._texts[text]
 
     def digest(self, part: Slice, names: tuple[str, ...]) -> str:
@@ -197,11 +197,11 @@ def _atoms(value: Value) -> Iterator[str]:
 
 
 @frozen(eq=False)
-class Pair:
+class NumberComparison:
     """A number of a lock, and the same of now."""
 
-    beside: Beside
-    one: Computed
+    beside: LockComparison
+    one: ComputedNumber
     old: LockedNumber
     now: LockedNumber
 
@@ -224,7 +224,7 @@ class Pair:
 
     def _verdict(self) -> tuple[Verdict, tuple[str, ...]]:
         skipped, lost = self.now.denominators.skipped, self.now.denominators.lost
-        moved = not same(self.old.score, self.now.score)
+        moved = not same_score(self.old.score, self.now.score)
         if skipped > self.old.denominators.skipped and not self.claimed:
             return Verdict.UNDECIDED, (skipped_text(skipped),)
         if lost > self.old.denominators.lost:
@@ -249,7 +249,7 @@ class Pair:
     @cached_property
     def before(self) -> Definition | None:
         """Read the definition that was locked; None where it is not known any more."""
-        return revived(self.old.definition)
+        return read_definition(self.old.definition)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ class Pair:
             yield Reason(Cause.PRINTED, says, Fraction(0))
 
     def _library(self) -> Iterator[Reason]:
-        if self.again is not None and not same(self.again, self.old.score):
+        if self.again is not None and not same_score(self.again, self.old.score):
             cause, lead = self._beneath()
             says = f"{lead}: the same evidence scores differently"
             yield Reason(cause, says, effect(self.old.score, self.again))
@@ -398,8 +398,12 @@ class Pair:
         return tuple(evolve(one, id=names.get(one.id, one.id)) for one in found)
 
     @cached_property
-    def _between(self) -> Between:
-        return Between(()) if self.before is None else between(self.before, self.one.definition)
+    def _between(self) -> DefinitionSteps:
+        return (
+            DefinitionSteps(())
+            if self.before is None
+            else steps_between(self.before, self.one.definition)
+        )
 
     def _options(self) -> tuple[OptionEffect, ...]:
         def scored(definition: Definition) -> Score | None:
@@ -432,7 +436,7 @@ class Pair:
         )
 
 
-def _at(one: Computed, definition: Definition) -> Slice:
+def _at(one: ComputedNumber, definition: Definition) -> Slice:
     return Slice(one.slice.data, one.slice.where, observing(definition))
 
 

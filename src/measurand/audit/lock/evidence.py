@@ -79,10 +79,10 @@ def _tally_text(label: str, tally: Tally) -> str:
     return f"{lead}{tally.hits},{tally.predicted},{tally.gold}"
 
 
-def row_of(text: str, labels: Mapping[str, str]) -> Evidence:
+def read_row(text: str, labels: Mapping[str, str]) -> Evidence:
     """Read what was observed; classes whose names are not known keep their digests.
 
-    >>> row_of("1,2,2 x1/2", {})
+    >>> read_row("1,2,2 x1/2", {})
     Observed(tallies=(('', Tally(hits=1, predicted=2, gold=2)),), weight=Fraction(1, 2))
 
     Raises ValueError for any other text.
@@ -196,10 +196,10 @@ def kept_rows(
     return tuple(sorted(rows, key=lambda one: (one.id, one.place, one.row)))
 
 
-def narrowed(pool: Pool, names: tuple[str, ...]) -> Pool:
+def pool_under(pool: Pool, names: tuple[str, ...]) -> Pool:
     """Forget the groups that are not named.
 
-    >>> narrowed(Pool(("a", "b")), ("b",)).names
+    >>> pool_under(Pool(("a", "b")), ("b",)).names
     ('b',)
     """
     if pool.names == names:
@@ -268,13 +268,13 @@ def class_names(pools: Iterable[Pool], more: Iterable[str] = ()) -> dict[str, st
     return {digest(name): name for name in sorted(names)}
 
 
-def rebuilt(
+def pool_from_texts(
     texts: Texts, names: tuple[str, ...], how: Observing, read: Callable[[str], Evidence]
 ) -> Pool:
     """Pool what a lock kept, given as texts and how often each occurred; `read` reads a text.
 
-    >>> from measurand.audit.lock.evidence import row_of
-    >>> rebuilt({((), "1,2,2"): 3}, (), Observation(), lambda text: row_of(text, {})).scored()
+    >>> texts, read = {((), "1,2,2"): 3}, lambda text: read_row(text, {})
+    >>> pool_from_texts(texts, (), Observation(), read).scored()
     3
 
     Raises ValueError where a text is not one of those that are kept for this observation.

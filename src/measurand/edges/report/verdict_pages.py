@@ -11,7 +11,7 @@ from toolz import groupby
 
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.separating_sample import Separation
-from measurand.audit.claims.specification_curves import Flip, Spread, flipping
+from measurand.audit.claims.specification_curves import Flip, TableCurves, rank_changes
 from measurand.edges.report.audit_view import audit_document
 from measurand.edges.report.audit_view import headline as audit_headline
 from measurand.edges.report.curve_picture import (
@@ -79,7 +79,7 @@ class Shown:
 
 def audit_page(
     tables: Sequence[tuple[TableAudit, Separation | None]],
-    spreads: Sequence[Spread],
+    spreads: Sequence[TableCurves],
     readings: Mapping[str, Reading],
     shown: Shown,
 ) -> str:
@@ -178,8 +178,8 @@ def _side_by_side(figures: Sequence[_Titled]) -> list[PageBlock]:
     return [Group("figures", cards)] if cards else []
 
 
-def _bars(at: int, spread: Spread) -> list[_Titled]:
-    flips = flipping(spread)
+def _bars(at: int, spread: TableCurves) -> list[_Titled]:
+    flips = rank_changes(spread)
     columns = groupby(lambda curve: curve.column, spread.curves)
     figures = []
     for number, (column, curves) in enumerate(columns.items(), 1):
@@ -192,7 +192,7 @@ def _bars(at: int, spread: Spread) -> list[_Titled]:
     return figures
 
 
-def _spread_text(spread: Spread, others: Mapping[str, tuple[str, ...]], rows: int) -> str:
+def _spread_text(spread: TableCurves, others: Mapping[str, tuple[str, ...]], rows: int) -> str:
     text = "From the lowest to the highest number that a definition gives; diamond: published."
     if rows > MOST_ROWS:
         text += f" The first {MOST_ROWS} of {rows} rows are drawn."
@@ -203,7 +203,7 @@ def _spread_text(spread: Spread, others: Mapping[str, tuple[str, ...]], rows: in
     return f"{text} No two rows change places."
 
 
-def _curves(at: int, spread: Spread, cells: Sequence[str]) -> Iterable[_Titled]:
+def _curves(at: int, spread: TableCurves, cells: Sequence[str]) -> Iterable[_Titled]:
     for number, curve in enumerate(spread.curves, 1):
         if cells and f"{curve.row}/{curve.column}" not in cells:
             continue
@@ -213,14 +213,14 @@ def _curves(at: int, spread: Spread, cells: Sequence[str]) -> Iterable[_Titled]:
             yield picture.title, Figure(picture=picture, name=f"curve-{at}-{number}", text=text)
 
 
-def _left(spread: Spread, cells: Sequence[str]) -> list[Paragraph]:
+def _left(spread: TableCurves, cells: Sequence[str]) -> list[Paragraph]:
     left = sum(bool(one.points) for one in spread.curves) - MOST_CURVES
     if cells or left <= 0:
         return []
     return [_foot(f"Curves of {left} more cells are not drawn: --curve ROW/COLUMN draws one.")]
 
 
-def _flips(spread: Spread) -> list[Grid]:
+def _flips(spread: TableCurves) -> list[Grid]:
     if not spread.flips:
         return []
     return [

@@ -8,17 +8,17 @@ from itertools import product
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Ends,
     Formula,
+    Subject,
     Values,
-    at,
-    counted,
-    named,
+    count_span,
+    named_cells,
+    point_at,
     prints,
-    spanned,
-    upwards,
+    rising_ends,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -48,7 +48,7 @@ def differences(sheet: Sheet) -> Iterator[Finding]:
     ('first - second', 'holds')
     """
     for row, column, given, cell in _pairs(sheet, Role.DIFFERENCE):
-        asked = _asked("differences", "difference", row, column)
+        asked = _subject("differences", "difference", row, column)
         readings = _differences(cell, given, dict(column.options).get("scale", ""))
         yield from _settled(asked, column.name, given, readings)
 
@@ -60,7 +60,7 @@ def ratios(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for row, column, given, cell in _pairs(sheet, Role.RATIO):
-        asked = _asked("ratios", "ratio", row, column)
+        asked = _subject("ratios", "ratio", row, column)
         readings: list[_Reading] = [("first / second", cell, _over)]
         if cell.unit is Unit.NONE:
             readings.append(("first / second, in percent", _in(cell, Unit.PERCENT), _over))
@@ -71,15 +71,15 @@ def _pairs(
     sheet: Sheet, role: Role
 ) -> Iterator[tuple[Row, Column, tuple[tuple[str, Printed], ...], Printed]]:
     for row, column, cell in sheet.cells(role):
-        given = named(row, [sheet.column(name) for name in column.of])
+        given = named_cells(row, [sheet.column(name) for name in column.of])
         # Of several rows or runs it may be the mean of ratios, of sizes or of relative differences.
         averaged = row.kind is not Kind.BODY or (sheet.fact(row, Fact.RUNS) or 1) > 1
         if len(column.of) == len(given) == _TWO and not averaged:
             yield row, column, given, cell
 
 
-def _asked(rule: str, what: str, row: Row, column: Column) -> Asked:
-    return Asked(
+def _subject(rule: str, what: str, row: Row, column: Column) -> Subject:
+    return Subject(
         rule=rule,
         what=what,
         rows=(row.label,),
@@ -140,7 +140,7 @@ def _over(point: tuple[Fraction, ...]) -> Fraction:
 
 
 def _settled(
-    asked: Asked,
+    asked: Subject,
     name: str,
     given: tuple[tuple[str, Printed], ...],
     readings: "Iterator[_Reading] | list[_Reading]",
@@ -221,7 +221,7 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
         body = tuple(row for row in sheet.rows if row.kind is Kind.BODY)
         if columns and body:
             labels, names = tuple(row.label for row in body), tuple(one.name for one in columns)
-            asked = Asked(
+            asked = Subject(
                 rule="shares",
                 what="shares",
                 rows=labels,
@@ -230,10 +230,10 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
             )
             if len(body) > 1:
                 lines = [_down(one.name, body) for one in columns]
-                yield _added(asked, lines, IN_COLUMNS)
+                yield _joined(asked, lines, IN_COLUMNS)
             if len(columns) > 1:
                 across = [_across(row, names) for row in body]
-                yield _added(asked, across, IN_ROWS)
+                yield _joined(asked, across, IN_ROWS)
 
 
 def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
@@ -251,7 +251,7 @@ def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
         if len(own) != 1 or row.kind is not Kind.BODY or None in cells or whole <= 0:
             continue
         [(name, count)] = own
-        asked = Asked(
+        asked = Subject(
             rule="shares-of-counts",
             what="share",
             rows=(row.label,),
@@ -280,7 +280,7 @@ def _across(row: Row, names: tuple[str, ...]) -> _Line:
     return row.label, tuple((f"{row.label} / {name}", row.cell(name)) for name in names)
 
 
-def _added(asked: Asked, lines: list[_Line], reading: str) -> Finding:
+def _joined(asked: Subject, lines: list[_Line], reading: str) -> Finding:
     """Join what is found line by line: one that is refuted refutes, and all must hold."""
     found = [_line(asked, name, cells, reading) for name, cells in lines]
     for wanted in (Verdict.REFUTED, Verdict.UNDECIDED):
@@ -293,14 +293,14 @@ def _added(asked: Asked, lines: list[_Line], reading: str) -> Finding:
 
 
 def _line(
-    asked: Asked, name: str, cells: tuple[tuple[str, Printed | None], ...], reading: str
+    asked: Subject, name: str, cells: tuple[tuple[str, Printed | None], ...], reading: str
 ) -> Finding:
     printed = tuple((label, cell) for label, cell in cells if cell is not None)
     if not printed:
         return asked.undecided(f"{name} prints no share", reading)
     spans = [hull(cell) for _, cell in printed]
     total = sum(spans[1:], spans[0])
-    shown = f"the shares of {name} add up to {spanned(total)}"
+    shown = f"the shares of {name} add up to {span_text(total)}"
     if total.low > 1 or (total.high < 1 and len(printed) == len(cells)):
         return asked.refuted(shown, (Clash(name, _WHOLE, total),), reading)
     if total.high < 1:
@@ -317,7 +317,7 @@ def _parts(
 ) -> Values | None:
     """Find shares that print so and add up to 1 (with what is not printed, if anything is not)."""
     wide = total.high - total.low
-    point = at(upwards(*spans), (1 - total.low) / wide if wide else Fraction(0))
+    point = point_at(rising_ends(*spans), (1 - total.low) / wide if wide else Fraction(0))
     values = tuple((label, value) for (label, _), value in zip(printed, point, strict=True))
     same = all(prints(cell, value) for (_, cell), value in zip(printed, point, strict=True))
     return values if same else None
@@ -371,7 +371,7 @@ def same_total(printed: Printed, over: int, other: Printed, instead: int) -> Dec
     Raises ValueError for a number of samples below 1.
     """
     allowed = rescaled(printed, over, instead)
-    because = f"{printed.text} over {over} is {spanned(allowed)} over {instead}"
+    because = f"{printed.text} over {over} is {span_text(allowed)} over {instead}"
     because = f"{because}; printed {other.text}"
     if allowed.meets(hull(other)):
         return Decision(Verdict.HOLDS, because)
@@ -392,13 +392,13 @@ def fraction_prints(text: str, printed: Printed) -> Decision:
     if found is None:
         message = f"a fraction such as 3.6/5: got {text[:40]!r}"
         raise ValueError(message)
-    top, bottom = (counted(Printed.parse(found[part])) for part in ("top", "bottom"))
+    top, bottom = (count_span(Printed.parse(found[part])) for part in ("top", "bottom"))
     if bottom.low <= 0:
         message = f"a denominator above 0: got {text[:40]!r}"
         raise ValueError(message)
     ends = [one / other for one in (top.low, top.high) for other in (bottom.low, bottom.high)]
     allowed = Interval(min(ends), max(ends))
-    because = f"{text.strip()} is {spanned(allowed)}; printed {printed.text}"
+    because = f"{text.strip()} is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
         return Decision(Verdict.HOLDS, because)
     return Decision(Verdict.REFUTED, f"not reproducible: {because}")

@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Formula,
-    counted,
+    Subject,
+    count_span,
     prints,
-    rate,
-    spanned,
+    rate_span,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -156,10 +156,10 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
         asked = [(row, column) for column in columns for row in sheet.rows]
         rates = (_rate(sheet, row, column) for row, column in asked)
         for one in filter(None, rates):
-            yield from _told(one)
+            yield from _readings(one)
 
 
-def _told(one: _Rate) -> Iterator[Finding]:
+def _readings(one: _Rate) -> Iterator[Finding]:
     if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
         yield one.found
         return
@@ -197,11 +197,11 @@ def _span(role: Role, counts: _Counts, *, means: bool = False) -> Interval:
     cell = counts[role][1]
     soft = any(counts[one][1].decimals for one in _PARTED & {*counts})
     loose = means or role is Role.HITS or (soft and role in _PARTED)
-    span = hull(cell) if loose else counted(cell)
+    span = hull(cell) if loose else count_span(cell)
     return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
 
 
-def _odd(options: Mapping[str, str]) -> str:
+def _unusual_rule(options: Mapping[str, str]) -> str:
     """Say which rule gives a side without items something else than 0, though there are others."""
     for name, at in (("gold_empty", 0), ("pred_empty", 1)):
         parts = options.get(name, "0+0").split("+")
@@ -219,18 +219,18 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
         return None
     counts = _counts(sheet, row, column.group)
     way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
-    if way is None or rate(cell) is None:
+    if way is None or rate_span(cell) is None:
         return None
     given = tuple(counts[role] for role, _ in way.counts)
     spans = [(_span(role, counts), grows) for role, grows in way.counts]
-    asked = Asked(
+    asked = Subject(
         rule="rates-of-counts",
         what="counts",
         rows=(row.label,),
         columns=(*(name for name, _ in given), column.name),
         assumes=(_FULL, "the counts and the rate are of one pooled set"),
     )
-    odd = _odd(options)
+    odd = _unusual_rule(options)
     if all(span.low == 0 for span, _ in spans[way.bottom :]):
         because = "nothing may be below the line, and there is no rate then"
         return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
@@ -296,7 +296,7 @@ def _sum(
     roles, counts = of
     parts, (name, whole) = [counts[role] for role in roles], said
     means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
-    asked = Asked(
+    asked = Subject(
         rule="sums-of-counts",
         what="sum",
         rows=(row.label,),
@@ -305,7 +305,7 @@ def _sum(
     )
     spans = [_span(role, counts, means=means) for role in roles]
     total = sum(spans[1:], spans[0])
-    shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
+    shown = f"{' + '.join(part for part, _ in parts)} is {span_text(total)}; {name} is {whole.text}"
     if not total.meets(printed):
         return asked.refuted(shown, (Clash(name, printed, total),))
     values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)

@@ -10,13 +10,13 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Formula,
-    grouped,
-    named,
-    rate,
-    unitless,
+    Subject,
+    missing_unit,
+    named_cells,
+    rate_span,
+    rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
 from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
@@ -76,7 +76,7 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
     low, high = bounds
     outside = [(label, cell) for label, cell in cells if not _reaches(cell, bounds)]
     rows = tuple(label for label, _ in outside or cells)
-    asked = Asked(rule="ranges", what="range", rows=rows, columns=(column.name,))
+    asked = Subject(rule="ranges", what="range", rows=rows, columns=(column.name,))
     name = column.what
     if outside:
         over = high is not None and any(hull(cell, _OF_ONES).low > high for _, cell in outside)
@@ -139,7 +139,7 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
     for row, column, cell in sheet.cells(*COUNTS):
         value = cell.value * cell.unit.scale
         if row.kind is Kind.BODY and value.denominator != 1:
-            asked = Asked(
+            asked = Subject(
                 rule="whole-counts",
                 what="whole",
                 rows=(row.label,),
@@ -150,7 +150,7 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
             yield _whole(asked, cell, None if parted else sheet.fact(row, Fact.RUNS))
 
 
-def _whole(asked: Asked, cell: Printed, runs: int | None) -> Finding:
+def _whole(asked: Subject, cell: Printed, runs: int | None) -> Finding:
     if not runs:
         return asked.undecided(
             f"{cell.text} is no whole number: a mean over runs, or hits of parts"
@@ -212,29 +212,31 @@ def complements(sheet: Sheet) -> Iterator[Finding]:
     [('refuted', False), ('undecided', True)]
     """
     for first, second, same in _PAIRS:
-        for row, columns in grouped(sheet, first, second):
+        for row, columns in rows_with(sheet, first, second):
             averages = {dict(column.options).get("average", "micro") for column in columns}
             alike = len(averages) == 1 and all(map(_is_mean, columns))
             if row.kind in {Kind.BODY, Kind.RUNS} and alike:
-                cells = named(row, columns)
+                cells = named_cells(row, columns)
                 names = tuple(name for name, _ in cells)
-                asked = Asked(rule="complements", what="one rate", rows=(row.label,), columns=names)
-                yield from _asked(asked, columns, cells, _equal if same else _rest)
+                asked = Subject(
+                    rule="complements", what="one rate", rows=(row.label,), columns=names
+                )
+                yield from _findings(asked, columns, cells, _equal if same else _rest)
 
 
 def _is_mean(column: Column) -> bool:
     return dict(column.options).get("statistic", "mean") == "mean"
 
 
-def _asked(
-    asked: Asked,
+def _findings(
+    asked: Subject,
     columns: tuple[Column, ...],
     cells: tuple[tuple[str, Printed], ...],
     formula: Formula,
 ) -> Iterator[Finding]:
-    spans = [span for _, cell in cells if (span := rate(cell)) is not None]
+    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
     if len(spans) < len(cells):
-        because = unitless(cells)
+        because = missing_unit(cells)
         if because:
             yield asked.undecided(because)
         return

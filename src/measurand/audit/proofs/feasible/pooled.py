@@ -12,7 +12,7 @@ from math import ceil, floor
 from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.feasible.decision import Data, f_clash, misses, told
+from measurand.audit.proofs.feasible.decision import Data, clash_text, f_clash, misses
 from measurand.audit.proofs.feasible.problem import RATES, Problem, System
 from measurand.audit.proofs.feasible.program import components
 from measurand.audit.proofs.feasible.reading import Reading
@@ -45,14 +45,14 @@ def micro(problem: Problem, reading: Reading, most: int) -> Ruling:
     """
     clashes = tuple(clash for one in problem.systems for clash in _clashes(one))
     if clashes:
-        because = f"not reproducible under {reading.text}: {told(clashes)}"
+        because = f"not reproducible under {reading.text}: {clash_text(clashes)}"
         return Verdict.REFUTED, because, clashes
     golds = _golds(problem, reading, most)
     tried, lost = 0, ""
     for gold in golds.values:
         data: list[tuple[str, tuple[Sample, ...]]] = []
         for system in problem.systems:
-            found = _system(problem, reading, _Asked(system, gold, most))
+            found = _system(problem, reading, _Totals(system, gold, most))
             tried += found.tried
             lost = lost or found.lost
             if found.samples is None:
@@ -125,7 +125,7 @@ def _gold_ends(system: System, reading: Reading) -> Iterator[int]:
 
 
 @frozen
-class _Asked:
+class _Totals:
     system: System
     gold: int
     most: int
@@ -138,7 +138,7 @@ class _Found:
     lost: str = ""
 
 
-def _system(problem: Problem, reading: Reading, asked: _Asked) -> _Found:
+def _system(problem: Problem, reading: Reading, asked: _Totals) -> _Found:
     """Find predicted items and hits of one system for so many gold items."""
     system, gold = asked.system, asked.gold
     low, high = _answers(reading, system, gold)

@@ -78,7 +78,7 @@ class Cell:
 
 
 @frozen(eq=False)
-class Spot:
+class CellPlace:
     """Where cells are added: to which program, for which system, under which reading."""
 
     draft: Draft
@@ -87,10 +87,10 @@ class Spot:
     beta: Fraction = field(default=Fraction(1))
 
 
-def cell(spot: Spot, gold: Size, predicted: Size, *, most: int | None) -> Cell:
+def cell(spot: CellPlace, gold: Size, predicted: Size, *, most: int | None) -> Cell:
     """Add the unknowns of samples of one size, at most so many, and what bounds them.
 
-    >>> one = cell(Spot(Draft(), "ours", Reading()), Size(1), Size(2), most=3)
+    >>> one = cell(CellPlace(Draft(), "ours", Reading()), Size(1), Size(2), most=3)
     >>> one.adding(Role.PRECISION), one.adding(Role.RECALL), one.adding(Role.F)
     ({1: Fraction(1, 2)}, {1: Fraction(1, 1)}, {1: Fraction(2, 3)})
     """
@@ -139,7 +139,7 @@ def _items(draft: Draft, size: Size, samples: Form, name: str) -> Form:
 
 
 def _hits(
-    spot: Spot, where: str, sides: tuple[_Side, _Side], most: int | None
+    spot: CellPlace, where: str, sides: tuple[_Side, _Side], most: int | None
 ) -> tuple[Form, Form | None]:
     """Hits are whole, or worth anything, or worth at least so much for each match."""
     draft, reading = spot.draft, spot.reading
@@ -162,7 +162,7 @@ def _hits(
 Adds = tuple[tuple[Role, Form | None], ...]
 
 
-def _constants(spot: Spot, tally: Tally, samples: Form) -> Adds:
+def _constants(spot: CellPlace, tally: Tally, samples: Form) -> Adds:
     case = case_of(tally)
     found = components(spot.reading, spot.beta)
     values = ((role, one.constants[case]) for role, one in found)
@@ -171,7 +171,9 @@ def _constants(spot: Spot, tally: Tally, samples: Form) -> Adds:
     )
 
 
-def _ratios(spot: Spot, where: str, sides: tuple[_Side, _Side], samples: Form, hits: Form) -> Adds:
+def _ratios(
+    spot: CellPlace, where: str, sides: tuple[_Side, _Side], samples: Form, hits: Form
+) -> Adds:
     """Divide hits by sizes: exactly where these are known, else bounded from all sides."""
     gold, predicted = sides[0].size, sides[1].size
     square = spot.beta**2
@@ -307,7 +309,7 @@ def _system(
     most = system.most_predicted
     answers = sides.frame.sizes(sides.told)
     pairs = [(gold, predicted) for gold in sides.golds for predicted in answers]
-    spot = Spot(draft, system.label, reading, system.beta)
+    spot = CellPlace(draft, system.label, reading, system.beta)
     found = []
     for gold, predicted in pairs:
         ends = (_most(sides.frame, most_gold, gold), _most(sides.frame, most, predicted))

@@ -34,8 +34,8 @@ def most_samples(problem: Problem, reading: Reading) -> int | None:
     """
     if problem.samples is not None:
         return problem.samples
-    end = room(problem, reading)
-    if end is not None or problem.fixed or not dropped(reading):
+    end = most_that_print(problem, reading)
+    if end is not None or problem.fixed or not drops_empty_samples(reading):
         return end
     predicted = [one.most_predicted for one in problem.systems]
     known = [number for number in predicted if number is not None]
@@ -43,10 +43,10 @@ def most_samples(problem: Problem, reading: Reading) -> int | None:
     return max(1, (problem.most_gold or 0) + sum(known)) if whole else None
 
 
-def room(problem: Problem, reading: Reading) -> int | None:
+def most_that_print(problem: Problem, reading: Reading) -> int | None:
     """Bound the number of samples of every data set that prints the table; None where none does.
 
-    >>> room(Problem(systems=(), columns=()), Reading()) is None
+    >>> most_that_print(Problem(systems=(), columns=()), Reading()) is None
     True
     """
     if reading.pooled:
@@ -55,10 +55,10 @@ def room(problem: Problem, reading: Reading) -> int | None:
     return min(ends, default=None)
 
 
-def dropped(reading: Reading) -> bool:
+def drops_empty_samples(reading: Reading) -> bool:
     """Tell whether samples that nobody has items for leave every mean.
 
-    >>> dropped(Reading())
+    >>> drops_empty_samples(Reading())
     False
     """
     found = components(reading, Fraction(1))

@@ -17,9 +17,9 @@ from measurand.audit.proofs.feasible.decision import (
     Data,
     Decision,
     data_sets,
-    held,
     misses,
-    plainly,
+    possible,
+    refute_without_search,
 )
 from measurand.audit.proofs.feasible.pooled import micro
 from measurand.audit.proofs.feasible.problem import MOST_SAMPLES, Problem
@@ -120,7 +120,7 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
 
 
 def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
-    found = plainly(problem, reading)
+    found = refute_without_search(problem, reading)
     if found is not None:
         return found
     if reading.pooled:
@@ -136,7 +136,7 @@ def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
             tail = part.because.partition(": ")[2]
             return evolve(part, because=f"not reproducible under {reading.text}: {tail}")
         seen += [part.data] if len(problem.systems) > 1 and read == reading else []
-    return _together(problem, reading, search, seen) or _search(problem, reading, search)
+    return _shared_gold_sizes(problem, reading, search, seen) or _search(problem, reading, search)
 
 
 def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Reading]]:
@@ -157,7 +157,7 @@ def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Readin
             yield evolve(problem, systems=pair), reading
 
 
-def _together(
+def _shared_gold_sizes(
     problem: Problem, reading: Reading, search: Search, seen: Sequence[Data]
 ) -> Decision | None:
     """Try the gold sizes that one system was seen to have on the others, each alone."""
@@ -173,7 +173,7 @@ def _together(
                 break
             data = (*data, *own)
         if len(data) == len(problem.systems) and not misses(problem, reading, data):
-            return held(reading, data)
+            return possible(reading, data)
     return None
 
 
@@ -234,8 +234,8 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) ->
             break
         boxes = waiting.popleft()
         match _boxed(problem, reading, frame, boxes, search):
-            case Decision() as held:
-                return held
+            case Decision() as possible:
+                return possible
             case str(because):
                 lost = lost or because
             case list(parts):
@@ -274,7 +274,7 @@ def _boxed(
             search.steps.take(_SCORED * len(problem.systems) * int(point[0]))
             data, missed = _laid_out(problem, reading, built, point)
             if not missed:
-                return held(reading, data)
+                return possible(reading, data)
             return _cut(boxes, {label for label, role in missed if role is Role.F}) or CLOSE
         case Feasible():
             return LARGER

@@ -13,11 +13,11 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     RATES,
-    around,
     counted,
     is_whole,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
@@ -115,7 +115,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     """
     left = BUDGET
     low, high = max(Fraction(0), sd.low) ** 2 * divisor, max(Fraction(0), sd.high) ** 2 * divisor
-    sums = wholes(times(mean, number))
+    sums = wholes(scaled(mean, number))
     for tried, total in enumerate(sums, start=1):
         base = Fraction(total**2, number)
         first = max(ceil(low + base), least_squares(number, total))
@@ -143,7 +143,7 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
     >>> binary_moments(10, hull(Printed.parse("0.50")), hull(Printed.parse("0.53")), 9)
     Moments(found=(5, 5), tried=1, ended=True)
     """
-    ones = wholes(times(mean, number))
+    ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
     low, high = (max(Fraction(0), end) ** 2 * divisor * number for end in (sd.low, sd.high))
     half = min(max(number // 2 + 1, ones.start), max(ones.stop, ones.start))
@@ -237,13 +237,16 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     size = sum(sizes, Fraction(0))
     # Divided by n - 1 the squares come to more than their mean, at most to twice as much.
     squares = Added(number=number, size=size * Fraction(3, 2), squares=number)
-    mean, sd = times(around(cells.mean, number), items), times(hull(cells.sd, squares), items)
+    mean, sd = (
+        scaled(summed_span(cells.mean, number), items),
+        scaled(hull(cells.sd, squares), items),
+    )
     divisor = number - 1 if kind == "sample" else number
-    if not wholes(times(mean, number)):
+    if not wholes(scaled(mean, number)):
         return  # no sum at all gives the mean: that is what "grim" says
     search = binary_moments if cells.binary else whole_moments
     found = search(number, mean, sd, divisor)
-    verdict, because, grounds = _told(cells, found, f"{number} {_data(cells)}")
+    verdict, because, grounds = _verdict(cells, found, f"{number} {_data(cells)}")
     yield Finding(
         rule="debit" if cells.binary else "grimmer",
         question=f"deviation: {cells.row.label} / {', '.join(cells.columns)}",
@@ -267,7 +270,7 @@ def _data(cells: _Cells) -> str:
     return "whole numbers" if cells.items == 1 else f"means of {cells.items} whole numbers"
 
 
-def _told(
+def _verdict(
     cells: _Cells, found: Moments, what: str
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
@@ -278,7 +281,7 @@ def _told(
         return Verdict.HOLDS, because, (Witness(values),)
     if not found.ended:
         return Verdict.UNDECIDED, f"not decided within {BUDGET} cases", ()
-    sums = wholes(times(around(cells.mean, cells.number), cells.number * cells.items))
+    sums = wholes(scaled(summed_span(cells.mean, cells.number), cells.number * cells.items))
     cases = f"sums {sums[0]}..{sums[-1]} of {what}, each with its sums of squares"
     because = f"not reproducible under {what}: no sum has a sum of squares that prints as {text}"
     return Verdict.REFUTED, because, (Exhausted(cases, found.tried),)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
-from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, times, wholes
+from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, scaled, wholes
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
 
@@ -59,7 +59,7 @@ def hits_of(row: Pooled, predicted: int, gold: int) -> Fraction | None:
     spans = [Interval(Fraction(0), Fraction(min(predicted, gold)))]
     pool = (row.beta**2 * gold + predicted) / (1 + row.beta**2)
     sizes = ((row.precision, predicted), (row.recall, gold), (row.f, pool))
-    spans += [times(score, size) for score, size in sizes if score is not None and size]
+    spans += [scaled(score, size) for score, size in sizes if score is not None and size]
     spans += [row.hits] if row.hits is not None else []
     low, high = max(span.low for span in spans), min(span.high for span in spans)
     if low > high:
@@ -107,7 +107,7 @@ def sizes(row: Pooled, gold: int, budget: int = BUDGET) -> Search:
 def _predicted(row: Pooled, gold: int, budget: int) -> tuple[range, bool]:
     """Bound the predictions by what hits there may be: hits / precision, and so for F."""
     spans = [Interval(Fraction(0), Fraction(gold))]
-    spans += [times(row.recall, gold)] if row.recall is not None else []
+    spans += [scaled(row.recall, gold)] if row.recall is not None else []
     spans += [row.hits] if row.hits is not None else []
     low, high = max(span.low for span in spans), min(span.high for span in spans)
     if low > high:
@@ -194,7 +194,7 @@ def pooled(sheet: Sheet) -> Iterator[Finding]:
         if known.get("average", "micro") != "micro":
             continue
         body = (row for row in sheet.rows if row.kind is Kind.BODY)
-        asked = {row.label: found for row in body if (found := _asked(sheet, row, columns))}
+        asked = {row.label: found for row in body if (found := _printed(sheet, row, columns))}
         for row in sheet.rows:
             if row.label in asked:
                 yield from _of_row(row, asked[row.label], columns, known)
@@ -211,7 +211,7 @@ def _plain(columns: tuple[Column, ...]) -> bool:
 _EMPTY = ("both_empty", "gold_empty", "pred_empty")
 
 
-def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None:
+def _printed(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None:
     spans = {
         column.role: hull(cell) for column in columns if (cell := row.cell(column.name)) is not None
     }
@@ -245,7 +245,7 @@ def _of_row(
     for credit, soft in _readings(known):
         golds = gold_sizes(asked) or range(0)
         fits, tried, ended = fitting(evolve(asked, soft=soft), golds)
-        verdict, because, grounds = _told(fits, tried, golds, ended=ended)
+        verdict, because, grounds = _verdict(fits, tried, golds, ended=ended)
         verdicts.append(verdict)
         yield Finding(
             rule="pooled-sizes",
@@ -266,7 +266,7 @@ def _readings(known: Mapping[str, str]) -> list[tuple[str, bool]]:
     return [one for one in _READINGS if known.get("credit", one[0]) == one[0]]
 
 
-def _told(
+def _verdict(
     fits: tuple[Sizes, ...], tried: int, golds: range, *, ended: bool
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     if fits:

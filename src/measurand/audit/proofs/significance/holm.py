@@ -151,7 +151,7 @@ def holm(sheet: Sheet) -> Iterator[Finding]:
             names = (beside[name].name, name)
             readings = list(_families(name, pairs))
             chosen = [one for one in readings if known in {None, one[0]}]
-            found = [_told(names, own, *one) for one in chosen]
+            found = [_finding(names, own, *one) for one in chosen]
             yield from found
             if known is None and all(one.verdict is not Verdict.HOLDS for one in found):
                 yield _larger(names, own)
@@ -192,7 +192,7 @@ def _families(name: str, pairs: Mapping[str, Mapping[str, Pair]]) -> Iterator[tu
         yield "row", [[one[label] for one in pairs.values() if label in one] for label in labels]
 
 
-def _told(
+def _finding(
     names: tuple[str, str], own: Mapping[str, Pair], reading: str, families: Families
 ) -> Finding:
     verdict, because = Verdict.HOLDS, "Holm gives the adjusted p-values from the raw ones"

@@ -11,11 +11,11 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     UNIT,
-    around,
     counted,
     printed_as,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -35,7 +35,7 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
     ['not reproducible under a probability: -0.7']
     """
     for row, column, printed in sheet.cells(Role.P, Role.P_HOLM):
-        cell = around(printed)
+        cell = summed_span(printed)
         inside = cell.meets(UNIT)
         found = Finding(
             rule="p-range",
@@ -179,7 +179,7 @@ def replicates(sheet: Sheet) -> Iterator[Finding]:
         if known.get("test") != "resampling" and all(map(_refuted, found)):
             yield Finding(
                 rule="replicates",
-                question=_asked(row, column),
+                question=_question(row, column),
                 verdict=Verdict.UNDECIDED,
                 rows=(row.label,),
                 columns=(column.name,),
@@ -193,7 +193,7 @@ def _refuted(finding: Finding) -> bool:
     return finding.verdict is Verdict.REFUTED
 
 
-def _asked(row: Row, column: Column) -> str:
+def _question(row: Row, column: Column) -> str:
     return f"replicates: {row.label} / {column.name}"
 
 
@@ -202,7 +202,7 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
     verdict, because, grounds = _count(printed, number, how)
     return Finding(
         rule="replicates",
-        question=_asked(row, column),
+        question=_question(row, column),
         verdict=verdict,
         rows=(row.label,),
         columns=(column.name,),
@@ -216,8 +216,8 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
 def _count(
     printed: Printed, number: int, how: _Count
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
-    cell = around(printed, number)
-    steps = wholes(times(cell, Fraction(number + how.more, how.sides)))
+    cell = summed_span(printed, number)
+    steps = wholes(scaled(cell, Fraction(number + how.more, how.sides)))
     counts = range(max(steps.start - how.more, 0), min(steps.stop - how.more, number + 1))
     if counts or (how.sides > 1 and cell.holds(Fraction(1))):
         r = counts[0] if counts else number
