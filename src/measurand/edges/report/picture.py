@@ -144,7 +144,7 @@ class Ribbon:
     """A band of one thickness from one place to another, level at both ends.
 
     >>> Ribbon("kept", (0, 10), (50, 30), 4).svg[:36]
-    '<path class="kept" d="M 0.00 10.00 C '
+    '<path class="kept" d="M 0.00 10.00 C'
     """
 
     kind: str
