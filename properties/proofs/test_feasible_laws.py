@@ -7,9 +7,9 @@ from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.asking import decided, findings
 from measurand.audit.proofs.feasible.bounds import room
 from measurand.audit.proofs.feasible.model import Problem, System

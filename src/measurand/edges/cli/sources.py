@@ -14,8 +14,8 @@ from measurand.edges.files.samples.labels import Kind, numbers_of
 from measurand.edges.files.samples.sniff import recognised, refused
 from measurand.evidence.inputs import FORMATS, RECORDS
 from measurand.evidence.source import Fields, ItemKind, Named, Source
-from measurand.metrics.compat.labels import of_file
 from measurand.metrics.compat.seqeval import read_in
+from measurand.metrics.compat.sklearn_labels import of_file
 from measurand.metrics.definitions import Definition
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample

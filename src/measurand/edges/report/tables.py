@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from measurand.algebra.written import text
+from measurand.algebra.formula_text import text
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.report.formats_page import conventions_page, formats_page

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.rounding import Fit, agreement
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.cells import Cell
 from measurand.audit.proofs.feasible.forms import Form
 from measurand.audit.proofs.feasible.model import Problem, System

@@ -5,7 +5,7 @@ from math import erfc, sqrt
 
 from measurand.inference.plan import Plan
 from measurand.inference.ranks import mcnemar
-from measurand.inference.swap import flip
+from measurand.inference.sign_flip import flip
 from measurand.laws.kinds.compare import NEAR
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.paired.cases import (
