@@ -7,12 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.claims.checks import Checks, check_all
-from measurand.audit.claims.claim import Claim, Reference, Related, Relation, Scalar
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.outcomes import Outcome, expecting, outcomes
-from measurand.audit.claims.printed_at import Numbers
+from measurand.audit.claims.check import Checks, check_all
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Scalar,
+)
+from measurand.audit.claims.outcomes import Outcome, outcomes, with_expectation
+from measurand.audit.claims.text_check import Numbers
 from measurand.edges.cli.exits import exit_code
 from measurand.metrics.needs import Gathered
 from measurand.values.printed import Printed, Rounding, Unit
@@ -94,7 +100,7 @@ def test_what_was_expected_to_fail_never_holds_by_being_right(
 ) -> None:
     expect = Expectation(mismatch="version 1", review=review)
 
-    found = expecting(Outcome(id="a", kind="cell", verdict=verdict), expect, today)
+    found = with_expectation(Outcome(id="a", kind="cell", verdict=verdict), expect, today)
 
     turned = {
         Verdict.HOLDS: Verdict.REFUTED,

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.tables.cells import Companion, paired, read_cell
-from measurand.edges.tables.inline import markdown_plain
-from measurand.edges.tables.macros import latex_plain
+from measurand.edges.tables.plain_text import latex_plain, markdown_plain
 from measurand.values.printed import Printed
 
 ANYWHERE = (
@@ -46,7 +45,7 @@ def assert_pair(text: str, first: str, second: str) -> None:
     found = read_cell(text)
 
     assert found.printed == Printed.parse(first), text
-    assert found.beside == ((Companion.SPREAD, Printed.parse(second)),), text
+    assert found.companions == ((Companion.SPREAD, Printed.parse(second)),), text
     assert paired(text) == (Printed.parse(first), Printed.parse(second))
 
 

@@ -4,9 +4,16 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.claim import Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.ruled import ruled
+from measurand.audit.claims.model import (
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Said,
+    Scalar,
+    Tolerance,
+)
+from measurand.audit.claims.table_check import lint_table
 from measurand.audit.proofs.sheet import Fact
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature
@@ -179,9 +186,9 @@ def test_a_column_with_a_role_alone_has_options_of_its_own() -> None:
 
     assert table.column("avg").said == (("weights", "equal"),)
     # 1.7 is between 1.0 and 2.0, and not in the middle.
-    assert ruled(table).verdict is Verdict.REFUTED
+    assert lint_table(table).verdict is Verdict.REFUTED
     assert (
-        ruled(
+        lint_table(
             evolve(table, columns=(*table.columns[:2], evolve(table.column("avg"), said=())))
         ).verdict
         is Verdict.HOLDS

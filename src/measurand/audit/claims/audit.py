@@ -8,21 +8,29 @@ from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.interval import compare
-from measurand.audit.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
-from measurand.audit.claims.cells import slice_of, written
-from measurand.audit.claims.check import CellCheck, cells, check_table
-from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.audit_result import (
+    CellAudit,
+    End,
+    Finding,
+    Fit,
+    Group,
+    Misfit,
+    TableAudit,
+)
+from measurand.audit.claims.cells import slice_of, written_options
+from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Author, Claims, Column, Row, Table
-from measurand.audit.claims.recognise import Tried, recognised
 from measurand.audit.claims.space import (
     DATA,
     Candidate,
     admissible,
-    considered,
-    governed,
-    places,
+    candidate_places,
+    space_columns,
     space_needs,
+    values_considered,
 )
+from measurand.audit.claims.table_check import CellCheck, check_table, computed_cells
+from measurand.audit.claims.tools import TriedCell, recognised
 from measurand.metrics.grammar import read_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import options
@@ -62,8 +70,8 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     >>> audit_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).groups
     ()
     """
-    columns = {column.name for column in governed(table)}
-    spots = [spot for spot in cells(table) if spot[1].name in columns]
+    columns = {column.name for column in space_columns(table)}
+    spots = [spot for spot in computed_cells(table) if spot[1].name in columns]
     tried = admissible(table) if spots else ()
     by_spot = [_compared(table, spot, judge) for spot in spots]
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
@@ -73,11 +81,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     checks = check_table(table, judge).cells
     declared = tuple(
         _declared(table, spot, cell)
-        for spot, cell in zip(cells(table), checks, strict=True)
+        for spot, cell in zip(computed_cells(table), checks, strict=True)
         if cell.column not in columns
     )
     checked = tuple(cell for cell in checks if cell.column not in columns)
-    held = (_tried(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
+    held = (_tried_cell(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
     return TableAudit(
         name=table.name,
         source=table.source,
@@ -104,7 +112,9 @@ def _defined(table: Table, spots: Sequence[Spot], tried: Sequence[Candidate], fi
     return evolve(
         fit,
         by_row=len({row.options for row, _, _ in spots}) > 1,
-        definitions=tuple((name, places(table, *first[name])[at][1]) for name in fit.columns),
+        definitions=tuple(
+            (name, candidate_places(table, *first[name])[at][1]) for name in fit.columns
+        ),
     )
 
 
@@ -112,8 +122,10 @@ def _untried(table: Table) -> tuple[str, ...]:
     """List the options of the metrics of a space that it leaves as they are."""
     if table.space is None:
         return ()
-    said = {name.partition(".")[0] for name in considered(table.space)}
-    known = dict.fromkeys(name for column in governed(table) for name in options(column.metric))
+    said = {name.partition(".")[0] for name in values_considered(table.space)}
+    known = dict.fromkeys(
+        name for column in space_columns(table) for name in options(column.metric)
+    )
     return tuple(name for name in known if name not in said)
 
 
@@ -184,30 +196,30 @@ def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
     products = table.space.products if table.space else ()
     said = {choice.option for choices in products for choice in choices}
-    said |= written(table, column, row).keys()
+    said |= written_options(table, column, row).keys()
     return tuple(
-        settled(judge.compare(*place, printed), place[1], said)
-        for place in places(table, row, column)
+        leave_absent_open(judge.compare(*place, printed), place[1], said)
+        for place in candidate_places(table, row, column)
     )
 
 
-def _tried(table: Table, spot: Spot, line: Line) -> Tried:
+def _tried_cell(table: Table, spot: Spot, line: Line) -> TriedCell:
     """Say of a cell which definition each candidate is, and whether it prints the cell."""
     row, column, _ = spot
-    return Tried(
+    return TriedCell(
         column=column.name,
-        places=places(table, row, column),
+        places=candidate_places(table, row, column),
         prints=tuple(one.verdict is Verdict.HOLDS for one in line),
     )
 
 
-def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
+def _declared(table: Table, spot: Spot, cell: CellCheck) -> TriedCell:
     """Say the same of a cell outside the space: its one definition is as declared."""
     row, _, _ = spot
     known = cell.definition
     if known is None:
-        return Tried(cell.column, (), ())
-    return Tried(
+        return TriedCell(cell.column, (), ())
+    return TriedCell(
         cell.column, ((slice_of(table, row, known), known),), (cell.verdict is Verdict.HOLDS,)
     )
 
@@ -318,13 +330,13 @@ def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
         return ()
     tried = [one for group in groups for one in group.candidates]
     kept = (
-        (option, tuple(value for value in values if _is_there(option, value, tried)))
-        for option, values in considered(table.space).items()
+        (option, tuple(value for value in values if _occurs(option, value, tried)))
+        for option, values in values_considered(table.space).items()
     )
     return tuple(_finding(option, values, alive) for option, values in kept)
 
 
-def _is_there(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
+def _occurs(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
     """Tell whether some definition has a value: none has where it can never exist."""
     meant = _canonical(option, value)
     return any(_value(one, option) == meant for one in candidates)

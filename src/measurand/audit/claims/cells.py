@@ -37,7 +37,9 @@ class Denominators:
     absent: tuple[str, ...] = ()
 
 
-def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:
+def written_options(
+    table: Table, column: Column, row: Row, extra: Options = ()
+) -> dict[str, Value]:
     """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
 
     Options that the metric does not have are left out: they speak of other columns. A dotted name
@@ -45,7 +47,8 @@ def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict
     (`Author.TOOL`) never replaces what is known of a column or a row.
 
     >>> column = Column(name="n", metric="total")
-    >>> written(Table(name="1", data="d", columns=(column,), rows=()), column, Row(label="a"))
+    >>> table = Table(name="1", data="d", columns=(column,), rows=())
+    >>> written_options(table, column, Row(label="a"))
     {}
     """
     found: dict[str, Value] = {}
@@ -89,7 +92,7 @@ def cell_definition(table: Table, column: Column, row: Row, extra: Options = ())
 
     Raises SignatureError where options do not fit together.
     """
-    return _defined(column.metric, tuple(written(table, column, row, extra).items()))
+    return _defined(column.metric, tuple(written_options(table, column, row, extra).items()))
 
 
 def cell_definitions(

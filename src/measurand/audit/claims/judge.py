@@ -75,7 +75,9 @@ def verdict_on(fit: Fit) -> tuple[Verdict, str]:
 _NEAR = f"it is so near to where rounding changes that {MOST_DIGITS} digits do not decide"
 
 
-def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:
+def leave_absent_open(
+    found: Comparison, definition: Definition, said: Collection[str]
+) -> Comparison:
     """Leave a number open that hangs on declared classes which occur nowhere.
 
     What such a class scores is for `both_empty` to say: where it was written, nothing is open. In a
@@ -85,9 +87,9 @@ def settled(found: Comparison, definition: Definition, said: Collection[str]) ->
     >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
     >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
     >>> found = compare_printed(scored, Printed.parse("1.0"))
-    >>> settled(found, macro, {"over"}).because
+    >>> leave_absent_open(found, macro, {"over"}).because
     "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
-    >>> settled(found, macro, {"over", "both_empty"}).verdict
+    >>> leave_absent_open(found, macro, {"over", "both_empty"}).verdict
     <Verdict.HOLDS: 'holds'>
     """
     absent = found.scored.absent

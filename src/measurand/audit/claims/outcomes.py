@@ -5,14 +5,11 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.check import CellCheck, TableCheck
-from measurand.audit.claims.checks import Checks
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.known import computed_places
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.names import Within, ids_of
-from measurand.audit.claims.relate import ClaimCheck
+from measurand.audit.claims.check import Checks
+from measurand.audit.claims.claim_check import ClaimCheck, computed_places
+from measurand.audit.claims.ids import Within, ids_of
+from measurand.audit.claims.model import Claim, Claims, Expectation
+from measurand.audit.claims.table_check import CellCheck, TableCheck
 from measurand.audit.claims.text_check import TextCheck
 from measurand.audit.claims.wording import computed_text, off_text
 from measurand.audit.proofs.finding import Question
@@ -82,11 +79,11 @@ def unchecked(outcomes: Collection[Outcome]) -> str:
     return "nothing is checked in it" if nothing else ""
 
 
-Spotted = tuple[str, Within, int]
+FilePlace = tuple[str, Within, int]
 """A file, the path of keys in it, and the line of that; the line is 0 where none is sure."""
 
 
-def nowhere(place: Within) -> Spotted:
+def nowhere(place: Within) -> FilePlace:
     """Stand for a file that nobody knows.
 
     >>> nowhere(("table", 0))
@@ -100,7 +97,7 @@ def outcomes(
     checks: Checks,
     *,
     today: str = "",
-    locate: Callable[[Within], Spotted] = nowhere,
+    locate: Callable[[Within], FilePlace] = nowhere,
 ) -> tuple[Outcome, ...]:
     """List the outcome of everything that is claimed: tables with their cells, claims, places.
 
@@ -127,7 +124,7 @@ def _told_apart(found: tuple[Outcome, ...]) -> Iterator[Outcome]:
         yield evolve(one, id=name)
 
 
-def _located(one: Outcome, locate: Callable[[Within], Spotted]) -> Outcome:
+def _located(one: Outcome, locate: Callable[[Within], FilePlace]) -> Outcome:
     file, place, line = locate(one.place)
     return evolve(one, file=file, place=place, line=line)
 
@@ -164,7 +161,7 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
         tolerated=cell.tolerated.text if cell.tolerated else "",
         gap=_cell_gap(cell),
     )
-    return expecting(outcome, cell.expect, today)
+    return with_expectation(outcome, cell.expect, today)
 
 
 def _cell_gap(cell: CellCheck) -> Gap | None:
@@ -174,7 +171,7 @@ def _cell_gap(cell: CellCheck) -> Gap | None:
     return Gap.NOTHING if cell.definition is None or empty else None
 
 
-def expecting(outcome: Outcome, expect: Expectation | None, today: str) -> Outcome:
+def with_expectation(outcome: Outcome, expect: Expectation | None, today: str) -> Outcome:
     """Turn an outcome round where it was expected not to be reproduced.
 
     What is reproduced against that is a finding; what is not counts as holding until the day of
@@ -182,9 +179,9 @@ def expecting(outcome: Outcome, expect: Expectation | None, today: str) -> Outco
 
     >>> missed = Outcome(id="a", kind="cell", verdict=Verdict.REFUTED)
     >>> expect = Expectation(mismatch="micro in v1", review="2027-03-01")
-    >>> expecting(missed, expect, "2027-01-01").verdict
+    >>> with_expectation(missed, expect, "2027-01-01").verdict
     <Verdict.HOLDS: 'holds'>
-    >>> expecting(missed, expect, "2027-04-01").because
+    >>> with_expectation(missed, expect, "2027-04-01").because
     'its review was due on 2027-03-01: expected not to be reproduced (micro in v1)'
     """
     if expect is None:
@@ -244,7 +241,7 @@ def _of_claims(claims: Claims, checks: Checks, today: str) -> Iterator[Outcome]:
     by_id = {claim.id: (at, claim) for at, claim in enumerate(claims.claims)}
     for found in checks.claims:
         at, claim = by_id[found.id]
-        yield expecting(_of_claim(found, claim, ("claim", at)), found.expect, today)
+        yield with_expectation(_of_claim(found, claim, ("claim", at)), found.expect, today)
 
 
 def _of_claim(found: ClaimCheck, claim: Claim, place: Within) -> Outcome:

@@ -29,7 +29,7 @@ _FEW = 3
 
 
 @frozen
-class _Speaking:
+class _SharpFinding:
     """A finding that says something sharp, with its question."""
 
     question: Question
@@ -50,7 +50,7 @@ def coincidences(
     {}
     """
     speaking = [
-        _Speaking(question, finding, finding.sharp)
+        _SharpFinding(question, finding, finding.sharp)
         for question in asked
         for finding in question.findings
         if finding.sharp is not None and finding.sharp.width > 0
@@ -65,13 +65,13 @@ def coincidences(
     return found
 
 
-def _by_columns(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_columns(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     yield from groupby(
         lambda one: (one.finding.rule, one.finding.reading, one.finding.columns), speaking
     ).values()
 
 
-def _by_rows(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_rows(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     across = [one for one in speaking if one.sharp.reach is not None]
     yield from groupby(
         lambda one: (one.finding.rule, one.finding.reading, one.finding.rows), across
@@ -82,7 +82,7 @@ _ALIKE = frozenset({"rates-of-counts"})
 """Rules whose columns are made alike: precision, recall and F of the counts beside them."""
 
 
-def _by_rule(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_rule(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     """Take columns that are made alike together, where one row alone misses what others fit."""
     alike = [one for one in speaking if one.finding.rule in _ALIKE]
     for same in groupby(lambda one: one.finding.reading, alike).values():
@@ -92,7 +92,7 @@ def _by_rule(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
             yield same
 
 
-def _odd(same: Sequence[_Speaking]) -> Iterator[tuple[str, Coincidence]]:
+def _odd(same: Sequence[_SharpFinding]) -> Iterator[tuple[str, Coincidence]]:
     fitting = [one for one in same if not one.sharp.miss]
     missing = [one for one in same if one.sharp.miss]
     if len(missing) > max(1, len(same) // _FEW) or not fitting:

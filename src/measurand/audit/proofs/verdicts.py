@@ -20,7 +20,7 @@ from attrs import evolve
 from toolz import groupby, unique
 
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT, coincidences
-from measurand.audit.proofs.finding import Coincidence, Finding, Question
+from measurand.audit.proofs.finding import Coincidence, Finding, Question, Rule
 from measurand.audit.proofs.premises import (
     MOST_WORLDS,
     ROUNDING,
@@ -29,13 +29,12 @@ from measurand.audit.proofs.premises import (
     Change,
     Premise,
     World,
-    changed,
+    apply_changes,
     count_worlds,
     single_flips,
     worlds_of,
 )
 from measurand.audit.proofs.repairs import Judge, repairs
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Sheet
 from measurand.values.verdict import TableVerdict, Verdict
 
@@ -43,7 +42,7 @@ Answers = Mapping[str, tuple[Finding, ...]]
 """The findings of one rule by question."""
 
 
-def judged(
+def judge_table(
     sheet: Sheet,
     rules: Sequence[Rule],
     premises: Sequence[Premise] = (),
@@ -54,13 +53,13 @@ def judged(
     How numbers were rounded is chosen last: where something is odd, and the other way fits more
     relations to the last digit.
 
-    >>> judged(Sheet(columns=(), rows=()), ())[2]
+    >>> judge_table(Sheet(columns=(), rows=()), ())[2]
     ()
     """
-    asked = _Asked(sheet, rules)
+    asked = _RuleAnswers(sheet, rules)
     found = _questions(asked, premises, odd_at)
     other = next((one for one in premises if one.id == ROUNDING and len(one.admitted) > 1), None)
-    bad = any(one.outcome not in _CALM for one in found)
+    bad = any(one.outcome not in _NOT_ODD for one in found)
     if other is None or not bad:
         return sheet, tuple(premises), found
     usual = _fitting(asked, ())
@@ -68,8 +67,8 @@ def judged(
         if _fitting(asked, (alternative.change,)) > usual:
             chosen = _chosen(other, alternative)
             premises = tuple(chosen if one is other else one for one in premises)
-            sheet = changed(sheet, (alternative.change,))
-            again = _questions(_Asked(sheet, rules), premises, odd_at)
+            sheet = apply_changes(sheet, (alternative.change,))
+            again = _questions(_RuleAnswers(sheet, rules), premises, odd_at)
             nearest = World(((chosen, evolve(other.chosen, usual=False)),), ())
             before = {one.name for one in found if one.outcome is TableVerdict.NOT_REPRODUCIBLE}
             return sheet, premises, tuple(_open_before(one, before, nearest) for one in again)
@@ -84,7 +83,7 @@ def _open_before(question: Question, before: AbstractSet[str], nearest: World) -
     return question
 
 
-def repaired(
+def with_repairs(
     sheet: Sheet,
     rules: Sequence[Rule],
     premises: Sequence[Premise],
@@ -93,14 +92,14 @@ def repaired(
 ) -> tuple[Question, ...]:
     """Add to the first few questions that are odd or refuted what would fit in place of one cell.
 
-    >>> repaired(Sheet(columns=(), rows=()), (), (), ())
+    >>> with_repairs(Sheet(columns=(), rows=()), (), (), ())
     ()
     """
 
     def judge(other: Sheet) -> tuple[Question, ...]:
-        return judged(other, rules, premises, odd_at)[2]
+        return judge_table(other, rules, premises, odd_at)[2]
 
-    first = [one for one in found if one.outcome not in _CALM][:_MOST_REPAIRED]
+    first = [one for one in found if one.outcome not in _NOT_ODD][:_MOST_REPAIRED]
     told = {one.name: _repaired(sheet, one, rules, judge) for one in first}
     return tuple(told.get(one.name, one) for one in found)
 
@@ -116,7 +115,7 @@ def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Ju
     return evolve(question, repairs=tuple(one.text for one in some))
 
 
-_CALM = frozenset({TableVerdict.POSSIBLE, TableVerdict.UNDECIDED})
+_NOT_ODD = frozenset({TableVerdict.POSSIBLE, TableVerdict.UNDECIDED})
 
 
 def _chosen(premise: Premise, alternative: Alternative) -> Premise:
@@ -127,7 +126,7 @@ def _chosen(premise: Premise, alternative: Alternative) -> Premise:
     return evolve(premise, alternatives=(first, *others[1:]), because=because)
 
 
-class _Asked:
+class _RuleAnswers:
     """The rules over one sheet, each world asked once."""
 
     def __init__(self, sheet: Sheet, rules: Sequence[Rule]) -> None:
@@ -141,7 +140,7 @@ class _Asked:
         key = rule, changes
         if key not in self._known:
             if changes not in self._sheets:
-                self._sheets[changes] = changed(self.sheet, changes)
+                self._sheets[changes] = apply_changes(self.sheet, changes)
             found = self.rules[rule].check(self._sheets[changes])
             same: dict[str, list[Finding]] = groupby(lambda one: one.question, found)
             self._known[key] = {name: tuple(some) for name, some in same.items()}
@@ -166,7 +165,7 @@ class _Asked:
         return next(same, ())
 
 
-def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
+def _fitting(asked: _RuleAnswers, changes: tuple[Change, ...]) -> int:
     """Count the questions that are answered to the last digit, or hold where no formula does."""
     return sum(
         _fits_sharply(some)
@@ -187,7 +186,9 @@ def _tied(finding: Finding) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     return finding.rule, finding.rows, finding.columns[-1:]
 
 
-def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
+def _questions(
+    asked: _RuleAnswers, premises: Sequence[Premise], odd_at: int
+) -> tuple[Question, ...]:
     named: dict[str, list[int]] = {}
     for rule in range(len(asked.rules)):
         for name in asked.answers(rule, ()):
@@ -213,7 +214,7 @@ def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple
     )
 
 
-def _as_siblings(found: Coincidence, asked: _Asked) -> tuple[str, ...]:
+def _as_siblings(found: Coincidence, asked: _RuleAnswers) -> tuple[str, ...]:
     """Write the option that says that a score is made as its siblings seem to be."""
     column = asked.sheet.column(found.finding.columns[-1])
     if not found.reading.startswith("average="):
@@ -222,7 +223,7 @@ def _as_siblings(found: Coincidence, asked: _Asked) -> tuple[str, ...]:
 
 
 def _question(
-    asked: _Asked, rules: Sequence[int], question: Question, premises: Sequence[Premise]
+    asked: _RuleAnswers, rules: Sequence[int], question: Question, premises: Sequence[Premise]
 ) -> Question:
     if _usual_fits(question.findings):
         return question
@@ -261,8 +262,8 @@ def _question(
     usual = [world for world in flips if world.usual]
     if usual:
         return evolve(question, freed=tuple(usual), worlds=counted, settle=settle)
-    for admits in (_is_usual, _any):
-        if admits is _any and (flips or _fits(question.findings)):
+    for admits in (_is_usual, _always):
+        if admits is _always and (flips or _fits(question.findings)):
             return evolve(question, freed=tuple(flips), worlds=counted, settle=settle)
         number = count_worlds(bearing, admits)
         if number > MOST_WORLDS:
@@ -281,7 +282,7 @@ def _is_usual(alternative: Alternative) -> bool:
     return alternative.usual
 
 
-def _any(_alternative: Alternative) -> bool:
+def _always(_alternative: Alternative) -> bool:
     return True
 
 
@@ -304,12 +305,12 @@ _MOST_ASKED = 2
 _ODD_WEIGHS = 100
 
 
-def to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str, ...]:
+def options_to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str, ...]:
     """Choose at most two options whose answers would settle most: odd questions before open ones.
 
     A question is open where it is possible, but fits no formula to the last digit.
 
-    >>> to_ask((), ())
+    >>> options_to_ask((), ())
     ()
     """
     ranked = [one for kind in _FIRST for one in premises if one.id == kind]

@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import field, frozen
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Author, Claims
-from measurand.audit.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
-from measurand.audit.claims.separate import Question, Separation, questions, separate
-from measurand.audit.claims.spread import spread
+from measurand.audit.claims.separating_sample import Separation, Survivors, separate, survivors_of
+from measurand.audit.claims.specification_curves import table_curves
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
 from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
@@ -36,7 +36,7 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.overrides import Overrides
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
@@ -137,7 +137,7 @@ def _claims_alone(arguments: argparse.Namespace) -> None:
         ("--field", bool(arguments.field)),
         ("--items", arguments.items is not None),
         ("-o", arguments.kept is not None),
-        ("--column", said_of(arguments) != Said() or arguments.markup is not None),
+        ("--column", said_of(arguments) != Overrides() or arguments.markup is not None),
     )
     expected = "a claims file alone, which says itself what it is about; or a table"
     faults = tuple(
@@ -264,7 +264,7 @@ def _page(
     judge: Judge,
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
-    spreads = [spread(table, judge) for table in claims.tables]
+    spreads = [table_curves(table, judge) for table in claims.tables]
     try:
         return audit_page(
             tables,
@@ -286,12 +286,12 @@ def _separation(
     table = next(table for table in claims.tables if table.name == audited.name)
     if audited.author is Author.TOOL:
         return None
-    asked = questions(table, audited, found)
+    asked = survivors_of(table, audited, found)
     return separate(asked, _samples(arguments, claims, asked)) if asked else None
 
 
 def _samples(
-    arguments: argparse.Namespace, claims: Claims, asked: tuple[Question, ...]
+    arguments: argparse.Namespace, claims: Claims, asked: tuple[Survivors, ...]
 ) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
     source = claims.source(asked[0].data)

@@ -16,8 +16,8 @@ from typing import NoReturn, get_args
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.usual import Made, traits_of
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.claims.writer import Behind, Data, claims_text
@@ -25,10 +25,10 @@ from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.sources import fields_said, named
 from measurand.edges.cli.tables import STDIN
 from measurand.edges.files import Bad, read
-from measurand.edges.files.samples.guess import Rows, guess_sides, guessed_path
-from measurand.edges.files.samples.recognise import keyed_rows, recognised
+from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.recognition import keyed_rows, recognised
 from measurand.edges.files.samples.sniff import sniff
-from measurand.edges.files.samples.streams import is_stream
 from measurand.edges.tables.sheet import ReadTable
 from measurand.evidence.inputs import RECORDS
 from measurand.evidence.source import ItemKind, Source
@@ -177,7 +177,9 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
         where=group,
         path=place,
         groups=tuple(groups.items()),
-        classes=tuple(classes.items()) if traits.made in {Made.LABELS, Made.SPANS} else (),
+        classes=tuple(classes.items())
+        if traits.made in {SampleContents.LABELS, SampleContents.SPANS}
+        else (),
     )
 
 

@@ -6,9 +6,9 @@ from datetime import date
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.check import check_needs
 from measurand.audit.claims.outcomes import Outcome, unchecked
-from measurand.audit.lock.words import locked_outcomes
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.lock.messages import locked_outcomes
 from measurand.edges.claims.located import Located
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from measurand.edges.cli.arguments import StopError, quarantine_of
-from measurand.edges.files.samples.places import Place, places
+from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 

@@ -3,12 +3,13 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from typing import Protocol, runtime_checkable
 
 from measurand.edges.cli.door import adapt, doors
 from measurand.edges.cli.exits import BAD_INPUT, INTERRUPTED
+from measurand.edges.registry import Entry, ExtensionError, Part, find, listed
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
@@ -48,20 +49,37 @@ COMMANDS = {
     "lock": "freeze a claims file, and each number with its data, definition and environment",
     "score": "score a file of samples under definitions",
     "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
-    "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
-    "causal": "causal faithfulness of reasoning graphs, with and without a language model",
-    "review": "metrics of two-stage review: scorecards, tables, report, seeds",
     "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
     "metrics": "list metrics as formulas, and ask the laws of those of your own",
     "sniff": "say what a file holds, what was understood and what was assumed",
     "formats": "list the formats that are read, and what has to be said of each",
 }
-"""Every command, each in the module of its name, or in that of its study."""
-_HOMES = {
-    "cf": "measurand.studies.counterfactual.edge.cli.command",
-    "causal": "measurand.studies.causal.edge.cli.command",
-    "review": "measurand.studies.review.edge.cli.command",
-}
+"""Our own commands, each in the module of its name; studies and packages of others add theirs."""
+
+
+@runtime_checkable
+class Command(Protocol):
+    """What a command is: a module, or any value that has these."""
+
+    ABOUT: str
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the arguments of the command."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the command, and return its exit code."""
+
+
+def command_entry(name: str) -> Entry | None:
+    """Find where a command is: ours by its name, or one that a study or another package adds.
+
+    >>> [entry.home for entry in (command_entry("score"), command_entry("cf")) if entry]
+    ['measurand.edges.cli.score', 'measurand.studies.counterfactual.edge.cli.command']
+    """
+    if name in COMMANDS:
+        return Entry(name, f"measurand.edges.cli.{name}", COMMANDS[name])
+    return find(Part.COMMANDS, name) if name else None
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:
@@ -82,19 +100,35 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"measurand {version('measurand')}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, what in COMMANDS.items():
+    chosen = command_entry(wanted)
+    for entry in _every_command() if chosen is None else (chosen,):
         sub = commands.add_parser(
-            name,
-            help=what,
+            entry.name,
+            help=entry.about,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        if name == wanted:
-            command = import_module(_HOMES.get(name, f"measurand.edges.cli.{name}"))
+        if entry == chosen:
+            command = entry.load(Command)  # type: ignore[type-abstract]  # only asked about, never made
             sub.description, sub.epilog = command.ABOUT, command.EXAMPLES
             command.add_arguments(sub)
             sub.set_defaults(run=command.run)
     return top
+
+
+def _every_command() -> Iterator[Entry]:
+    """List all commands; a package that cannot be loaded is named on standard error."""
+    for name, about in COMMANDS.items():
+        yield Entry(name, f"measurand.edges.cli.{name}", about)
+    added = listed(Part.COMMANDS)
+    for fault in added.faults:
+        sys.stderr.write(f"measurand: left out: {fault.text()}\n")
+    # Of names that are taken the first one counts, as `command_entry` finds it.
+    taken = set(COMMANDS)
+    for entry in added.entries:
+        if entry.name not in taken:
+            taken.add(entry.name)
+            yield entry
 
 
 @doors()
@@ -156,7 +190,11 @@ def _run(words: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     wanted = next((word for word in words if not word.startswith("-")), "")
-    arguments = parser(wanted).parse_args(words)
+    try:
+        arguments = parser(wanted).parse_args(words)
+    except ExtensionError as error:
+        sys.stderr.write(f"{error.fault.text()}\n")
+        return BAD_INPUT
     adapt(arguments)
     from measurand.edges.cli.arguments import StopError, give_up_output
     from measurand.edges.cli.faults import told_faults
@@ -164,8 +202,9 @@ def _run(words: Sequence[str]) -> int:
 
     try:
         code: int = arguments.run(arguments)
-    except (StopError, FaultError) as stop:
-        # A fault by itself is one of the disk, met when a result was made of what is kept there.
+    except (StopError, FaultError, ExtensionError) as stop:
+        # A fault by itself is one of the disk, met when a result was made of what is kept there,
+        # or of a package of others.
         faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
         for line in told_faults(faults):
             sys.stderr.write(f"{line}\n")

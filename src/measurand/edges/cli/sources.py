@@ -7,11 +7,12 @@ from typing import get_args
 
 from attrs import evolve
 
-from measurand.audit.claims.conll import scheme_of
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.numbers import add_numbers, columns_alone
 from measurand.edges.files.samples.labels import Kind, numbers_of
-from measurand.edges.files.samples.sniff import recognised, refused
+from measurand.edges.files.samples.recognition import recognised
+from measurand.edges.files.samples.sniff import refused
+from measurand.evidence.conll import scheme_of
 from measurand.evidence.inputs import FORMATS, RECORDS
 from measurand.evidence.source import Fields, ItemKind, Named, Source
 from measurand.metrics.compat.seqeval import read_in

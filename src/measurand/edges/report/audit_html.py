@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from toolz import groupby
 
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.separate import Separation
-from measurand.audit.claims.spread import Flip, Spread, flipping
+from measurand.audit.claims.audit_result import TableAudit
+from measurand.audit.claims.separating_sample import Separation
+from measurand.audit.claims.specification_curves import Flip, TableCurves, rank_changes
 from measurand.edges.report.audit_view import audit_document, headline
 from measurand.edges.report.curve_page import Figure, Part, parts_of, picture_page
 from measurand.edges.report.curve_picture import curve_picture, curve_text
@@ -45,7 +45,7 @@ class Shown:
 
 def audit_page(
     tables: Sequence[tuple[TableAudit, Separation | None]],
-    spreads: Sequence[Spread],
+    spreads: Sequence[TableCurves],
     readings: Mapping[str, Reading],
     shown: Shown,
 ) -> str:
@@ -76,7 +76,7 @@ def _part(
     at: int,
     section: tuple[str, tuple[Block, ...]],
     table: TableAudit,
-    found: Spread,
+    found: TableCurves,
     cells: Sequence[str],
 ) -> Part:
     title, blocks = section
@@ -93,8 +93,8 @@ def _part(
     )
 
 
-def _bars(at: int, found: Spread) -> list[Figure]:
-    flips = flipping(found)
+def _bars(at: int, found: TableCurves) -> list[Figure]:
+    flips = rank_changes(found)
     columns = groupby(lambda curve: curve.column, found.curves)
     figures = []
     for number, (column, curves) in enumerate(columns.items(), 1):
@@ -111,7 +111,7 @@ def _bars(at: int, found: Spread) -> list[Figure]:
     return figures
 
 
-def _said(found: Spread, others: Mapping[str, tuple[str, ...]], rows: int) -> str:
+def _said(found: TableCurves, others: Mapping[str, tuple[str, ...]], rows: int) -> str:
     text = "From the lowest to the highest number that a definition gives; diamond: published."
     if rows > MOST_ROWS:
         text += f" The first {MOST_ROWS} of {rows} rows are drawn."
@@ -122,7 +122,7 @@ def _said(found: Spread, others: Mapping[str, tuple[str, ...]], rows: int) -> st
     return f"{text} No two rows change places."
 
 
-def _curves(at: int, found: Spread, cells: Sequence[str]) -> list[Figure]:
+def _curves(at: int, found: TableCurves, cells: Sequence[str]) -> list[Figure]:
     figures: list[Figure] = []
     for number, curve in enumerate(found.curves, 1):
         if cells and f"{curve.row}/{curve.column}" not in cells:
@@ -143,7 +143,7 @@ _LEGEND = (
 )
 
 
-def _notes(found: Spread, cells: Sequence[str]) -> list[str]:
+def _notes(found: TableCurves, cells: Sequence[str]) -> list[str]:
     wanted = [one for one in found.curves if one.points]
     left = len(wanted) - MOST_CURVES
     if cells or left <= 0:
@@ -151,7 +151,7 @@ def _notes(found: Spread, cells: Sequence[str]) -> list[str]:
     return [f"Curves of {left} more cells are not drawn: --curve ROW/COLUMN draws one."]
 
 
-def _flips(found: Spread) -> list[Block]:
+def _flips(found: TableCurves) -> list[Block]:
     if not found.flips:
         return []
     return [

@@ -7,19 +7,18 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
-    Asked,
+from measurand.audit.proofs.closed.derivation import (
     Derived,
+    Subject,
     Values,
-    counted,
+    count_span,
     members,
     prints,
-    spanned,
-    upwards,
+    rising_ends,
+    span_text,
 )
 from measurand.audit.proofs.closed.f import f_of
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict
@@ -42,7 +41,7 @@ Cells = tuple[tuple[str, Printed], ...]
 class _Mean:
     """An average and what it is of; `weights` are given where they are stated."""
 
-    asked: Asked
+    asked: Subject
     name: str
     printed: Printed
     parts: Cells
@@ -53,7 +52,7 @@ class _Mean:
 
     def span(self, cell: Printed) -> Interval:
         """Return what a number may be; a whole count is printed in full."""
-        return counted(cell) if self.whole else hull(cell)
+        return count_span(cell) if self.whole else hull(cell)
 
 
 def averages(sheet: Sheet) -> Iterator[Finding]:
@@ -97,7 +96,7 @@ def totals(sheet: Sheet) -> Iterator[Finding]:
 def _across(row: Row, column: Column, cell: Printed, what: str = "average") -> _Mean:
     parts = tuple((name, part) for name in column.of if (part := row.cell(name)) is not None)
     return _Mean(
-        asked=Asked(
+        asked=Subject(
             rule=f"{what}s",
             what=what,
             rows=(row.label,),
@@ -120,7 +119,7 @@ def _column(sheet: Sheet, row: Row, column: Column, cell: Printed, what: str) ->
     weights = [Fraction(stated[one.label]) for one, part in cells if part is not None and known]
     of = f"the rows {', '.join(row.of)}" if row.of else "the rows above it"
     return _Mean(
-        asked=Asked(
+        asked=Subject(
             rule=f"{what}s",
             what=what,
             rows=(row.label,),
@@ -152,7 +151,7 @@ def _down(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fin
             name=row.label,
             printed=cell,
             given=given,
-            ends=upwards(*raised),
+            ends=rising_ends(*raised),
             formula=lambda point: f_of(point[0], point[1], column.beta),
             says="F of the averaged P and R",
         ).settle(mean.asked, OF_MEANS)
@@ -202,7 +201,7 @@ def _weighted(mean: _Mean, shares: tuple[Fraction, ...], reading: str) -> Findin
         name=mean.name,
         printed=mean.printed,
         given=mean.parts,
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         formula=lambda point: sum(
             (share * value for share, value in zip(shares, point, strict=True)), Fraction(0)
         ),
@@ -219,7 +218,7 @@ def _some(mean: _Mean) -> Finding:
     low = min(spans, key=lambda one: one[2].low)
     high = max(spans, key=lambda one: one[2].high)
     allowed, printed = Interval(low[2].low, high[2].high), hull(mean.printed)
-    shown = f"the numbers are {spanned(allowed)}; their average is {mean.printed.text}"
+    shown = f"the numbers are {span_text(allowed)}; their average is {mean.printed.text}"
     if not printed.meets(allowed):
         return mean.asked.refuted(shown, (Clash(mean.name, printed, allowed),), SOME)
     values = _weights(mean)
@@ -267,13 +266,15 @@ def _sum(mean: _Mean) -> Finding:
     spans, printed = [mean.span(part) for _, part in mean.parts], mean.span(mean.printed)
     allowed = sum(spans[1:], spans[0])
     if mean.whole and not printed.meets(allowed):
-        shown = f"the sum of {len(spans)} counts is {spanned(allowed)}; {mean.printed.text} printed"
+        shown = (
+            f"the sum of {len(spans)} counts is {span_text(allowed)}; {mean.printed.text} printed"
+        )
         return mean.asked.refuted(shown, (Clash(mean.name, printed, allowed),), SUM)
     return Derived(
         name=mean.name,
         printed=mean.printed,
         given=mean.parts,
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         formula=lambda point: sum(point, Fraction(0)),
         says=f"the sum of {len(mean.parts)} numbers",
         reach=max(abs(allowed.low), abs(allowed.high)),
@@ -295,7 +296,7 @@ def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fi
         yield evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
 
 
-RULES = (
+AVERAGES_RULES = (
     Rule(
         id="averages",
         says="An average is that of its numbers: plain, by the weights that are stated, or by "

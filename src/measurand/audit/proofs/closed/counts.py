@@ -7,13 +7,104 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import Asked, Derived, counted, prints, rate, spanned
-from measurand.audit.proofs.closed.count_ways import ways
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.closed.derivation import (
+    Derived,
+    Formula,
+    Subject,
+    count_span,
+    prints,
+    rate_span,
+    span_text,
+)
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.metrics.metric import CELLS, FREE, Metric
+from measurand.metrics.standard import ACCURACY, NPV, PRECISION, RECALL, SPECIFICITY, F
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
+
+# How rates follow from counts: formulas that also take the ends of what counts may be.
+
+_HITS, _PREDICTED, _GOLD = (Role.HITS, True), (Role.PREDICTED, False), (Role.GOLD, False)
+_TP, _FP, _FN, _TN = (Role.TP, True), (Role.FP, False), (Role.FN, False), (Role.TN, True)
+
+
+@frozen
+class Way:
+    """How a rate follows from counts: for each count, whether more of it makes the rate larger.
+
+    `bottom` says from which count on they are all below the line.
+
+    >>> Way((_TP, _FP), of_counts(PRECISION, "tp", "fp"), "TP / (TP + FP)").bottom
+    0
+    """
+
+    counts: tuple[tuple[Role, bool], ...]
+    formula: Formula
+    says: str
+    bottom: int = 0
+
+
+def of_counts(metric: Metric, *names: str, beta: Fraction = Fraction(1)) -> Formula:
+    """Make a metric a function of cells (tp, fp, fn, tn), or of hits and both sides; 0 of nothing.
+
+    It takes more hits than there are, too: the ends of what rounded counts may be need not go
+    together.
+
+    >>> of_counts(F, "hits", "predicted", "gold")((Fraction(1), Fraction(2), Fraction(2)))
+    Fraction(1, 2)
+    """
+    form = metric.at(beta=beta) if "beta" in dict(metric.params) else metric.at()
+    if set(names) <= set(CELLS):
+        form = form.put(FREE)
+
+    def value(point: tuple[Fraction, ...]) -> Fraction:
+        found = form.value(dict(zip(names, point, strict=True)))
+        return Fraction(0) if found is None else found
+
+    return value
+
+
+def ways(column: Column) -> tuple[Way, ...]:
+    """List the ways in which a rate follows from counts; the first that can be used is.
+
+    >>> [way.says for way in ways(Column(name="acc", role=Role.ACCURACY))]
+    ['(TP + TN) / all']
+    """
+    match column.role:
+        case Role.PRECISION:
+            return tuple(_shares(PRECISION, _FP, _PREDICTED))
+        case Role.RECALL:
+            return tuple(_shares(RECALL, _FN, _GOLD))
+        case Role.F:
+            return tuple(_f_ways(column.beta))
+        case Role.ACCURACY:
+            right = of_counts(ACCURACY, "tp", "tn", "fp", "fn")
+            return (Way((_TP, _TN, _FP, _FN), right, "(TP + TN) / all"),)
+        case Role.SPECIFICITY:
+            return (Way((_TN, _FP), of_counts(SPECIFICITY, "tn", "fp"), "TN / (TN + FP)"),)
+        case Role.NPV:
+            return (Way((_TN, _FN), of_counts(NPV, "tn", "fn"), "TN / (TN + FN)"),)
+        case _:
+            return ()
+
+
+def _shares(metric: Metric, wrong: tuple[Role, bool], all_: tuple[Role, bool]) -> Iterator[Way]:
+    cell, side = wrong[0].value, all_[0].value
+    of_side = of_counts(metric, "hits", side)
+    yield Way((_TP, wrong), of_counts(metric, "tp", cell), f"TP / (TP + {cell.upper()})")
+    yield Way((_HITS, all_), of_side, f"hits / {side}", 1)
+    yield Way((_TP, all_), of_side, f"TP / {side}", 1)
+
+
+def _f_ways(beta: Fraction) -> Iterator[Way]:
+    of_sides = of_counts(F, "hits", "predicted", "gold", beta=beta)
+    letter = "F" if beta == 1 else f"F(beta={beta})"
+    of_errors = of_counts(F, "tp", "fp", "fn", beta=beta)
+    yield Way((_TP, _FP, _FN), of_errors, f"{letter} of TP, FP and FN")
+    yield Way((_HITS, _PREDICTED, _GOLD), of_sides, f"{letter} of hits and both sides", 1)
+    yield Way((_TP, _PREDICTED, _GOLD), of_sides, f"{letter} of TP and both sides", 1)
+
 
 POOLED = "average=micro"
 AVERAGED = "average=macro"
@@ -65,10 +156,10 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
         asked = [(row, column) for column in columns for row in sheet.rows]
         rates = (_rate(sheet, row, column) for row, column in asked)
         for one in filter(None, rates):
-            yield from _told(one)
+            yield from _readings(one)
 
 
-def _told(one: _Rate) -> Iterator[Finding]:
+def _readings(one: _Rate) -> Iterator[Finding]:
     if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
         yield one.found
         return
@@ -106,11 +197,11 @@ def _span(role: Role, counts: _Counts, *, means: bool = False) -> Interval:
     cell = counts[role][1]
     soft = any(counts[one][1].decimals for one in _PARTED & {*counts})
     loose = means or role is Role.HITS or (soft and role in _PARTED)
-    span = hull(cell) if loose else counted(cell)
+    span = hull(cell) if loose else count_span(cell)
     return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
 
 
-def _odd(options: Mapping[str, str]) -> str:
+def _unusual_rule(options: Mapping[str, str]) -> str:
     """Say which rule gives a side without items something else than 0, though there are others."""
     for name, at in (("gold_empty", 0), ("pred_empty", 1)):
         parts = options.get(name, "0+0").split("+")
@@ -128,18 +219,18 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
         return None
     counts = _counts(sheet, row, column.group)
     way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
-    if way is None or rate(cell) is None:
+    if way is None or rate_span(cell) is None:
         return None
     given = tuple(counts[role] for role, _ in way.counts)
     spans = [(_span(role, counts), grows) for role, grows in way.counts]
-    asked = Asked(
+    asked = Subject(
         rule="rates-of-counts",
         what="counts",
         rows=(row.label,),
         columns=(*(name for name, _ in given), column.name),
         assumes=(_FULL, "the counts and the rate are of one pooled set"),
     )
-    odd = _odd(options)
+    odd = _unusual_rule(options)
     if all(span.low == 0 for span, _ in spans[way.bottom :]):
         because = "nothing may be below the line, and there is no rate then"
         return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
@@ -205,7 +296,7 @@ def _sum(
     roles, counts = of
     parts, (name, whole) = [counts[role] for role in roles], said
     means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
-    asked = Asked(
+    asked = Subject(
         rule="sums-of-counts",
         what="sum",
         rows=(row.label,),
@@ -214,7 +305,7 @@ def _sum(
     )
     spans = [_span(role, counts, means=means) for role in roles]
     total = sum(spans[1:], spans[0])
-    shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
+    shown = f"{' + '.join(part for part, _ in parts)} is {span_text(total)}; {name} is {whole.text}"
     if not total.meets(printed):
         return asked.refuted(shown, (Clash(name, printed, total),))
     values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)
@@ -224,7 +315,7 @@ def _sum(
     return asked.undecided(f"{shown}: possible as far as the rounding goes")
 
 
-RULES = (
+COUNTS_RULES = (
     Rule(
         id="rates-of-counts",
         says="Pooled precision, recall, F and accuracy are ratios of the counts beside them.",

@@ -7,29 +7,98 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
-    Asked,
+from measurand.audit.proofs.closed.derivation import (
     Derived,
     Ends,
+    Subject,
     Values,
-    along,
-    at,
-    grouped,
-    named,
+    members,
+    missing_unit,
+    named_cells,
+    point_at,
+    point_between,
     prints,
-    rate,
-    spanned,
-    unitless,
-    upwards,
+    rate_span,
+    rising_ends,
+    rows_with,
+    span_text,
 )
-from measurand.audit.proofs.closed.same_samples import gap, left_out, left_out_bounds, may_leave
-from measurand.audit.proofs.finding import Clash, Finding
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.premises import Cause
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.components import harmonic
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
+
+# Whether precision, recall and F are means of the same samples, and what F may be if not.
+
+_EMPTY_RULES = ("both_empty", "gold_empty", "pred_empty")
+_LEAVES = "leaves a sample out of one mean and not of another"
+Options = tuple[Mapping[str, str], ...]
+
+
+def left_out_bounds(precision: Interval, recall: Interval) -> Interval:
+    """Return what the mean of the samples' F may be where samples are left out of one of the means.
+
+    What is left out of the mean of P counts 0 in that of R, and the other way round; both leave the
+    mean of F, or count 0 there. If the means of the other samples are p, r and f, and those left
+    out of R and of P are g and e times as many, then P = p / (1 + g), R = r / (1 + e), and F is at
+    least f / (1 + g + e). With f >= max(0, p + r - 1), F >= P + R - 1: both sides being linear in
+    p and r on each side of p + r = 1, it is enough that it holds in the corners of the square. In
+    (1, 1) it says (1 - g e) / ((1 + g)(1 + e)) <= 1 / (1 + g + e); elsewhere P + R - 1 <= 0. Above
+    nothing bounds F but 1, or 0 where P or R is 0.
+
+    >>> half = Interval(Fraction(1, 2), Fraction(3, 4))
+    >>> left_out_bounds(half, half).high
+    Fraction(1, 1)
+    """
+    low = max(Fraction(0), precision.low + recall.low - 1)
+    return Interval(low, Fraction(min(precision.high, recall.high) > 0))
+
+
+def may_leave_out(columns: Options) -> bool:
+    """Tell whether samples may be left out of one of the means: the options of F come last.
+
+    They may not where `gold_empty` and `pred_empty` are said (see `left_out` for what they say),
+    where F is pooled, and where it is made of the printed P and R.
+
+    >>> may_leave_out(({}, {}, {})), may_leave_out(({}, {}, {"average": "micro"}))
+    (True, False)
+    """
+    *_, of_f = columns
+    said = {name for options in columns for name in options}
+    made = of_f.get("average") == "micro" or of_f.get("aggregate") == "harmonic"
+    return not made and not {"gold_empty", "pred_empty"} <= said
+
+
+def left_out(columns: Options) -> str:
+    """Say which option leaves a sample out of one mean and not of another; or nothing.
+
+    >>> left_out(({}, {"pred_empty": "skip+0"}))
+    'pred_empty=skip+0 leaves a sample out of one mean and not of another'
+    """
+    for options in columns:
+        for name in _EMPTY_RULES:
+            parts = options.get(name, "").split("+")
+            if "skip" in parts and len(set(parts)) > 1:
+                return f"{name}={options[name]} {_LEAVES}"
+        if options.get("undefined") == "skip":
+            return f"undefined=skip {_LEAVES}"
+    return ""
+
+
+def partly_printed_member(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
+    """Say which row is in one average and not in another, as it does not print all; or nothing.
+
+    >>> partly_printed_member(Sheet(columns=(), rows=()), Row(label="a"), ())
+    ''
+    """
+    for one in () if row.kind is Kind.BODY else members(sheet, row):
+        printed = [one.cell(column.name) is not None for column in columns]
+        if any(printed) and not all(printed):
+            return f"{one.label} prints some of {', '.join(column.name for column in columns)}"
+    return ""
+
 
 MICRO = "average=micro"
 OF_MEANS = "average=macro[sample],aggregate=harmonic"
@@ -78,7 +147,7 @@ def mean_f_bounds(precision: Interval, recall: Interval, beta: Fraction = Fracti
 class _Cells:
     """The cells of one row, as the readings see them."""
 
-    asked: Asked
+    asked: Subject
     given: tuple[tuple[str, Printed], ...]
     f: tuple[str, Printed]
     ends: Ends
@@ -126,14 +195,14 @@ def f_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
 ('average=macro[sample],aggregate=mean', 'refuted'), \
 ('average=macro[sample],gold_empty=0+skip,pred_empty=skip+0,aggregate=mean', 'undecided')]
     """
-    for row, (precision, recall) in grouped(sheet, Role.PRECISION, Role.RECALL):
+    for row, (precision, recall) in rows_with(sheet, Role.PRECISION, Role.RECALL):
         for column in sheet.having(Role.F):
             cell = row.cell(column.name)
             if column.group == precision.group and cell is not None:
-                yield from _asked(sheet, row, (precision, recall, column), cell)
+                yield from _findings(sheet, row, (precision, recall, column), cell)
 
 
-def _asked(
+def _findings(
     sheet: Sheet, row: Row, columns: tuple[Column, Column, Column], cell: Printed
 ) -> Iterator[Finding]:
     *first, column = columns
@@ -141,17 +210,17 @@ def _asked(
     averages = {one["average"] for one in options if "average" in one}
     if any(one.get("statistic", "mean") != "mean" for one in options) or len(averages) > 1:
         return
-    asked = Asked(
+    asked = Subject(
         rule="f-from-p-and-r",
         what="f",
         rows=(row.label,),
         columns=tuple(one.name for one in columns),
         assumes=(_SAME, _OF_THESE),
     )
-    given = named(row, first)
-    spans = [span for _, one in given if (span := rate(one)) is not None]
-    if len(spans) < len(given) or rate(cell) is None:
-        because = unitless((*given, (column.name, cell)))
+    given = named_cells(row, first)
+    spans = [span for _, one in given if (span := rate_span(one)) is not None]
+    if len(spans) < len(given) or rate_span(cell) is None:
+        because = missing_unit((*given, (column.name, cell)))
         if because:
             yield asked.undecided(because, cause=Cause.DEFINITION)
         return
@@ -159,16 +228,16 @@ def _asked(
         asked=asked,
         given=given,
         f=(column.name, cell),
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         beta=column.beta,
-        skipped=left_out(options) or gap(sheet, row, columns),
+        skipped=left_out(options) or partly_printed_member(sheet, row, columns),
     )
     readings = tuple(_readings(options[-1], row.kind, sheet.fact(row, Fact.RUNS) or 1))
-    found = [_under(cells, reading) for reading in readings]
+    found = [_under_reading(cells, reading) for reading in readings]
     refuted = all(finding.verdict is Verdict.REFUTED for finding in found)
     yield from (_hinted(cells, finding) if refuted else finding for finding in found)
     possible = any(finding.verdict is Verdict.HOLDS for finding in found)
-    if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave(options):
+    if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave_out(options):
         yield _left_out(cells)
 
 
@@ -190,7 +259,7 @@ def _beside(cells: _Cells, where: str) -> str:
     return f"{name} {cell.text} is {where} {both}"
 
 
-def _under(cells: _Cells, reading: str) -> Finding:
+def _under_reading(cells: _Cells, reading: str) -> Finding:
     if reading == MEAN_OF_F:
         return _mean_of_f(cells)
     name, cell = cells.f
@@ -207,7 +276,7 @@ def _under(cells: _Cells, reading: str) -> Finding:
     found = derived.settle(cells.asked, reading)
     # Where P and R are near 1, or one of them near 0, a mean of F prints so too; where they are
     # one number, so does any mean of the two. Neither shows how F was made.
-    middle = at(cells.ends, _HALF)
+    middle = point_at(cells.ends, _HALF)
     most = cells.formula(middle) - _least(middle) if len({*middle}) > 1 else Fraction(0)
     return evolve(found, sharp=evolve(derived.sharp, most=most))
 
@@ -220,7 +289,9 @@ def _mean_of_f(cells: _Cells) -> Finding:
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = mean_f_bounds(Interval(low_p, high_p), Interval(low_r, high_r), cells.beta)
     name, cell = cells.f
-    shown = f"the mean of F is {spanned(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
+    shown = (
+        f"the mean of F is {span_text(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
+    )
     if not hull(cell).meets(allowed):
         return asked.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
     values = _mixture(cells)
@@ -240,12 +311,12 @@ def _left_out(cells: _Cells) -> Finding:
     allowed = left_out_bounds(Interval(low_p, high_p), Interval(low_r, high_r))
     name, cell = cells.f
     if not hull(cell).meets(allowed):
-        shown = f"the mean of F is {spanned(allowed)} even so; printed {cell.text}"
+        shown = f"the mean of F is {span_text(allowed)} even so; printed {cell.text}"
         found = asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
     else:
         because = (
             "if samples are left out of one of the means, the means are of different samples, and "
-            f"F is {spanned(allowed)}: say gold_empty and pred_empty"
+            f"F is {span_text(allowed)}: say gold_empty and pred_empty"
         )
         found = asked.undecided(because, LEFT_OUT)
     return evolve(found, unusual=True)
@@ -254,13 +325,13 @@ def _left_out(cells: _Cells) -> Finding:
 def _mixture(cells: _Cells) -> Values | None:
     """Find P, R and a mean of F between its bounds that print as the cells do."""
     span = hull(cells.f[1])
-    middle = at(cells.ends, _HALF)
+    middle = point_at(cells.ends, _HALF)
     low, high = _least(middle), cells.formula(middle)
     if span.high < low:
-        point = along(_least, cells.ends, span)
+        point = point_between(_least, cells.ends, span)
         value = None if point is None else _least(point)
     elif span.low > high:
-        point = along(cells.formula, cells.ends, span)
+        point = point_between(cells.formula, cells.ends, span)
         value = None if point is None else cells.formula(point)
     else:
         point = middle
@@ -278,7 +349,7 @@ def _least(point: tuple[Fraction, ...]) -> Fraction:
     return max(Fraction(0), sum(point, Fraction(-1)))
 
 
-RULES = (
+F_RULES = (
     Rule(
         id="f-from-p-and-r",
         says="F is that of P and R (pooled, or of means), or the mean of F lies between "

@@ -23,15 +23,126 @@ from measurand.algebra.program import (
     between,
     equal,
 )
-from measurand.audit.proofs.confusion.fold_columns import MOST, matrices_of, score_bounds, size_of
-from measurand.audit.proofs.confusion.fold_decide import NODES, decide, solved
-from measurand.audit.proofs.confusion.fold_linear import Form, Sizes, form, implied, sides_of
+from measurand.audit.proofs.confusion.fold_forms import (
+    MOST,
+    Form,
+    Sizes,
+    count_matrices,
+    form,
+    matrices_of,
+    score_bounds,
+    sides_of,
+    with_implied,
+)
+from measurand.audit.proofs.confusion.fold_solver import NODES, Numbers, decide, solved
 from measurand.audit.proofs.confusion.folds import Filling, prints
-from measurand.audit.proofs.confusion.multiclass_table import Linked, Table, cyclic
 from measurand.audit.proofs.confusion.scores import Matrix
-from measurand.audit.proofs.confusion.search import Asked, Void
+from measurand.audit.proofs.confusion.search import PrintedScore, Void
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
+
+# Tables of classes: which right answers and wrong calls one can have, and one that has them.
+
+Table = tuple[Numbers, ...]
+"""A row for each class, a column for each call."""
+
+
+def cyclic(sizes: Sequence[int], errors: int) -> Table:
+    """Let so many answers go to the class after their own, the first classes first.
+
+    >>> cyclic([2, 3], 3)
+    ((0, 2), (1, 2))
+
+    Raises ValueError for more of them than answers, or a single class.
+    """
+    if not 0 <= errors <= sum(sizes) or len(sizes) == 1:
+        message = f"wrong answers of several classes: got {errors} of {list(sizes)}"
+        raise ValueError(message)
+    table = []
+    for at, size in enumerate(sizes):
+        wrong = min(size, errors)
+        errors -= wrong
+        row = [0] * len(sizes)
+        row[at], row[(at + 1) % len(sizes)] = size - wrong, wrong
+        table.append(tuple(row))
+    return tuple(table)
+
+
+@frozen
+class Linked:
+    """Whether right answers and right rejections of classes come from one table.
+
+    >>> Linked((2, 2, 2))((1, 2, 2), (4, 3, 4)), Linked((2, 2, 2))((1, 2, 2), (3, 4, 4))
+    (True, False)
+    """
+
+    sizes: tuple[int, ...]
+
+    def __call__(self, right: Numbers, rejected: Numbers) -> bool:
+        """Decide it; `rejected` are the answers of other classes that were not called this one."""
+        lost, gained = self.errors(right, rejected)
+        errors = sum(lost)
+        return sum(gained) == errors and all(
+            one + other <= errors for one, other in zip(lost, gained, strict=True)
+        )
+
+    def errors(self, right: Numbers, rejected: Numbers) -> tuple[Numbers, Numbers]:
+        """Count the wrong answers and the wrong calls of each class."""
+        total = sum(self.sizes)
+        lost = tuple(size - one for size, one in zip(self.sizes, right, strict=True))
+        calls = zip(self.sizes, rejected, strict=True)
+        return lost, tuple(total - size - one for size, one in calls)
+
+    def bounds(self) -> tuple[Bound, ...]:
+        """Say it as bounds on right answers, then right rejections: sum fn >= fn + fp for each.
+
+        The equation of the sums is left to the lines.
+        """
+        many = len(self.sizes)
+        found = []
+        for at in range(many):
+            # with r right and s rejected: (c - r) + (N - c - s) <= N - sum r
+            terms = [(other, Fraction(1)) for other in range(many) if other != at]
+            terms.append((many + at, Fraction(-1)))
+            found.append(Bound(tuple(terms), Fraction(0), f"class {at + 1}"))
+        return tuple(found)
+
+    def table(self, right: Numbers, rejected: Numbers) -> Table:
+        """Make a table that has them.
+
+        The class that takes part in most of the errors that are left goes first, and no other class
+        is left with more than there are errors.
+
+        >>> Linked((2, 2, 2)).table((1, 2, 2), (4, 3, 4))
+        ((1, 1, 0), (0, 2, 0), (0, 0, 2))
+
+        Raises ValueError where there is none.
+        """
+        if not self(right, rejected):
+            message = f"no table of {self.sizes} has {right} right and {rejected} rejected"
+            raise ValueError(message)
+        lost, gained = (list(numbers) for numbers in self.errors(right, rejected))
+        table = [[0] * len(lost) for _ in lost]
+        for at, number in enumerate(right):
+            table[at][at] = number
+        while errors := sum(lost):
+            busy = [one + other for one, other in zip(lost, gained, strict=True)]
+            most = max(range(len(busy)), key=busy.__getitem__)
+            others = [at for at in range(len(busy)) if at != most]
+            if lost[most]:
+                source, target = (
+                    most,
+                    max((at for at in others if gained[at]), key=busy.__getitem__),
+                )
+            else:
+                source, target = max((at for at in others if lost[at]), key=busy.__getitem__), most
+            rest = [errors - busy[at] for at in others if at not in {source, target}]
+            moved = min(lost[source], gained[target], *rest)
+            table[source][target] += moved
+            lost[source] -= moved
+            gained[target] -= moved
+        return tuple(tuple(row) for row in table)
+
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _FEWEST = 2
@@ -48,16 +159,18 @@ class Classes:
     grounds: tuple[Grounds, ...] = ()
 
 
-def micro(wanted: Sequence[Asked], sizes: Sequence[int], void: Void = Void.EITHER) -> Classes:
+def micro(
+    scores: Sequence[PrintedScore], sizes: Sequence[int], void: Void = Void.EITHER
+) -> Classes:
     """Ask for a table of classes whose pooled one-against-the-rest counts print the scores.
 
     With E wrong answers among N of k classes these are N - E right positives of N and (k - 1) N - E
     right negatives of (k - 1) N: all scores fall or grow with E alone. So micro precision, recall
     and F are the share of right answers; micro accuracy is 1 - 2E / (kN).
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> both = wanted({"f1": Printed.parse("0.75"), "acc": Printed.parse("0.75")})
+    >>> both = printed_scores({"f1": Printed.parse("0.75"), "acc": Printed.parse("0.75")})
     >>> micro(both, [2, 2]).verdict, micro(both, [2, 1, 1]).verdict
     (<Verdict.HOLDS: 'holds'>, <Verdict.REFUTED: 'refuted'>)
 
@@ -65,8 +178,8 @@ def micro(wanted: Sequence[Asked], sizes: Sequence[int], void: Void = Void.EITHE
     """
     _checked(sizes)
     total = sum(sizes)
-    for errors in dict.fromkeys((*_inside(wanted, total, len(sizes))[:1], 0, total)):
-        if all(_prints(one, _pooled(total, len(sizes), errors), void) for one in wanted):
+    for errors in dict.fromkeys((*_inside(scores, total, len(sizes))[:1], 0, total)):
+        if all(_prints(one, _pooled(total, len(sizes), errors), void) for one in scores):
             return _holds(cyclic(sizes, errors))
     cases = f"every number of wrong answers from 0 to {total}, by halving"
     return _refuted(Exhausted(cases, total + 1))
@@ -77,15 +190,15 @@ def _pooled(total: int, classes: int, errors: int) -> Matrix:
     return Matrix(tp=total - errors, tn=others - errors, p=total, n=others)
 
 
-def _prints(one: Asked, matrix: Matrix, void: Void) -> bool:
+def _prints(one: PrintedScore, matrix: Matrix, void: Void) -> bool:
     within = one.score.within(matrix, one.span, one.beta)
     return one.prints_undefined(void) if within is None else within
 
 
-def _inside(wanted: Sequence[Asked], total: int, classes: int) -> range:
+def _inside(scores: Sequence[PrintedScore], total: int, classes: int) -> range:
     """Narrow the wrong answers between none and all, where every score is defined, by halving."""
     low, high = 1, total - 1
-    for one in wanted:
+    for one in scores:
         towards = -1 if one.score.grows else 1
         ends = []
         for sign in (1, -1):  # where the score stops to be too high, and where it is too low
@@ -101,7 +214,7 @@ def _inside(wanted: Sequence[Asked], total: int, classes: int) -> range:
 
 
 def macro(
-    wanted: Sequence[Asked],
+    scores: Sequence[PrintedScore],
     sizes: Sequence[int],
     right: Preimage | None = None,
     filling: Filling = Filling.ZERO,
@@ -113,30 +226,30 @@ def macro(
     the share of right answers is asked as `right`. A score that a class has not counts as `filling`
     says. Scores that are not linear in the counts need small classes (some 900 matrices in all).
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> half = wanted({"sens": Printed.parse("0.50"), "spec": Printed.parse("0.75")})
+    >>> half = printed_scores({"sens": Printed.parse("0.50"), "spec": Printed.parse("0.75")})
     >>> macro(half, [2, 2, 2]).witness
     ((1, 1, 0), (0, 1, 1), (1, 0, 1))
-    >>> macro(wanted({"acc": Printed.parse("0.75")}), [2, 2, 2]).verdict
+    >>> macro(printed_scores({"acc": Printed.parse("0.75")}), [2, 2, 2]).verdict
     <Verdict.REFUTED: 'refuted'>
 
     Raises ValueError for fewer than two classes, a negative size, or no answer at all.
     """
     known = _Known(_checked(sizes), right, filling, nodes)
-    linear = [one for one in wanted if one.score.linear]
+    linear = [one for one in scores if one.score.linear]
     found = _linear(linear, known)
-    if found.verdict is Verdict.REFUTED or len(linear) == len(wanted):
+    if found.verdict is Verdict.REFUTED or len(linear) == len(scores):
         return found
-    many = size_of(known.folds)
-    if many > MOST or any(one.score.parts for one in wanted):
+    many = count_matrices(known.folds)
+    if many > MOST or any(one.score.parts for one in scores):
         because = f"{many} matrices of single classes are more than {MOST}"
         return Classes(verdict=Verdict.UNDECIDED, because=because)
-    return _columns(wanted, known)
+    return _columns(scores, known)
 
 
-def _linear(linear: Sequence[Asked], known: "_Known") -> Classes:
-    linear = implied(linear, known.folds)
+def _linear(linear: Sequence[PrintedScore], known: "_Known") -> Classes:
+    linear = with_implied(linear, known.folds)
     forms = [form(one, known.folds, known.filling.number) for one in linear]
     if not all(forms):
         return _refuted(Exhausted("no class has the score", 0))
@@ -210,7 +323,7 @@ def _moved(span: Preimage, factor: Fraction, by: Fraction) -> Preimage:
     return Preimage(low, high, span.low_closed, span.high_closed)
 
 
-def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
+def _columns(scores: Sequence[PrintedScore], known: _Known) -> Classes:
     """Choose a matrix for each class, such that the classes hang together."""
     owners = [(at, one) for at, fold in enumerate(known.folds) for one in matrices_of(fold)]
     matrices = [one for _, one in owners]
@@ -222,7 +335,7 @@ def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
     if known.right is not None:
         share = ((at, Fraction(one.tp, sum(known.sizes))) for at, one in enumerate(matrices))
         bounds += between(known.right.low, tuple(share), known.right.high)
-    for one in wanted:
+    for one in scores:
         bounds += score_bounds(one, matrices, known.filling.number)[0]
     names = [f"class {at + 1}: TP {one.tp}, TN {one.tn}" for at, one in owners]
     unknowns = tuple(Unknown(name=name, high=_ONE) for name in names)
@@ -230,7 +343,7 @@ def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
     match solved(program, known.nodes):
         case Feasible(point):
             chosen = [one for one, count in zip(matrices, point, strict=True) if count]
-            if not (prints(wanted, chosen, known.filling) and known.agrees(chosen)):
+            if not (prints(scores, chosen, known.filling) and known.agrees(chosen)):
                 return Classes(verdict=Verdict.UNDECIDED, because="a point found is on an edge")
             right, rejected = (tuple(one.tp for one in chosen), tuple(one.tn for one in chosen))
             return _holds(known.linked.table(right, rejected))

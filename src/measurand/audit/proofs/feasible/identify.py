@@ -6,21 +6,50 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.feasible.asking import MANY, apart, asked, findings, readings_of
-from measurand.audit.proofs.feasible.bounds import dropped, room
-from measurand.audit.proofs.feasible.cells import Size
-from measurand.audit.proofs.feasible.decision import Decision
-from measurand.audit.proofs.feasible.model import Problem, problems
-from measurand.audit.proofs.feasible.program import gold_name, silent_name
+from measurand.audit.proofs.feasible.decision import Data, Decision
+from measurand.audit.proofs.feasible.feasibility import (
+    MANY,
+    decide_reading,
+    findings,
+    own_test_sets,
+    readings_of,
+)
+from measurand.audit.proofs.feasible.problem import Problem, problems
+from measurand.audit.proofs.feasible.program import Size, gold_name, silent_name
 from measurand.audit.proofs.feasible.reading import Reading
+from measurand.audit.proofs.feasible.sample_bounds import drops_empty_samples, most_that_print
 from measurand.audit.proofs.feasible.search import Effort, Search
-from measurand.audit.proofs.feasible.spread import spread
-from measurand.audit.proofs.feasible.witness import Data
 from measurand.audit.proofs.finding import Finding, Grounds, Witness
 from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
+
+# How gold items may be spread over samples.
+
+
+def partitions(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """List the ways to spread gold items over samples, the empty ones written too.
+
+    >>> list(partitions(2, [2]))
+    [(2, (2, 0)), (2, (1, 1))]
+    """
+    for number in samples:
+        for parts in _parts(gold, number, gold):
+            yield number, (*parts, *(0,) * (number - len(parts)))
+
+
+def _parts(total: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """List partitions of a whole number into at most so many parts, the largest part first."""
+    waiting: list[tuple[tuple[int, ...], int]] = [((), total)]
+    while waiting:
+        parts, rest = waiting.pop()
+        if not rest:
+            yield parts
+        elif len(parts) < most:
+            top = min(rest, parts[-1] if parts else largest)
+            waiting += [((*parts, part), rest - part) for part in range(1, top + 1)]
+
 
 _FIRMLY = 6
 
@@ -34,13 +63,13 @@ class Surviving:
     """
 
     name: str
-    asked: tuple[str, ...]
+    considered: tuple[str, ...]
     values: tuple[str, ...]
 
     @property
     def identified(self) -> bool:
         """Tell whether the table leaves one value of several."""
-        return len(self.values) == 1 < len(self.asked)
+        return len(self.values) == 1 < len(self.considered)
 
 
 @frozen
@@ -151,7 +180,7 @@ def identified(
     ]
     feasible, undecided = sorted_out[Verdict.HOLDS], sorted_out[Verdict.UNDECIDED]
     return Identified(
-        findings=(*found, *apart(problem, readings, search, found)),
+        findings=(*found, *own_test_sets(problem, readings, search, found)),
         feasible=feasible,
         refuted=sorted_out[Verdict.REFUTED],
         undecided=undecided,
@@ -165,16 +194,16 @@ def _revealed(
 ) -> Iterator[Revealed]:
     for at, (reading, data) in enumerate(kept):
         with search.share(len(kept) - at):
-            numbers = tuple(_numbers(_Asking(problem, reading, search, [data]), probes))
+            numbers = tuple(_numbers(_Probing(problem, reading, search, [data]), probes))
         yield Revealed(reading, numbers)
 
 
 def _options(readings: Sequence[Reading], left: set[Reading]) -> Iterator[Surviving]:
     names = dict.fromkeys(name for one in readings for name, _ in one.options)
     for name in names:
-        asked = dict.fromkeys(_value(one, name) for one in readings)
+        considered = dict.fromkeys(_value(one, name) for one in readings)
         values = dict.fromkeys(_value(one, name) for one in readings if one in left)
-        kept = (tuple(value for value in some if value) for some in (asked, values))
+        kept = (tuple(value for value in some if value) for some in (considered, values))
         yield Surviving(name, *kept)
 
 
@@ -186,10 +215,10 @@ def _data(finding: Finding) -> Data:
     return next((one.samples for one in finding.grounds if isinstance(one, Witness)), ())
 
 
-def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
+def _numbers(asking: "_Probing", probes: int) -> Iterator[Possible]:
     """Ask for the number of samples, then for gold sizes and silence of those that there may be."""
     problem, reading = asking.problem, asking.reading
-    end = room(problem, reading) if problem.samples is None else problem.samples
+    end = most_that_print(problem, reading) if problem.samples is None else problem.samples
     start = problem.samples or 1
     last = min(asking.search.effort.most if end is None else end, start + probes - 1)
     few = range(start, last + 1)
@@ -198,12 +227,12 @@ def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
     )
     bounded = end is not None and end <= last
     yield evolve(counted, bounded=bounded)
-    if dropped(reading) and problem.samples is None:
+    if drops_empty_samples(reading) and problem.samples is None:
         return
     left = [int(number) for number in (*counted.values, *counted.undecided)]
     gold = problem.most_gold
     if gold is not None and all(one.whole(Role.GOLD) == (gold, gold) for one in problem.systems):
-        sizes = list(islice(spread(gold, left), probes + 1))
+        sizes = list(islice(partitions(gold, left), probes + 1))
         shapes = {_written(one): (number, _fixed(one, gold)) for number, one in sizes[:probes]}
         found = asking.possible("gold sizes", shapes, _gold)
         yield evolve(found, bounded=bounded and len(sizes) <= probes)
@@ -235,7 +264,7 @@ class _Silence:
 
 
 @frozen
-class _Asking:
+class _Probing:
     problem: Problem
     reading: Reading
     search: Search
@@ -274,7 +303,7 @@ class _Asking:
         samples, more = fixing
         fixed = (*self.problem.fixed, *more)
         problem = evolve(self.problem, samples=samples, fixed=fixed)
-        found = asked(problem, self.reading, self.search)
+        found = decide_reading(problem, self.reading, self.search)
         self.seen.extend([found.data] if found.data else [])
         return found
 

@@ -12,15 +12,20 @@ from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
-from measurand.audit.proofs.feasible.bounds import frames, full_frame
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
-from measurand.audit.proofs.feasible.cells import Size
-from measurand.audit.proofs.feasible.decision import Decision, held, plainly
-from measurand.audit.proofs.feasible.micro import micro
-from measurand.audit.proofs.feasible.model import MOST_SAMPLES, Problem
-from measurand.audit.proofs.feasible.program import Built, Frame, build, gold_name
+from measurand.audit.proofs.feasible.decision import (
+    Data,
+    Decision,
+    data_sets,
+    misses,
+    possible,
+    refute_without_search,
+)
+from measurand.audit.proofs.feasible.pooled import micro
+from measurand.audit.proofs.feasible.problem import MOST_SAMPLES, Problem
+from measurand.audit.proofs.feasible.program import Built, Frame, Size, build, gold_name
 from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.feasible.witness import Data, data_sets, misses
+from measurand.audit.proofs.feasible.sample_bounds import frames, full_frame
 from measurand.audit.proofs.finding import Certified
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.options import Aggregate
@@ -100,7 +105,7 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     A data set is only handed out if our own core scores it to every printed cell; that there is
     none, only with certificates that the checker accepted.
 
-    >>> from measurand.audit.proofs.feasible.model import System
+    >>> from measurand.audit.proofs.feasible.problem import System
     >>> from measurand.values.printed import Printed
     >>> cells = ((Role.RECALL, Printed.parse("50%")), (Role.GOLD, Printed.parse("1")))
     >>> ours = System(label="ours", printed=cells)
@@ -115,7 +120,7 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
 
 
 def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
-    found = plainly(problem, reading)
+    found = refute_without_search(problem, reading)
     if found is not None:
         return found
     if reading.pooled:
@@ -131,7 +136,7 @@ def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
             tail = part.because.partition(": ")[2]
             return evolve(part, because=f"not reproducible under {reading.text}: {tail}")
         seen += [part.data] if len(problem.systems) > 1 and read == reading else []
-    return _together(problem, reading, search, seen) or _search(problem, reading, search)
+    return _shared_gold_sizes(problem, reading, search, seen) or _search(problem, reading, search)
 
 
 def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Reading]]:
@@ -152,7 +157,7 @@ def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Readin
             yield evolve(problem, systems=pair), reading
 
 
-def _together(
+def _shared_gold_sizes(
     problem: Problem, reading: Reading, search: Search, seen: Sequence[Data]
 ) -> Decision | None:
     """Try the gold sizes that one system was seen to have on the others, each alone."""
@@ -168,7 +173,7 @@ def _together(
                 break
             data = (*data, *own)
         if len(data) == len(problem.systems) and not misses(problem, reading, data):
-            return held(reading, data)
+            return possible(reading, data)
     return None
 
 
@@ -229,8 +234,8 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) ->
             break
         boxes = waiting.popleft()
         match _boxed(problem, reading, frame, boxes, search):
-            case Decision() as held:
-                return held
+            case Decision() as possible:
+                return possible
             case str(because):
                 lost = lost or because
             case list(parts):
@@ -269,7 +274,7 @@ def _boxed(
             search.steps.take(_SCORED * len(problem.systems) * int(point[0]))
             data, missed = _laid_out(problem, reading, built, point)
             if not missed:
-                return held(reading, data)
+                return possible(reading, data)
             return _cut(boxes, {label for label, role in missed if role is Role.F}) or CLOSE
         case Feasible():
             return LARGER

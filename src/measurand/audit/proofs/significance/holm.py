@@ -8,9 +8,8 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import UNIT, rounding_of
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.inference.multiple import adjust
 from measurand.values.printed import Printed
@@ -152,7 +151,7 @@ def holm(sheet: Sheet) -> Iterator[Finding]:
             names = (beside[name].name, name)
             readings = list(_families(name, pairs))
             chosen = [one for one in readings if known in {None, one[0]}]
-            found = [_told(names, own, *one) for one in chosen]
+            found = [_finding(names, own, *one) for one in chosen]
             yield from found
             if known is None and all(one.verdict is not Verdict.HOLDS for one in found):
                 yield _larger(names, own)
@@ -193,7 +192,7 @@ def _families(name: str, pairs: Mapping[str, Mapping[str, Pair]]) -> Iterator[tu
         yield "row", [[one[label] for one in pairs.values() if label in one] for label in labels]
 
 
-def _told(
+def _finding(
     names: tuple[str, str], own: Mapping[str, Pair], reading: str, families: Families
 ) -> Finding:
     verdict, because = Verdict.HOLDS, "Holm gives the adjusted p-values from the raw ones"
@@ -259,7 +258,7 @@ def _larger(names: tuple[str, str], own: Mapping[str, Pair]) -> Finding:
     )
 
 
-RULES = (
+HOLM_RULES = (
     Rule(
         id="holm",
         says="Adjusted p-values are the running maximum of (m - rank + 1) * p, at most 1.",

@@ -1,0 +1,357 @@
+"""What the head of a column seems to mean: its role, and how sure that is."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from unicodedata import normalize
+
+from attrs import evolve, field, frozen
+
+from measurand.audit.proofs.sheet import Role, role_of
+from measurand.metrics.metric import Metric
+from measurand.metrics.standard import STANDARD
+from measurand.values.printed import Unit
+
+_DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
+
+
+def _names(metric: Metric) -> tuple[str, ...]:
+    """List the heads that a metric has by its own name and words."""
+    return tuple(_DROPPED.sub("", word) for word in (metric.name, *metric.words))
+
+
+_WORDS: dict[Role, tuple[str, ...]] = {
+    Role.PRECISION: (
+        *(*_names(STANDARD["precision"]), "precisione", "precisao"),
+        *("정밀도", "精确率", "精確率", "精准率", "查准率", "適合率"),
+    ),
+    Role.RECALL: (
+        *(word for word in _names(STANDARD["recall"]) if word.startswith("rec")),
+        *("rappel", "exhaustividad", "richiamo", "재현율", "召回率", "查全率", "再現率"),
+    ),
+    Role.TPR: (
+        *(word for word in _names(STANDARD["recall"]) if not word.startswith("rec")),
+        *("sensibilite", "sensibilidad", "sensitivitat", "민감도", "灵敏度", "敏感度", "敏感性"),
+    ),
+    Role.FPR: _names(STANDARD["fpr"]),
+    Role.FNR: _names(STANDARD["fnr"]),
+    Role.FDR: _names(STANDARD["fdr"]),
+    Role.FOR: ("falseomissionrate",),
+    Role.ERROR_RATE: ("errorrate", "zerooneloss"),
+    Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
+    Role.JACCARD: ("jaccard",),
+    Role.EXACT_MATCH: ("em", "exactmatch"),
+    Role.ACCURACY: (
+        *_names(STANDARD["accuracy"]),
+        "accnorm",
+        "정확도",
+        "准确率",
+        "正确率",
+        "正解率",
+    ),
+    Role.SPECIFICITY: (
+        *_names(STANDARD["specificity"]),
+        *("specificite", "especificidad", "spezifitat", "특이도"),
+        *("特异度", "特异性"),
+    ),
+    Role.NPV: _names(STANDARD["npv"]),
+    Role.BALANCED_ACCURACY: (*_names(STANDARD["balanced_accuracy"]), "balancedacc", "balacc"),
+    Role.MCC: (*_names(STANDARD["mcc"]), "matthews"),
+    Role.KAPPA: (*_names(STANDARD["kappa"]), "κ", "cohenκ"),
+    Role.INFORMEDNESS: ("informedness", "youdensj", "youdenj"),
+    Role.MARKEDNESS: ("markedness",),
+    Role.PREVALENCE: (*_names(STANDARD["prevalence"]), "prev"),
+    Role.SAMPLES: (
+        "n",
+        "#samples",
+        "samples",
+        "nsamples",
+        "#examples",
+        "examples",
+        "#docs",
+        "#documents",
+        "#instances",
+        "instances",
+        "#questions",
+        "#n",
+        "samplesize",
+    ),
+    Role.GOLD: ("|gold|", "gold", "#gold", "ngold", "|truth|", "truth", "|true|", "|g|", "support"),
+    Role.PREDICTED: ("|pred|", "pred", "#pred", "npred", "|predicted|", "predicted", "|s|"),
+    Role.HITS: ("mtotal", "hits", "#hits", "matched", "#matched", "matches"),
+    Role.TP: (*_names(STANDARD["tp"]), "truepositives", "#tp"),
+    Role.FP: (*_names(STANDARD["fp"]), "falsepositives", "#fp"),
+    Role.FN: (*_names(STANDARD["fn"]), "falsenegatives", "#fn"),
+    Role.TN: (*_names(STANDARD["tn"]), "truenegatives", "#tn"),
+    Role.SD: ("sd", "std", "stddev", "stdev", "s.d", "standarddeviation"),
+    Role.SE: ("stderr", "stderror", "std.err", "std.error", "standarderror", "se", "s.e"),
+    Role.MAE: ("mae",),
+    Role.MSE: ("mse",),
+    Role.RMSE: ("rmse",),
+    Role.R2: ("r2", "rsquared"),
+    Role.VARIANCE: ("variance", "var"),
+    Role.LOW: ("cilow", "cilower", "95%cilow", "2.5%", "lowerci", "ci95low"),
+    Role.HIGH: ("cihigh", "ciupper", "95%cihigh", "97.5%", "upperci", "ci95high"),
+    Role.P: ("pvalue", "pval", "praw", "rawp"),
+    Role.P_HOLM: (
+        *("pholm", "holm", "holmp", "holmadjustedp", "holmadjp", "holmcorrectedp", "p(holm)"),
+        *("pvalue(holm)", "padj(holm)", "adjustedp(holm)", "adjp(holm)", "p(holmadjusted)"),
+        *("holmpvalue", "holmadjustedpvalue", "p(holmcorrected)", "holmbonferroni"),
+    ),
+    Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
+    Role.TOTAL: ("total", "sum", "합계", "合计"),
+}
+_ERROR_OF = re.compile(
+    r".+(?:stderr|stderror|std\.err|std\.error|standarderror)|.+\((?:se|s\.e\.?|stderr)\)"
+)
+_ROLES = {word: role for role, words in _WORDS.items() for word in words}
+_LETTERS = {"p": Role.PRECISION, "r": Role.RECALL, "f": Role.F}
+_BEGUN = {"pre": Role.PRECISION, "pr": Role.PRECISION, "re": Role.RECALL}
+"""Beginnings of words, which are read as letters are: only beside others."""
+_SHORT = frozenset({"se", "s.e", "κ"})
+"""Words that are as short as letters, and mean as many things."""
+_F = re.compile(
+    r"f\(?(?:β|beta)?=?([0-9]{0,3}(?:\.[0-9]{1,3})?)\)?(?:score|measure|mesure|值|値|分数|점수)?"
+)
+_UNIT = re.compile(
+    r"[(\[][ ]?(%|\$|€|£|¥|in %|pp|points|percent|pct\.?|[×x*] ?100)[ ]?[)\]]"
+    r"|(?<=[^0-9.]) ?%$|^% ?(?=[a-z])"
+)
+_MEAN = r"(?:[- _.]{0,2}(?:averaged?|avg\.?|mean|平均))?"
+_WAY = "macro|micro|weighted|宏|微|加权|매크로|마이크로|가중"
+_AVERAGED = re.compile(
+    rf"^({_WAY}|samples){_MEAN}[- _.]*(?=[^\W\d_]|[#|])|^(w|ma?|mi|μ)[-_ .]?(?=f(?:[-_ ]?[1β]|$))"
+)
+_AFTER = re.compile(rf"(?<=[\w|])[- _.,]*[(\[]?({_WAY}){_MEAN}[)\]]?$")
+_ALONE = re.compile(rf"({_WAY}){_MEAN}")
+_WAYS = {
+    **dict.fromkeys(("macro", "宏", "매크로", "m", "ma"), "macro"),
+    **dict.fromkeys(("micro", "微", "마이크로", "mi", "μ"), "micro"),
+    **dict.fromkeys(("weighted", "加权", "가중", "w"), "weighted"),
+    "samples": "samples",
+}
+_GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
+_SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
+_CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
+CHANGE = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
+"""The hint of a head that speaks of a change."""
+
+_LEVELS = {"low": "low", "lower": "low", "high": "high", "upper": "high"}
+_UNITS = {
+    "$": Unit.DOLLAR,
+    "€": Unit.EURO,
+    "£": Unit.POUND,
+    "¥": Unit.YEN,
+    "pp": Unit.POINTS,
+    "points": Unit.POINTS,
+}
+_SPREAD = (
+    r"(?P<sd>s\.?d\.?|std\.?(?:[ .]?dev\.?)?|stdev|standard deviation|标准差|σ)"
+    r"|s\.?e\.?m?\.?|std\.?[ .]?err\.?(?:or)?|stderr|standard error|标准误"
+)
+_SPREAD_TOO = re.compile(
+    r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
+    rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
+)
+MOST_HEAD = 200
+
+
+@frozen(kw_only=True)
+class Head:
+    """What a head seems to mean.
+
+    `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
+    word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
+    `metric` is one of one's own, whose name or word the head is.
+    """
+
+    role: Role = Role.VALUE
+    beta: Fraction = field(default=Fraction(1))
+    unit: Unit | None = None
+    letter: str = ""
+    averaged: str = ""
+    hint: str = ""
+    metric: Metric | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether anything is known of it."""
+        return self.role is not Role.VALUE or self.metric is not None
+
+
+OwnMetrics = Sequence[Metric]
+
+
+def head_of(text: str, own: OwnMetrics = ()) -> Head:
+    """Guess what a head means; what nothing is known of has the role `value`.
+
+    A translation in brackets says the same again, or says it alone. The names and words of metrics
+    of one's `own` win over all that is known here.
+
+    >>> head_of("F_0.5 (%)")
+    Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
+averaged='', hint='', metric=None)
+    >>> head_of("Macro-F1").averaged, head_of("|Truth|").role.value, head_of("R²").role.value
+    ('macro', 'gold', 'r2')
+    >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
+    ('weighted', 'precision', <Role.VALUE: 'value'>)
+    """
+    plain, unit = _united(text)
+    plain = _SPREAD_TOO.sub("", plain)
+    named = _named(plain, own)
+    if named is not None:
+        return evolve(named, unit=unit)
+    averaged = ""
+    for form in (_AVERAGED, _AFTER):
+        way = form.search(plain)
+        if way is not None:
+            averaged = _WAYS[next(filter(None, way.groups()))]
+            plain = f"{plain[: way.start()]}{plain[way.end() :]}"
+            break
+    head = _named(plain, own) or _meaning(plain)
+    glossed = _GLOSSED.fullmatch(plain)
+    if not head.known and not head.hint and glossed is not None:
+        head = _same(glossed[1], glossed[2])
+    letter = head.letter.upper() if head.letter.upper() in text else head.letter
+    return evolve(head, unit=unit, averaged=averaged, letter=letter)
+
+
+def _named(plain: str, own: OwnMetrics) -> Head | None:
+    """Read the name or a word of a metric of one's own, with or without `score` after it."""
+    bare = _DROPPED.sub("", plain).rstrip(".")
+    said = {bare, bare.removesuffix("score")}
+    for metric in own:
+        if not said.isdisjoint(_names(metric)):
+            return Head(role=role_of(metric), metric=metric)
+    return None
+
+
+def averaging_word(text: str) -> str:
+    """Tell whether a text says how scores are averaged, and nothing else.
+
+    >>> averaging_word("Micro avg."), averaging_word("加权平均"), averaging_word("micro tasks")
+    ('micro', 'weighted', '')
+    """
+    word = _ALONE.fullmatch(normalize("NFKC", text[:MOST_HEAD]).strip().lower())
+    return _WAYS[word[1]] if word else ""
+
+
+def _united(text: str) -> tuple[str, Unit | None]:
+    """Take the unit off a head, and write the rest small and without accents."""
+    plain = _bare(normalize("NFKC", text[:MOST_HEAD]).strip().lower())
+    mark = _UNIT.search(plain)
+    if mark is None:
+        return plain, None
+    rest = f"{plain[: mark.start()]}{plain[mark.end() :]}".strip(" ,;")
+    return rest, _UNITS.get(mark[1] or "%", Unit.PERCENT)
+
+
+def says_deviation(text: str) -> bool:
+    """Tell whether a head says that standard deviations stand beside its numbers.
+
+    >>> says_deviation("M (SD)"), says_deviation("F1 [mean ± std]"), says_deviation("F1 (SE)")
+    (True, True, False)
+    """
+    spread = _SPREAD_TOO.search(_united(text)[0])
+    return spread is not None and spread["sd"] is not None
+
+
+def _bare(text: str) -> str:
+    """Take the accents off Latin letters; other scripts stay as they are."""
+    parts = ((char, normalize("NFD", char)[0]) for char in text)
+    return "".join(base if base.isascii() and base.isalpha() else char for char, base in parts)
+
+
+def _same(outside: str, inside: str) -> Head:
+    """Read a head and what stands in brackets after it as one, in two languages or spellings."""
+    first, second = _meaning(outside), _meaning(inside)
+    if second.role is Role.VALUE or second.role is first.role:
+        translated = second.role is first.role or not inside.isascii()
+        return first if translated else Head()
+    return second if first.role is Role.VALUE and not outside.isascii() else Head()
+
+
+def _meaning(plain: str) -> Head:
+    """Read what is left of a head without its unit and its averaging word."""
+    word = _DROPPED.sub("", plain).rstrip(".").removesuffix("score") or "score"
+    if word in _LETTERS or word in _BEGUN:
+        return Head(role=_LETTERS.get(word) or _BEGUN[word], letter=word)
+    beta = _F.fullmatch(_DROPPED.sub("", plain).rstrip("."))
+    if beta is not None:
+        return _f(beta[1])
+    if word not in _ROLES and _SPREADS.search(word):
+        return Head(hint="which adjustment is not said: `p_holm` says that it is Holm's")
+    if word.startswith(_CHANGES):
+        return Head(hint=CHANGE)
+    if word in _LEVELS:
+        hint = f"a level, or an end of an interval: `{_LEVELS[word]}[A]` says that it is one of A"
+        return Head(hint=hint)
+    role = _ROLES.get(word) or (Role.SE if _ERROR_OF.fullmatch(word) else Role.VALUE)
+    return Head(role=role, letter=word if word in _SHORT else "")
+
+
+def _f(digits: str) -> Head:
+    value = Fraction(digits) if digits.strip(".") else Fraction(1)
+    return Head(role=Role.F, beta=value) if value > 0 else Head()
+
+
+TWO_CLASSES = frozenset(
+    {Role.SPECIFICITY, Role.NPV, Role.TN, Role.INFORMEDNESS, Role.MARKEDNESS, Role.TP}
+)
+"""Roles that are only spoken of where there are two classes."""
+
+_OTHERS = re.compile(
+    r"(?:median|std|sd|s\.d|se|stderr|std\.? ?err(?:or)?|st\.? ?dev|stdev|std\.? ?dev|variance|var"
+    r"|standard (?:deviation|error)|σ|±|min|max|minimum|maximum|range|iqr|best|worst|oracle"
+    r"|upper bound|lower bound|(?:95% ?)?ci|p|p[- ]?val(?:ue)?s?|rank|ranking|ratio|speed-?up"
+    r"|(?:geometric|harmonic|weighted|trimmed) (?:mean|average))\.?"
+    r"|(?:avg|average|mean)\.? ?(?:±|\+/-|\(|\[|of |over |across ).{0,150}"
+    r"|[δ∆].{0,150}"
+    r"|(?:(?:our|the|max|avg|average|mean|rel|relative|abs|absolute|net|%|total|error)\.? ){0,2}"
+    r"(?:improvements?|gains?|changes?|diffs?|differences?|deltas?|increase|decrease|reduction|drop)"
+    r"\.?(?:[ (:].{0,150})?"
+)
+_AVERAGE_ROWS = re.compile(r"(?:macro[ -]?)?(?:avg|average|mean|aver|ave|평균|平均)\.?")
+_WEIGHTED_ROWS = re.compile(r"weighted[ -]?(?:avg|average|mean)\.?")
+_TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
+_POOLED_ROWS = re.compile(r"(?:micro[ -]?(?:avg|average|mean)?\.?|overall|all)")
+_ACCURACY_ROWS = re.compile(r"(?:accuracy|acc\.?)")
+
+
+def row_word(label: str) -> str:
+    """Tell whether a label names no system: average, weighted, total, pooled, accuracy, other, "".
+
+    What is `other` (median, std, best, a change, a p-value) holds no scores of one system.
+
+    >>> row_word("Avg."), row_word("weighted avg"), row_word("Overall"), row_word("ours")
+    ('average', 'weighted', 'pooled', '')
+    >>> row_word("Median"), row_word("Δ to base"), row_word("Mean ± SD"), row_word("Mean Teacher")
+    ('other', 'other', 'other', '')
+    """
+    plain = label[:MOST_HEAD].strip().lower().rstrip(":")
+    forms = (
+        ("average", _AVERAGE_ROWS),
+        ("weighted", _WEIGHTED_ROWS),
+        ("total", _TOTAL_ROWS),
+        ("pooled", _POOLED_ROWS),
+        ("accuracy", _ACCURACY_ROWS),
+        ("other", _OTHERS),
+    )
+    return next((name for name, form in forms if form.fullmatch(plain)), "")
+
+
+_JOINED = re.compile(
+    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
+    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
+    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_runs(text: str) -> bool:
+    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
+
+    >>> speaks_of_runs("mean over 5 seeds (N = 124)"), speaks_of_runs("on N = 124 menus")
+    (True, False)
+    """
+    return _JOINED.search(text) is not None
