@@ -11,7 +11,6 @@ from hashlib import sha256
 from attrs import field, frozen
 
 from measurand.algebra.bag import Bag, Keyed
-from measurand.algebra.bag import Bag
 from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
