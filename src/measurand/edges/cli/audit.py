@@ -37,8 +37,7 @@ from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_pa
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
 from measurand.edges.tables.overrides import Overrides
-from measurand.metrics.needs import Gathered, Need, Where, merged
-from measurand.studies.review.edge.card_counts import names_wanted
+from measurand.metrics.needs import Gathered, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -295,7 +294,7 @@ def _samples(
 ) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
     source = claims.source(asked[0].data)
-    needs = [Need(part) for question in asked for part in question.pools]
-    wanted = names_wanted(source, needs)
-    events = read(source, root=data_root(arguments), options=read_options(arguments), wanted=wanted)
+    observed = [part.observing for question in asked for part in question.pools]
+    options = read_options(arguments)
+    events = read(source, root=data_root(arguments), options=options, observed=observed)
     return (event for event in events if isinstance(event, Sample))
