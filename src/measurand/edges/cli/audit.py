@@ -28,8 +28,8 @@ from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
-from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
+from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json

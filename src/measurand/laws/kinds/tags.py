@@ -13,6 +13,7 @@ from measurand.laws.kinds.span_scores import (
     EMPTY_CLAIMS,
     EMPTY_ONE,
     EMPTY_ZERO,
+    LENGTHS,
     POOLED,
     STRICT,
     UNDEFINED,
@@ -33,7 +34,7 @@ from measurand.laws.kinds.subject import (
 
 Tagged = Sequence[Sequence[str]]
 TagScore = Subject[[Tagged, Tagged]]
-LENIENT, LENGTHS = "lenient", "lengths"
+LENIENT = "lenient"
 
 
 @frozen
