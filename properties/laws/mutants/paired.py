@@ -10,7 +10,7 @@ from math import erfc, lcm, sqrt
 
 from measurand.inference.plan import Plan
 from measurand.inference.ranks import mcnemar, wilcoxon
-from measurand.inference.swap import flip
+from measurand.inference.sign_flip import flip
 from measurand.laws.kinds.compare import NEAR
 from measurand.laws.kinds.paired import (
     BINARY,

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from measurand.algebra.written import text
+from measurand.algebra.formula_text import text
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours

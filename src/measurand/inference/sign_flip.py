@@ -20,7 +20,7 @@ from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
 from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.metrics.sums import exact_sum
 from measurand.values.quantity import Quantity
 from measurand.values.score import Score, Undefined

@@ -17,6 +17,7 @@ from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
 from measurand.metrics.areas import labelled
+from measurand.metrics.average_plan import Compiled, Value, averaged
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
 from measurand.metrics.components import Component, by_sides, component
@@ -57,7 +58,6 @@ from measurand.metrics.options import (
     Statistic,
     Zero,
 )
-from measurand.metrics.plan import Compiled, Value, averaged
 from measurand.metrics.pooled import ZERO, of_sums
 from measurand.metrics.units import row_tally
 from measurand.values.printed import Added
@@ -67,7 +67,7 @@ from measurand.values.tally import EMPTY
 def compiled(definition: Definition, book: Book) -> Compiled:
     """Write a definition as an expression of the sums of a book.
 
-    >>> from measurand.metrics.ledger import Ledger
+    >>> from measurand.metrics.exact_sums import Ledger
     >>> from measurand.evidence.pool import Pool
     >>> compiled(Column(name="cost"), Ledger(Pool())).score
     At(index=0)

@@ -16,6 +16,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import whole
 from measurand.evidence.pool import Pool
 from measurand.metrics.areas import masses_of
+from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import (
     Book,
     Column,
@@ -33,7 +34,6 @@ from measurand.metrics.components import Component
 from measurand.metrics.options import CLASS, SAMPLE, Over
 from measurand.metrics.parted import Parted, Unit
 from measurand.metrics.parts import Averaging
-from measurand.metrics.plan import inside, level, weighted
 from measurand.metrics.pooled import labels, weighing
 from measurand.metrics.sums import Sums, weighed
 from measurand.values.quantity import Quantity

@@ -12,9 +12,9 @@ from functools import lru_cache, partial
 from attrs import evolve, frozen
 
 from measurand.algebra.formula import substituted
+from measurand.algebra.formula_text import FormulaError, read, text
 from measurand.algebra.quotient import normal
 from measurand.algebra.terms import Terms
-from measurand.algebra.written import FormulaError, read, text
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import ITSELF, Metric
 from measurand.metrics.proven import AtLeast, AtMost, Claim, Mirrors, Moves, Proof, proved
@@ -94,7 +94,7 @@ def registered(metric: Metric, known: Mapping[str, Metric] = STANDARD) -> Metric
     True
     >>> registered(evolve(dice, formula=4 * HITS / (GOLD + PREDICTED + HITS)))
     Traceback (most recent call last):
-    measurand.metrics.registered.RefusedError: dice is not what it says:
+    measurand.metrics.user_metric.RefusedError: dice is not what it says:
       range: tp 1 fp 0 fn 0 tn 0 gives 4/3, above 1
 
     Raises RefusedError with every law that it breaks, ValueError for a name that is taken.

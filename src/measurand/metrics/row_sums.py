@@ -8,20 +8,19 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.concordance import Masses
 from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total
 from measurand.algebra.expression import Root as SquareRoot
-from measurand.algebra.keyed import Keyed
 from measurand.algebra.monoid import total
 from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.areas import masses_of
+from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import Column, Kind, Means, Said, Scores
-from measurand.metrics.ledger import Ledger
+from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.options import CLASS, SAMPLE
-from measurand.metrics.plan import inside, level, weighted
 from measurand.metrics.pooled import labels, lowered, summed, weighing
 from measurand.metrics.sums import exact_sum
 from measurand.values.quantity import Quantity, Root, multiples, parts, rational
