@@ -14,7 +14,7 @@ from fractions import Fraction
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.algebra.written import text as formula_text
+from measurand.algebra.formula_text import text as formula_text
 from measurand.audit.claims.default_space import Product, SampleContents, Traits, default_space
 from measurand.audit.claims.model import Author
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row

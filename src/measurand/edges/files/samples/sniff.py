@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import duplicate_keys
 from measurand.edges.files.lines import BOM
+from measurand.edges.files.own_road import own_road
 from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
@@ -24,7 +25,6 @@ from measurand.edges.files.samples.span_ends import agreed, shown_by
 from measurand.evidence.inputs import Format
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
-from measurand.studies.review.edge.files.cards import card_events
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample, SpanEnds
@@ -95,12 +95,9 @@ def _opened(source: Source, head: Head, root: Path) -> Part | None:
 
 
 def _all(part: Part) -> Iterator[Event]:
-    """Read gold and predictions; of scorecards all lists."""
-    if part.source.format != "scorecards":
-        yield from part_events(part)
-        return
-    with part.open() as file:
-        yield from card_events(file, part)
+    """Read gold and predictions, or what a format with a road of its own shows."""
+    road = own_road(part.source.format)
+    return part_events(part) if road is None else road.preview(part)
 
 
 def _gold(part: Part) -> Iterator[Event]:
