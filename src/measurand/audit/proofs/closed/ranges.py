@@ -20,8 +20,8 @@ from measurand.audit.proofs.closed.derivation import (
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
 from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
