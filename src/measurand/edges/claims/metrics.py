@@ -19,8 +19,8 @@ from attrs import frozen
 from returns.result import Failure, Result, Success
 
 from measurand.algebra.formula import Formula, stats
-from measurand.edges.claims.gathering import Gathering, entries, placed, right_schema
 from measurand.algebra.formula_text import FormulaError, read
+from measurand.edges.claims.gathering import Gathering, entries, placed, right_schema
 from measurand.edges.files.files import first_bytes
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, near, seen
