@@ -7,8 +7,7 @@ from itertools import chain
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, admissible, candidate_places, space_columns

@@ -7,8 +7,8 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.metrics.metric import Metric
-from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Printed
 
 

@@ -9,7 +9,7 @@ from returns.pipeline import is_successful
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.located import Located
+from measurand.edges.claims.file import Located
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found

@@ -13,16 +13,15 @@ from measurand.audit.proofs.closed.derivation import (
     Derived,
     Formula,
     Subject,
-    missing_unit,
     named_cells,
-    rate_span,
+    rate_spans,
     rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
 from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -234,11 +233,9 @@ def _findings(
     cells: tuple[tuple[str, Printed], ...],
     formula: Formula,
 ) -> Iterator[Finding]:
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield subject.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     (given, _), (name, printed) = cells
     span = spans[0]

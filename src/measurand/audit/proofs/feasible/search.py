@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 
 from attrs import evolve, field, frozen
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
 from measurand.audit.proofs.feasible.decision import (
     Data,
