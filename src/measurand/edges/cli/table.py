@@ -17,7 +17,6 @@ from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
 from measurand.edges.report.paper_html import paper_page
 from measurand.edges.report.paper_json import paper_json
-from measurand.edges.report.paper_layout import Layout, layout
 from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
 from measurand.values.fault import Fault

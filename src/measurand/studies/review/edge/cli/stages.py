@@ -38,7 +38,6 @@ from measurand.studies.review.edge.files.folders import (
 from measurand.studies.review.edge.files.rows import look_again
 from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.json import Tested, metrics_writer
-from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.view import (
     metrics_document,
     metrics_row,

@@ -18,7 +18,6 @@ from measurand.edges.report.numbers import count_text
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.studies.review.edge.page.cells import value_text
 from measurand.inference.sign_flip import MONTE_CARLO
 from measurand.studies.review.edge.page.cells import value_text
 from measurand.studies.review.edge.page.words import Labels
