@@ -107,7 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_result(whole, page=True)
     files = whole.add_argument_group("more files")
     files.add_argument(
-        "--rows", type=Path, metavar="FILE", help="write the scores of each graph (causal-score/1)"
+        "--rows", type=Path, metavar="FILE", help="write the scores of each graph (causal-score/2)"
     )
     files.add_argument(
         "--reports", type=Path, metavar="FILE", help="write a report of all graphs, node by node"
@@ -158,7 +158,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rows",
         type=Path,
         metavar="FILE",
-        help="write the measures of each graph (causal-score/1), for causal compare",
+        help="write the measures of each graph (causal-score/2), for causal compare",
     )
     graphs.set_defaults(stage_run=hold)
 

@@ -100,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_answers(whole)
     add_reading(whole, strict=_STRICT)
     _add_result(whole)
-    whole.add_argument("--rows", type=Path, metavar="FILE", help="write the rows (cf-score/2) too")
+    whole.add_argument("--rows", type=Path, metavar="FILE", help="write the rows (cf-score/3) too")
     whole.set_defaults(stage_run=run_study)
 
     asked = _stage(stages, "emit", "write the questions that a generator is asked", _EMIT)
@@ -118,11 +118,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_options(scored)
     _add_answers(scored)
     add_reading(scored, strict=_STRICT)
-    _add_target(scored, "the file of rows (cf-score/2)")
+    _add_target(scored, "the file of rows (cf-score/3)")
     scored.set_defaults(stage_run=score)
 
     tested = _stage(stages, "stats", "test rows that were written before", _STATS)
-    tested.add_argument("rows", metavar="ROWS", type=Path, help="a file of rows (cf-score/2)")
+    tested.add_argument("rows", metavar="ROWS", type=Path, help="a file of rows (cf-score/3)")
     _add_options(tested, tests=True, default=None)
     add_reading(tested)
     _add_result(tested)

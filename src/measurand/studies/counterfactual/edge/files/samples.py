@@ -60,16 +60,19 @@ _OLDER = {
 }
 
 
-def of_schema(at: Opened, schema: str) -> bool:
-    """Tell whether a record says that it follows a schema; if not, that is noted.
+def of_schema(at: Opened, schema: str, *older: str) -> bool:
+    """Tell whether a record says that it follows a schema, or one that is still read.
+
+    If not, that is noted.
 
     >>> of_schema(Opened({"schema": "cf-sample/1"}, "$", []), "cf-sample/1")
     True
     """
     found = at.need("schema", TEXT, "")
-    if found != schema and not at.faults:
+    known = found == schema or found in older
+    if not known and not at.faults:
         at.wrong("schema", shown(found), shown(schema), _OLDER.get(found, ""))
-    return found == schema
+    return known
 
 
 def _sample(at: Opened, beside: Beside, *, strict: bool) -> Grounded | None:
