@@ -1,0 +1,63 @@
+"""A format as who reads it knows it: its declaration, what tells its files, what reads them.
+
+One value of this class stands in each module of `edges.files.formats`, and in the modules of
+packages that add formats (entry points of the group `measurand.formats`). What differs from format
+to format is a field here, so that nothing else has to ask what a format is called.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+
+from attrs import frozen
+
+from measurand.edges.files.samples.events import Event
+from measurand.edges.files.samples.guesses import Guess, Rows
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.formats import Format
+
+
+class Extent(Enum):
+    """How much of a file a reader needs before it can say anything of it.
+
+    Of lines a beginning is a file too, so that a first look reads it as one. A document says
+    nothing before its end. Readers that open the file themselves are handed a path, not bytes.
+    """
+
+    LINES = "lines"
+    DOCUMENT = "document"
+    FILE = "file"
+
+
+class Cut(Enum):
+    """Where a file may be cut, so that many read it at once: nowhere, at lines, at row groups.
+
+    Lines are no place to cut where a record may have several, as a quoted cell of CSV has.
+    """
+
+    NOWHERE = "nowhere"
+    LINES = "lines"
+    ROW_GROUPS = "row groups"
+
+
+@frozen(kw_only=True, eq=False)
+class SampleFormat(Format):
+    """A format of samples with its reader.
+
+    `read` gives an event for every record of a part; it raises OSError and nothing else. `sniff`
+    says how a file that begins so seems to be meant, None where it is of another format.
+    `read_gold` reads gold alone, where predictions stand in a second file. `oddities` says what a
+    first look tells and no reader would: tags that are in no span, what is not scored. `structure`
+    names the choices that a look at the file decides, so that they need not be said. `cut` is where
+    it may be cut. `first_rows` gives the first rows of a table by the names of its columns,
+    whatever these mean.
+    """
+
+    read: Callable[[Part], Iterator[Event]]
+    sniff: Callable[[Head], Guess | None]
+    extent: Extent = Extent.LINES
+    read_gold: Callable[[Part], Iterator[Event]] | None = None
+    oddities: Callable[[Part], tuple[str, ...]] | None = None
+    structure: frozenset[str] = frozenset()
+    cut: Cut = Cut.NOWHERE
+    first_rows: Callable[[Head], Rows] | None = None
