@@ -45,7 +45,7 @@ def assert_pair(text: str, first: str, second: str) -> None:
     found = read_cell(text)
 
     assert found.printed == Printed.parse(first), text
-    assert found.beside == ((Companion.SPREAD, Printed.parse(second)),), text
+    assert found.companions == ((Companion.SPREAD, Printed.parse(second)),), text
     assert paired(text) == (Printed.parse(first), Printed.parse(second))
 
 

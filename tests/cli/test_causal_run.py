@@ -432,12 +432,11 @@ def test_a_page_is_written(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("name", ["jinja2", "matplotlib", "networkx"])
-def test_a_page_needs_its_extra(shell: Shell, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_page_needs_no_package(shell: Shell, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     shell.write(FILE, lines([newton()]))
     monkeypatch.setitem(sys.modules, name, None)
 
     ran = shell(*RUN, "--html", "page.html")
 
-    assert (ran.code, ran.out) == (2, "")
-    assert "pip install 'measurand[report]'" in ran.err
-    assert shell.names() == {FILE}
+    assert ran.code == 0
+    assert b"<svg " in shell.read("page.html")

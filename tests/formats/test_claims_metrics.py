@@ -9,7 +9,7 @@ from measurand.audit.proofs.sheet import Column, Role
 from measurand.edges.claims.toml import load_claims, load_located
 from measurand.edges.files.metrics_toml import MOST_METRICS
 from measurand.metrics.grammar import read, write_value
-from measurand.metrics.registered import bounding
+from measurand.metrics.user_metric import bounding
 from tests.formats.test_claims_include import file
 from tests.formats.whole_claims import faults, loaded
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.algebra.written import read
+from measurand.algebra.formula_text import read
 from measurand.edges.files.metrics_toml import (
     MOST_BYTES,
     MOST_METRICS,

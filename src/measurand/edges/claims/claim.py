@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from measurand.audit.claims.ids import cell_ids, operands, references, unclear
+from measurand.audit.claims.ids import cell_ids, operands, references, unclear_unit
 from measurand.audit.claims.model import (
     Claim,
     Claims,
@@ -227,6 +227,6 @@ def check_claims(claims: Claims, own: int, faults: Gathering) -> None:
                 faults.add(
                     (*place, side), got=seen(name), expected=expected, hint=near(name, known)
                 )
-        why = unclear(claim, claims) if isinstance(claim, Related) else ""
+        why = unclear_unit(claim, claims) if isinstance(claim, Related) else ""
         if why:
             faults.add((*place, "unit"), got="nothing", expected="a unit", hint=why)

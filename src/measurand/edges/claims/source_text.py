@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from measurand.algebra.written import text
+from measurand.algebra.formula_text import text
 from measurand.edges.files.json.exact import exact_text
 from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.metric import Metric

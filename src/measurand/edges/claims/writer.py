@@ -9,12 +9,12 @@ from fractions import Fraction
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.audit.claims.default_space import Made, Product, Traits, usual
+from measurand.audit.claims.default_space import Product, SampleContents, Traits, default_space
 from measurand.audit.claims.model import Author
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.edges.claims.source_text import metric_lines, source_lines
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.tables.columns import Note
+from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import Source
@@ -36,7 +36,7 @@ _EXACT = {
     Role.TP: "total(of=hits)",
 }
 _BY_SAMPLE = "average=macro[sample]"
-_WHOLES = {Made.LABELS, Made.SETS, Made.SPANS, Made.SLOTS}
+_WHOLES = {SampleContents.LABELS, SampleContents.SETS, SampleContents.SPANS, SampleContents.SLOTS}
 _WIDE = 98
 
 
@@ -175,7 +175,7 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield from _settled_column(column, table, data)
     metrics = {} if data is None else _metrics(sure.columns, data.traits)
     if data is not None and metrics:
-        yield from _space(list(metrics), usual(data.traits, list(metrics.values())))
+        yield from _space(list(metrics), default_space(data.traits, list(metrics.values())))
     said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
@@ -306,16 +306,16 @@ def _decided(column: Column, traits: Traits) -> str:
     """Say how a column is defined that samples of this kind decide; empty where they do not."""
     head = head_of(column.name)
     if column.role is Role.VALUE and head.averaged == "weighted" and head.role in _METRICS:
-        kind = "label" if traits.made is Made.SPANS else "item"
+        kind = "label" if traits.made is SampleContents.SPANS else "item"
         return f"{_METRICS[head.role]}(average=weighted[class],class={kind})"
     match column.role:
-        case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
+        case Role.ACCURACY | Role.RATE if traits.made is SampleContents.LABELS:
             return f"accuracy({_BY_SAMPLE})"
         case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
             return f"exact_match({_BY_SAMPLE},match=set)"
         case Role.EXACT_MATCH:
             return f"exact_match({_BY_SAMPLE},match=set)"
-        case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
+        case Role.BALANCED_ACCURACY if traits.made is SampleContents.LABELS:
             return "recall(average=macro[class],class=item,over=gold)"
         case _:
             return _EXACT.get(column.role, "")
@@ -378,7 +378,7 @@ def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
     if row.label in dict(data.classes):
         spans = {"class": "label", "match": "spans"}
-        kind = spans if data.traits.made is Made.SPANS else {"class": "item"}
+        kind = spans if data.traits.made is SampleContents.SPANS else {"class": "item"}
         label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
         said = {"average": "micro", **kind, "only": label}
         pairs = [f"{name} = {quoted(text)}" for name, text in said.items() if name in known]

@@ -11,8 +11,8 @@ from measurand.audit.claims.audit import audit_needs, audit_table
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Author, Claims
-from measurand.audit.claims.separating_sample import Question, Separation, questions, separate
-from measurand.audit.claims.specification_curves import spread
+from measurand.audit.claims.separating_sample import Separation, Survivors, separate, survivors_of
+from measurand.audit.claims.specification_curves import table_curves
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.arguments import StopError, emit, read_options, write
@@ -22,23 +22,22 @@ from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import Named, check_files, check_folders
-from measurand.edges.cli.pages import add_page, missing_extra
+from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
-from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
+from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
-from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.overrides import Said
-from measurand.metrics.needs import Gathered, Need, Where, merged
-from measurand.studies.review.edge.card_counts import names_wanted
+from measurand.edges.report.verdict_pages import Shown, audit_page
+from measurand.edges.tables.overrides import Overrides
+from measurand.metrics.needs import Gathered, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -137,7 +136,7 @@ def _claims_alone(arguments: argparse.Namespace) -> None:
         ("--field", bool(arguments.field)),
         ("--items", arguments.items is not None),
         ("-o", arguments.kept is not None),
-        ("--column", said_of(arguments) != Said() or arguments.markup is not None),
+        ("--column", said_of(arguments) != Overrides() or arguments.markup is not None),
     )
     expected = "a claims file alone, which says itself what it is about; or a table"
     faults = tuple(
@@ -264,20 +263,13 @@ def _page(
     judge: Judge,
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
-    spreads = [spread(table, judge) for table in claims.tables]
-    try:
-        return audit_page(
-            tables,
-            spreads,
-            judge.gathered.readings,
-            Shown(
-                title=claims.title,
-                source=str(arguments.claims),
-                cells=tuple(arguments.curve),
-            ),
-        )
-    except MissingExtraError as error:
-        raise missing_extra(error, "--html") from error
+    spreads = [table_curves(table, judge) for table in claims.tables]
+    return audit_page(
+        tables,
+        spreads,
+        judge.gathered.readings,
+        Shown(title=claims.title, source=str(arguments.claims), cells=tuple(arguments.curve)),
+    )
 
 
 def _separation(
@@ -286,16 +278,16 @@ def _separation(
     table = next(table for table in claims.tables if table.name == audited.name)
     if audited.author is Author.TOOL:
         return None
-    asked = questions(table, audited, found)
+    asked = survivors_of(table, audited, found)
     return separate(asked, _samples(arguments, claims, asked)) if asked else None
 
 
 def _samples(
-    arguments: argparse.Namespace, claims: Claims, asked: tuple[Question, ...]
+    arguments: argparse.Namespace, claims: Claims, asked: tuple[Survivors, ...]
 ) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
     source = claims.source(asked[0].data)
-    needs = [Need(part) for question in asked for part in question.pools]
-    wanted = names_wanted(source, needs)
-    events = read(source, root=data_root(arguments), options=read_options(arguments), wanted=wanted)
+    observed = [part.observing for question in asked for part in question.pools]
+    options = read_options(arguments)
+    events = read(source, root=data_root(arguments), options=options, observed=observed)
     return (event for event in events if isinstance(event, Sample))

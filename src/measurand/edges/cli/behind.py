@@ -16,7 +16,7 @@ from typing import NoReturn, get_args
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.default_space import Made, traits_of
+from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.toml import claims_of
@@ -176,7 +176,9 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
         where=group,
         path=place,
         groups=tuple(groups.items()),
-        classes=tuple(classes.items()) if traits.made in {Made.LABELS, Made.SPANS} else (),
+        classes=tuple(classes.items())
+        if traits.made in {SampleContents.LABELS, SampleContents.SPANS}
+        else (),
     )
 
 

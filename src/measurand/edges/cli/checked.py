@@ -6,10 +6,16 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
+from measurand.audit.claims.check import (
+    Checks,
+    check_all,
+    reproducer_needs,
+    unreproduced_tables,
+    with_all_reproducers,
+)
 from measurand.audit.claims.outcomes import Outcome, outcomes
 from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.text_check import spots
+from measurand.audit.claims.text_check import paper_files
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.texts import read_texts
 from measurand.edges.claims.toml import load_located
@@ -87,7 +93,7 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
     claims = located.claims
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
-    texts = read_texts(spots(claims), run.root)
+    texts = read_texts(paper_files(claims), run.root)
     found = check_all(claims, gathered, texts, located.metrics.values())
     found = _explained(located, found, run)
     day = datetime.now(UTC).date() if today is None else today
@@ -98,13 +104,13 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
 
 def _explained(located: Located, found: Checks, run: Run) -> Checks:
     """Read the data once more, where something is not reproduced and a space may know why."""
-    tables = missed(located.claims, found.tables)
+    tables = unreproduced_tables(located.claims, found.tables)
     if not tables:
         return found
     quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
-    read = gather(dict(located.claims.sources), merged(missed_needs(tables)), quiet)
+    read = gather(dict(located.claims.sources), merged(reproducer_needs(tables)), quiet)
     # What speaks of other data than the numbers do explains nothing.
     whole = read.value_or(Gathered({}, {}))
     if not whole.readings or any(one.lost for one in whole.readings.values()):
         return found
-    return explained(located.claims, found, whole)
+    return with_all_reproducers(located.claims, found, whole)

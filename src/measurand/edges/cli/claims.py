@@ -7,7 +7,7 @@ from pathlib import Path
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.text_check import spots
+from measurand.audit.claims.text_check import paper_files
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
@@ -106,7 +106,7 @@ def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str,
     root, claims = data_root(arguments), found.claims
     for file in found.files[1:]:
         yield "include", Path(file)
-    for text in spots(claims):
+    for text in paper_files(claims):
         yield "at", root / text
     for name, source in claims.sources:
         yield from files_of(f"data.{name}", root / source.path)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from returns.pipeline import is_successful
 
-from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, lock_needs, locked
+from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, lock_needs, make_lock
 from measurand.edges.cli.arguments import StopError, add_reading, emit
 from measurand.edges.cli.claims import data_root, load
 from measurand.edges.cli.definitions import add_metrics
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = state_of(claims, lock_needs(claims), how, most=arguments.samples)
         if not is_successful(state):
             raise StopError(state.failure())
-    found = locked(state.unwrap(), Keeping(most=arguments.samples, hashed=arguments.hash_ids))
+    found = make_lock(state.unwrap(), Keeping(most=arguments.samples, hashed=arguments.hash_ids))
     written = write_lock(arguments.output, found)
     if not is_successful(written):
         raise StopError(written.failure())

@@ -12,8 +12,8 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import MOST_SAMPLES, Lock, Named, State, lock_needs
-from measurand.audit.lock.moves import Compared
+from measurand.audit.lock.lock import MOST_SAMPLES, Environment, Lock, State, lock_needs
+from measurand.audit.lock.moves import LockCheck
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.claims import data_root
 from measurand.edges.cli.faults import with_places
@@ -39,12 +39,12 @@ _ROOM = 2
 class Locked:
     """A lock held against the data of now; `gathered` serves a check of the same claims.
 
-    >>> Locked(Gathered({}, {}), Compared(moves=())).compared.moves
+    >>> Locked(Gathered({}, {}), LockCheck(moves=())).compared.moves
     ()
     """
 
     gathered: Gathered
-    compared: Compared
+    compared: LockCheck
 
 
 def lock_path(claims: Path) -> Path:
@@ -150,7 +150,7 @@ def state_of(
     return Success(State(claims, read.gathered, read.samples, files, environment(own)))
 
 
-def environment(needs: Iterable[Need]) -> Named:
+def environment(needs: Iterable[Need]) -> Environment:
     """Say by what numbers are computed: nothing of the machine, no time.
 
     Pairs that weigh alike are chosen by scipy, so its version is told where pairs are chosen.

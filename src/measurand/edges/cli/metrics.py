@@ -15,8 +15,8 @@ from measurand.edges.report.metrics_view import (
     metrics_document,
     metrics_plain,
 )
-from measurand.metrics.registered import Refuted, laws_of
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import Refuted, laws_of
 from measurand.values.verdict import Verdict
 
 ABOUT = """\

@@ -26,7 +26,7 @@ from measurand.edges.report import to_json
 from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_plain import certificates_plain
 from measurand.edges.report.prove_view import ProvedTable
-from measurand.edges.tables.premises import defined
+from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample
@@ -153,7 +153,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
             expected = f"one of {', '.join(known or names)}"
             got = ", ".join(word for word in wanted if word.partition("=")[0] == name)
             raise StopError((Fault(path="--reading", got=got, expected=expected),))
-    return evolve(asked, readings=kept, premises=defined(asked.premises))
+    return evolve(asked, readings=kept, premises=open_under_definition(asked.premises))
 
 
 def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:

@@ -11,7 +11,7 @@ from attrs import define
 
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_check import cells
+from measurand.audit.claims.table_check import computed_cells
 from measurand.edges.cli.arguments import StopError, write
 from measurand.edges.cli.dry_run import shards_of, workers_of
 from measurand.edges.cli.guard import check_folders
@@ -82,7 +82,7 @@ def printed_by(claims: Claims) -> tuple[str, ...]:
     found = (
         cell_definition(table, column, row)
         for table in claims.tables
-        for row, column, _ in cells(table)
+        for row, column, _ in computed_cells(table)
         if column.known
     )
     return tuple(sorted({signature(one) for one in found}))

@@ -28,7 +28,7 @@ from measurand.edges.tables.markup.reader import (
     read_bytes,
     tables_of,
 )
-from measurand.edges.tables.overrides import Said, column_said, fact_said, row_said
+from measurand.edges.tables.overrides import Overrides, column_override, fact_override, row_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
@@ -93,7 +93,7 @@ def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     group.add_argument(
         "--column",
         action="append",
-        type=_typed(column_said),
+        type=_typed(column_override),
         default=[],
         metavar="NAME=ROLE[OF,...][:option=...]",
         help="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%%', Year=skip",
@@ -101,7 +101,7 @@ def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     group.add_argument(
         "--row",
         action="append",
-        type=_typed(row_said),
+        type=_typed(row_override),
         default=[],
         metavar="LABEL=KIND",
         help="what a row is: body, runs (a mean over them), average, total or skip",
@@ -109,7 +109,7 @@ def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     group.add_argument(
         "--fact",
         action="append",
-        type=_typed(fact_said),
+        type=_typed(fact_override),
         default=[],
         metavar="[LABEL:]FACT=NUMBER",
         help="what else is known, of all rows or of one: samples=124, ours:gold=3",
@@ -132,9 +132,9 @@ def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     return group
 
 
-def said_of(arguments: argparse.Namespace) -> Said:
+def said_of(arguments: argparse.Namespace) -> Overrides:
     """Gather what was said of the table."""
-    return Said(
+    return Overrides(
         columns=tuple(arguments.column),
         rows=tuple(arguments.row),
         facts=tuple((fact, number) for label, fact, number in arguments.fact if not label),
@@ -177,7 +177,7 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
 
 def _of_claims(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
     said = said_of(arguments)
-    if said != Said() or arguments.markup:
+    if said != Overrides() or arguments.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
         raise StopError((Fault(file=str(arguments.table), got=got, expected=expected),))

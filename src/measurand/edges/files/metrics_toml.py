@@ -19,7 +19,7 @@ from attrs import frozen
 from returns.result import Failure, Result, Success
 
 from measurand.algebra.formula import Formula, stats
-from measurand.algebra.written import FormulaError, read
+from measurand.algebra.formula_text import FormulaError, read
 from measurand.edges.files.files import first_bytes
 from measurand.edges.files.gathering import Gathering, entries, placed, right_schema
 from measurand.edges.files.json.converter import Scalar
@@ -31,8 +31,8 @@ from measurand.metrics.computable import not_computable, too_large
 from measurand.metrics.definitions import REVISIONS
 from measurand.metrics.metric import CELLS, COUNTED, ITSELF, Metric
 from measurand.metrics.numeric import AUC, NUMERIC
-from measurand.metrics.registered import Refuted, laws_of, taken
 from measurand.metrics.standard import EXACT_MATCH, STANDARD
+from measurand.metrics.user_metric import Refuted, laws_of, taken
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]

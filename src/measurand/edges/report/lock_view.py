@@ -6,13 +6,13 @@ from measurand.audit.lock.lock import LockedNumber
 from measurand.audit.lock.messages import (
     CAUSES,
     MOST_NAMED,
-    because,
+    move_sentence,
     score_figure,
     signed,
-    stated_because,
+    statements_sentence,
 )
-from measurand.audit.lock.moves import Compared, Move
-from measurand.audit.lock.statements import Stated
+from measurand.audit.lock.moves import LockCheck, Move
+from measurand.audit.lock.statements import StatementsCheck
 from measurand.edges.files.json.converter import plain
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
@@ -31,19 +31,19 @@ _WORDS = {
 Tree = dict[str, object]
 
 
-def lock_document(compared: Compared, *, title: str = "") -> Document:
+def lock_document(compared: LockCheck, *, title: str = "") -> Document:
     """Lay out the numbers that are not as they were locked, with causes, samples and options.
 
-    >>> [block.title for block in lock_document(Compared(moves=()))]
+    >>> [block.title for block in lock_document(LockCheck(moves=()))]
     ['lock']
     """
     return (Section(title or "lock", tuple(lock_blocks(compared))),)
 
 
-def lock_blocks(compared: Compared) -> Iterator[Block]:
+def lock_blocks(compared: LockCheck) -> Iterator[Block]:
     """Give the blocks, for a document that says more.
 
-    >>> [block.lines[0] for block in lock_blocks(Compared(moves=()))]
+    >>> [block.lines[0] for block in lock_blocks(LockCheck(moves=()))]
     ['Nothing was held against the lock: undecided.']
     """
     found = compared.findings
@@ -56,10 +56,11 @@ def lock_blocks(compared: Compared) -> Iterator[Block]:
     yield Prose((summary(compared), *_notes(compared)))
 
 
-def summary(compared: Compared) -> str:
+def summary(compared: LockCheck) -> str:
     """Count the numbers, and what else the file says.
 
-    >>> summary(Compared(moves=(Move(id="a", verdict=Verdict.HOLDS),), stated=Stated(count=7)))
+    >>> one = Move(id="a", verdict=Verdict.HOLDS)
+    >>> summary(LockCheck(moves=(one,), stated=StatementsCheck(count=7)))
     '1 number held against the lock: 1 as locked, 0 not as locked, 0 undecided. \
 7 statements of the claims file: all as locked.'
     """
@@ -67,7 +68,7 @@ def summary(compared: Compared) -> str:
     if not moves and not stated.count:
         return "Nothing was held against the lock: undecided."
     if not stated.known:
-        return f"{_numbers_counted(moves)} {stated_because(stated).capitalize()}."
+        return f"{_numbers_counted(moves)} {statements_sentence(stated).capitalize()}."
     what = "statement" if stated.count == 1 else "statements"
     how = f"{len(stated.findings)} not as locked" if stated.findings else "all as locked"
     quiet = len(stated.edits) - len(stated.findings)
@@ -83,7 +84,7 @@ def _numbers_counted(moves: Sequence[Move]) -> str:
     return f"{len(moves)} {what} held against the lock: {told}."
 
 
-def _notes(compared: Compared) -> Iterator[str]:
+def _notes(compared: LockCheck) -> Iterator[str]:
     """Give each note once, with the numbers that it is about."""
     about: dict[str, list[str]] = {}
     for move in compared.moves:
@@ -98,7 +99,7 @@ def _notes(compared: Compared) -> Iterator[str]:
     yield from (f"environment: {note}" for note in compared.notes)
 
 
-def _statements(stated: Stated) -> Grid:
+def _statements(stated: StatementsCheck) -> Grid:
     shown = sorted(stated.edits, key=lambda one: not one.edit.finding)
     rows = [
         (one.place, one.edit.value + ("" if one.edit.finding else ", a note"), one.said)
@@ -213,10 +214,10 @@ def _splits(found: Sequence[Move]) -> Grid | None:
     )
 
 
-def lock_plain(compared: Compared, *, code: int) -> Tree:
+def lock_plain(compared: LockCheck, *, code: int) -> Tree:
     """Make a tree of all numbers; every figure is exact.
 
-    >>> lock_plain(Compared(moves=()), code=3)["numbers"]
+    >>> lock_plain(LockCheck(moves=()), code=3)["numbers"]
     []
     """
     return {
@@ -227,7 +228,7 @@ def lock_plain(compared: Compared, *, code: int) -> Tree:
         "statements": {
             "verdict": compared.stated.verdict.value,
             "count": compared.stated.count,
-            "because": stated_because(compared.stated),
+            "because": statements_sentence(compared.stated),
             "edits": [
                 {
                     "statement": one.place,
@@ -248,7 +249,7 @@ def _plain(move: Move) -> Tree:
     return {
         "id": move.id,
         "verdict": move.verdict.value,
-        "because": because(move),
+        "because": move_sentence(move),
         "locked": _number(move.before),
         "now": _number(move.now),
         "by": _exact(_by(move)),

@@ -17,7 +17,7 @@ from measurand.audit.proofs.finding import (
 )
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Column, Row
-from measurand.audit.proofs.verdicts import to_ask
+from measurand.audit.proofs.verdicts import options_to_ask
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.values.sample import Sample
@@ -61,7 +61,7 @@ def _table(table: ProvedTable) -> Tree:
         "notes": [{"where": where, "what": what} for where, what in table.notes],
         "premises": [_premise(premise) for premise in proved.premises],
         "questions": [_question(question) for question in proved.questions],
-        "ask": list(to_ask(proved.questions, proved.premises)),
+        "ask": list(options_to_ask(proved.questions, proved.premises)),
         "identified": [_identified(one) for one in proved.identified],
     }
 
@@ -177,7 +177,7 @@ def _identified(found: Identified) -> Tree:
         "undecided": [reading.text for reading in found.undecided],
         "identified": dict(found.identified),
         "options": [
-            {"option": one.name, "not_refuted": list(one.values), "asked": list(one.asked)}
+            {"option": one.name, "not_refuted": list(one.values), "asked": list(one.considered)}
             for one in found.options
         ],
         "revealed": [

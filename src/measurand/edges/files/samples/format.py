@@ -5,16 +5,21 @@ packages that add formats (entry points of the group `measurand.formats`). What 
 to format is a field here, so that nothing else has to ask what a format is called.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
+from typing import Protocol
 
 from attrs import frozen
 
-from measurand.edges.files.samples.events import Event
+from measurand.edges.files.samples.events import Event, ReadOptions
 from measurand.edges.files.samples.guesses import Guess, Rows
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
+from measurand.evidence.evidence import Evidence
 from measurand.evidence.formats import Format
+from measurand.evidence.observation import Observing
+from measurand.evidence.source import Source
+from measurand.metrics.needs import Need
 
 
 class Extent(Enum):
@@ -40,6 +45,33 @@ class Cut(Enum):
     ROW_GROUPS = "row groups"
 
 
+class PartCounter(Protocol):
+    """What counts the records of a part without making a sample of each."""
+
+    def count_part(
+        self, part: Part, note: Callable[[Event], None], tick: Callable[[int], None]
+    ) -> tuple[int, Sequence[Mapping[Evidence, int]]]:
+        """Give the number of records, and what is observed, need by need; note all else."""
+
+
+@frozen(kw_only=True)
+class OwnRoad:
+    """How a format is read whose records hold more than a sample does.
+
+    A sample of most formats is what its record holds, whoever asks. A scorecard of a review holds
+    dozens of lists and numbers, by rules of the study; definitions name a few of them. So the
+    reader of such a format is told what is observed, and it may count a part by itself, sooner than
+    sample by sample: the bags that it gives are those that observing every sample would give.
+
+    `check` raises SignatureError where what is observed is nothing that its records have. `read`
+    gives samples that hold what is observed. `counter` counts parts for some needs, where it can.
+    """
+
+    check: Callable[[Sequence[Observing]], object]
+    read: Callable[[Part, Sequence[Observing]], Iterator[Event]]
+    counter: Callable[[Source, Sequence[Need], ReadOptions], PartCounter | None]
+
+
 @frozen(kw_only=True, eq=False)
 class SampleFormat(Format):
     """A format of samples with its reader.
@@ -61,3 +93,4 @@ class SampleFormat(Format):
     structure: frozenset[str] = frozenset()
     cut: Cut = Cut.NOWHERE
     first_rows: Callable[[Head], Rows] | None = None
+    own_road: OwnRoad | None = None

@@ -1,6 +1,6 @@
 """From a source to events: a sample, a dropped record or a bad one for every record, in order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -17,9 +17,8 @@ from measurand.edges.files.samples.part import Countdown, Part, Shared
 from measurand.edges.files.samples.records import Where
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
+from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
-from measurand.studies.review.edge.files.cards import read_cards
-from measurand.studies.review.quantities import Wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -31,18 +30,18 @@ def read(
     *,
     root: Path,
     options: ReadOptions | None = None,
-    wanted: Wanted | None = None,
+    observed: Sequence[Observing] = (),
     shared: Shared | None = None,
 ) -> Iterator[Event]:
     """Read a source; paths in it are relative to the root, and faults show them as they are given.
 
     Memory is constant but for the index of ids, the second of two joined files, and documents that
     are no lines. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad`
-    without bytes. `wanted` says which lists and numbers the samples of scorecards hold. Where
+    without bytes. `observed` is what samples of a format with a road of its own are to hold. Where
     nothing says whether the ends of spans are inside, and the first records show it, all are read
     so; where they do not, samples say that it is open. `shared` notes what records say together.
     """
-    events = _read(source, root, options or ReadOptions(), wanted, shared or Shared(source))
+    events = _read(source, root, options or ReadOptions(), observed, shared or Shared(source))
     return events if source.end else agreed(events, source)
 
 
@@ -50,7 +49,7 @@ def _read(
     source: Source,
     root: Path,
     options: ReadOptions,
-    wanted: Wanted | None = None,
+    observed: Sequence[Observing] = (),
     shared: Shared | None = None,
 ) -> Iterator[Event]:
     faults = check_source(source, root=root)
@@ -59,7 +58,7 @@ def _read(
         return
     noted = shared or Shared(source)
     parts = parts_of(source, root=root, options=options, shared=noted)
-    events = (event for part in parts for event in part_events(part, wanted))
+    events = (event for part in parts for event in part_events(part, observed))
     yield from told(events, noted.where, source.path)
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
@@ -131,12 +130,12 @@ def is_streamed(source: Source, root: Path) -> bool:
     return any(path is None or is_stream(path) for path in (*found, *second))
 
 
-def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
+def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Event]:
     """Give the events of a part; what the system does not let us read is a `Bad` without bytes."""
     share = part.options.sample
     least = None if share is None else int(share * 2**64)
     try:
-        for event in _events(part, wanted or Wanted((), ())):
+        for event in _events(part, observed):
             if not isinstance(event, Rest) and not part.left.take():
                 return
             if least is not None and isinstance(event, Sample) and digest(event.id) >= least:
@@ -147,10 +146,19 @@ def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
         yield Bad((unreadable(error, part.name),))
 
 
-def _events(part: Part, wanted: Wanted) -> Iterator[Event]:
-    if part.source.format == "scorecards":
-        return read_cards(part, wanted)
-    return FORMATS[part.source.format].read(part)
+def _events(part: Part, observed: Sequence[Observing]) -> Iterator[Event]:
+    kind = FORMATS[part.source.format]
+    return kind.read(part) if kind.own_road is None else kind.own_road.read(part, observed)
+
+
+def check_observed(source: Source, observed: Sequence[Observing]) -> None:
+    """Raise SignatureError where what is observed is nothing that records of the source have.
+
+    >>> check_observed(Source(path="a.jsonl"), ())
+    """
+    road = FORMATS[source.format].own_road
+    if road is not None:
+        road.check(observed)
 
 
 def told(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:

@@ -340,10 +340,6 @@ def _decoded(line: Line, options: ReadOptions) -> Json:
 Filters = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-_REVIEW_PLACES = {name: (name, f"meta.{name}") for name in ("profile", "run_id")}
-"""Where the rows of a review have a field: the first place that is not empty counts."""
-
-
 @frozen
 class _Condition:
     paths: tuple[Path, ...]
@@ -390,22 +386,13 @@ class Where:
 
     @staticmethod
     def of(source: Source) -> "Where":
-        """Take the conditions of a source; rows of a review have their profile in two places.
+        """Take the conditions of a source; a format may have a field in several places.
 
         >>> where = Where.of(Source(path="a", format="scorecards", where=(("profile", ("p",)),)))
         >>> where.drops(Record(value={"meta": {"profile": "p"}}, file="a", line=1)) is None
         True
         """
-        return Where(source.where, _REVIEW_PLACES if source.format == "scorecards" else None)
-
-    @staticmethod
-    def of_review(filters: Filters) -> "Where":
-        """Take conditions on rows of a review.
-
-        >>> Where.of_review(()).absent is None
-        True
-        """
-        return Where(filters, _REVIEW_PLACES)
+        return Where(source.where, source.kind.places if source.where else None)
 
     def drops(self, record: Record) -> Filtered | None:
         """Say how a record is dropped; None where it stays.

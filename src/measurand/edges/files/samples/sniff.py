@@ -19,13 +19,11 @@ from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.opening import Window
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reading import part_events
 from measurand.edges.files.samples.recognition import first_head, recognise
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
-from measurand.studies.review.edge.files.cards import card_events
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample, SpanEnds
@@ -71,7 +69,7 @@ def events_of(
         part = None if cut else _seen(source, head, head.raw)
     if part is None:
         return [], not cut
-    events = list(islice(_gold(part) if gold else _all(part), MOST_LINES))
+    events = list(islice(_read(part, kind, gold=gold), MOST_LINES))
     if cut and kind.text_cells and events and isinstance(events[-1], Bad):
         # A cell in quotes may go on behind the last line that was looked at.
         events.pop()
@@ -91,18 +89,9 @@ def _opened(source: Source, head: Head, root: Path) -> Part | None:
     return Part(source=source, root=root, name=head.name, path=first.path, ids=Ids("exact"))
 
 
-def _all(part: Part) -> Iterator[Event]:
-    """Read gold and predictions; of scorecards all lists."""
-    if part.source.format != "scorecards":
-        yield from part_events(part)
-        return
-    with part.open() as file:
-        yield from card_events(file, part)
-
-
-def _gold(part: Part) -> Iterator[Event]:
-    """Read gold alone."""
-    read = FORMATS[part.source.format].read_gold
+def _read(part: Part, kind: SampleFormat, *, gold: bool) -> Iterator[Event]:
+    """Read gold alone, or predictions beside it."""
+    read = kind.read_gold if gold else kind.read
     try:
         yield from () if read is None else read(part)
     except OSError as error:

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,6 @@ from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
-from measurand.edges.report.extra import MissingExtraError, needs_extra
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
 from measurand.studies.causal.edge.cli.runs import Source, chosen, name_of, opened
@@ -32,7 +30,6 @@ from measurand.studies.causal.profiles import PROFILES
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch, StudyError, batch
-from measurand.studies.counterfactual.edge.cli.runs import stop
 from measurand.values.fault import Fault
 
 SCHEMA = 1
@@ -59,7 +56,6 @@ def run_batch(arguments: argparse.Namespace) -> int:
     ]
     check_files(arguments, reads, writes)
     check_folders((*writes, ("--output", arguments.output)))
-    check_page(arguments)
     profile = name_of(arguments, arguments.profile)
     with opened(arguments) as source, ExitStack() as files:
         records = files.enter_context(spooled(arguments.records))
@@ -194,18 +190,3 @@ def code_of(source: Source, made: Made) -> int:
 
 def _tree_text(tree: Tree) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
-
-
-def check_page(arguments: argparse.Namespace) -> None:
-    """Find early that the page cannot be written.
-
-    Raises StopError where a package is missing.
-    """
-    if arguments.html is None:
-        return
-    try:
-        with needs_extra():
-            for name in ("jinja2", "matplotlib", "networkx"):
-                import_module(name)
-    except MissingExtraError as error:
-        raise stop("--html", "no such package", str(error)) from error
