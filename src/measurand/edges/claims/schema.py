@@ -8,10 +8,10 @@ import msgspec
 
 from measurand.audit.claims.model import Author, Relation
 from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.files.formats import FORMATS, shipped
 from measurand.edges.claims.gathering import MOST_DECIMALS, SCHEMA
 from measurand.edges.claims.load import MOST_FILES
 from measurand.edges.claims.metrics import NAME
+from measurand.edges.files.formats import FORMATS, shipped
 from measurand.evidence.source import ItemKind, Separator, TagScheme
 from measurand.metrics.metric import CELLS
 from measurand.values.printed import Rounding, Unit
