@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-MODULE = '''
+MODULE = """
 from measurand.edges.files import Bad
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
@@ -50,7 +50,7 @@ FORMAT = SampleFormat(
     read=read,
     sniff=sniff,
 )
-'''
+"""
 Ran = tuple[int, str, str]
 
 
@@ -70,7 +70,7 @@ def measurand(tmp_path: Path) -> Callable[..., Ran]:
     )
 
     def run(*words: str) -> Ran:
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: PLW1510 # the code is what is looked at
             [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True
         )
         return done.returncode, done.stdout, done.stderr
