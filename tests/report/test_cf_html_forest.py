@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from measurand.edges.report.numbers import ticks
 from measurand.inference.family import Verdict
-from measurand.studies.counterfactual.edge.page.forest import WIDTH, Line, forest, mark, ticks
+from measurand.studies.counterfactual.edge.page.forest import WIDTH, Line, forest, mark
 from measurand.studies.counterfactual.edge.page.html import page
 from tests.report.sample_studies import ROWS, STUDY
 from tests.review_html.sample_pages import Element, elements

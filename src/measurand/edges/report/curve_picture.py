@@ -24,8 +24,8 @@ from measurand.edges.report.curve_shapes import (
     told,
     words,
 )
+from measurand.edges.report.numbers import ticks
 from measurand.edges.report.page_letters import clipped
-from measurand.studies.counterfactual.edge.page.forest import ticks
 from measurand.values.verdict import Verdict
 
 MOST_DRAWN = 200

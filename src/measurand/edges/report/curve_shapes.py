@@ -7,7 +7,7 @@ from html import escape
 from attrs import frozen
 
 from measurand.algebra.interval import compare
-from measurand.studies.counterfactual.edge.page.cells import MINUS
+from measurand.edges.report.numbers import MINUS
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Unit
 from measurand.values.score import Quantity

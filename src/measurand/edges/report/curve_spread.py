@@ -18,8 +18,8 @@ from measurand.edges.report.curve_shapes import (
     told,
     words,
 )
+from measurand.edges.report.numbers import ticks
 from measurand.edges.report.page_letters import clipped, wide
-from measurand.studies.counterfactual.edge.page.forest import ticks
 
 MOST_ROWS = 60
 _ROW, _TOP, _FOOT, _SIDE = 44.0, 4.0, 20.0, 24.0

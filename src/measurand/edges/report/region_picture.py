@@ -25,8 +25,8 @@ from measurand.edges.report.curve_shapes import (
     told,
     words,
 )
+from measurand.edges.report.numbers import ticks
 from measurand.edges.report.page_letters import clipped
-from measurand.studies.counterfactual.edge.page.forest import ticks
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

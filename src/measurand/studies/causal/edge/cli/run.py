@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from attrs import frozen
 
-from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.arguments import StopError, emit, stop
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
@@ -32,7 +32,6 @@ from measurand.studies.causal.profiles import PROFILES
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch, StudyError, batch
-from measurand.studies.counterfactual.edge.cli.runs import stop
 from measurand.values.fault import Fault
 
 SCHEMA = 1

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.extra import MissingExtraError
+from measurand.edges.report.numbers import count_text
 from measurand.edges.report.page_template import written
 from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.edge.page.picture import OPEN, Picture, picture
@@ -23,8 +24,7 @@ from measurand.studies.causal.names import CF, SHORT
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
-from measurand.studies.review.edge.page.cells import count_text
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 

@@ -9,7 +9,7 @@ from measurand.studies.causal.edge.page.view import Told, found_in
 from measurand.studies.causal.names import NAMES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Measured
 

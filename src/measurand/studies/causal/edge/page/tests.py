@@ -9,6 +9,7 @@ from measurand.edges.report.document import Align, Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
     Tree,
+    ends_text,
     fraction_plain,
     interval_plain,
     interval_text,
@@ -19,6 +20,7 @@ from measurand.edges.report.inferred import (
     plan_plain,
     plan_text,
     points_note,
+    score_text,
 )
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
@@ -30,8 +32,7 @@ from measurand.studies.causal.edge.page.tested import LESS, less_note, verdict_t
 from measurand.studies.causal.edge.page.view import MEASURED
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.study import Compared, Validity
-from measurand.studies.counterfactual.edge.page.words import ends_text, score_text
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Undefined
 
 _RIGHT: tuple[Align, ...] = ("right",) * 6

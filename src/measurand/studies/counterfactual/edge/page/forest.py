@@ -6,19 +6,18 @@ and a word; colours are style variables of the page, which has them for light, d
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from math import ceil, floor, log10
 
 from attrs import frozen
 
+from measurand.edges.report.numbers import MINUS, ticks
 from measurand.edges.report.page_letters import clipped
 from measurand.inference.family import Verdict
-from measurand.studies.counterfactual.edge.page.cells import MINUS
 from measurand.values.fault import visible
 
 WIDTH = 340.0
 _ROW, _TOP, _FOOT, _HALF = 44.0, 20.0, 20.0, 10.0
 _SIDE, _PAD = 20.0, 0.08
-_NAME, _TICKS = 22, 5
+_NAME = 22
 _NO_SPAN = 1e-300
 _FLAT = (-0.1, 0.1)
 _SHAPES = {
@@ -82,17 +81,6 @@ def mark(verdict: Verdict) -> str:
     )
 
 
-def ticks(low: float, high: float) -> tuple[float, ...]:
-    """Choose round numbers inside a range, at most five, 0 among them where it lies inside.
-
-    >>> ticks(-0.07, 0.21), ticks(-1, 1)
-    ((0.0, 0.1, 0.2), (-1.0, -0.5, 0.0, 0.5, 1.0))
-    """
-    step = _step(high - low)
-    first, last = ceil(low / step), floor(high / step)
-    return tuple(float(f"{number * step:.12g}") + 0.0 for number in range(first, last + 1))
-
-
 @frozen
 class _Scale:
     """Where numbers stand on the sheet."""
@@ -115,11 +103,6 @@ class _Scale:
 
     def x(self, number: float) -> float:
         return _SIDE + (number - self.low) / (self.high - self.low) * (WIDTH - 2 * _SIDE)
-
-
-def _step(span: float) -> float:
-    power = 10.0 ** floor(log10(span / _TICKS))
-    return next(power * times for times in (1, 2, 5, 10) if span / (power * times) < _TICKS)
 
 
 def _ground(scale: _Scale, height: float) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from attrs import evolve, frozen
 
 from measurand.edges.report.extra import MissingExtraError
+from measurand.edges.report.numbers import count_text
 from measurand.edges.report.page_template import written
 from measurand.inference.effects import Effects
 from measurand.inference.family import Judged, Verdict
@@ -38,7 +39,6 @@ from measurand.studies.counterfactual.names import Orientation
 from measurand.studies.counterfactual.options import Pooling
 from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.studies.review.edge.page.cells import count_text
 from measurand.values.score import Defined, Undefined
 
 __all__ = ["MissingExtraError", "page"]

@@ -12,7 +12,7 @@ from measurand.inference.pvalue import PValue
 from measurand.studies.counterfactual.edge.page.words import each_test, left_out
 from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Defined, Score, Undefined
 
 Tree = dict[str, object]

@@ -4,8 +4,8 @@ from typing import Literal
 
 from attrs import frozen
 
+from measurand.edges.report.numbers import count_text
 from measurand.edges.report.svg import Box, Drawing, Ink, Ribbon, Shape, Words
-from measurand.studies.review.edge.page.cells import count_text
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import Flow
 

@@ -8,11 +8,11 @@ from attrs import frozen
 from toolz import unique
 
 from measurand.edges.report.extra import MissingExtraError
+from measurand.edges.report.numbers import count_text
 from measurand.edges.report.page_template import shipped, written
 from measurand.studies.review.edge.page.cells import (
     Items,
     changed_text,
-    count_text,
     outcome_text,
     percent_text,
     sides,

@@ -17,11 +17,12 @@ from measurand.edges.report.inferred import (
     plan_text,
     points_note,
 )
+from measurand.edges.report.numbers import count_text
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.swap import MONTE_CARLO
-from measurand.studies.review.edge.page.cells import count_text, value_text
+from measurand.studies.review.edge.page.cells import value_text
 from measurand.studies.review.edge.page.view import score_plain
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import Line, ReviewPage

@@ -6,9 +6,10 @@ so that long ones have room. What a colour says is also said in words.
 
 from attrs import frozen
 
+from measurand.edges.report.numbers import count_text
 from measurand.edges.report.page_letters import clipped, wide
 from measurand.edges.report.svg import Box, Drawing, Ink, Shape, Words, svg
-from measurand.studies.review.edge.page.cells import count_text, share_text, value_text
+from measurand.studies.review.edge.page.cells import share_text, value_text
 from measurand.studies.review.edge.page.flow import flow_drawing
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import AspectConflicts, Flow, Kind, ReviewPage
