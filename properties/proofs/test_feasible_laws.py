@@ -7,9 +7,9 @@ from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.decision import KnownData, definition_of, fits, misses
 from measurand.audit.proofs.feasible.feasibility import decide_with_effort, findings
 from measurand.audit.proofs.feasible.problem import Problem, System

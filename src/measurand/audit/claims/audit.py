@@ -76,8 +76,8 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     by_spot = [_compared(table, spot, judge) for spot in spots]
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
     author = table.space.author if table.space else Author.PERSON
-    found = tuple(_cell(spot, index, lines, author) for index, spot in enumerate(spots))
-    groups = _groups(lines, found)
+    audited = tuple(_cell(spot, index, lines, author) for index, spot in enumerate(spots))
+    groups = _groups(lines, audited)
     checks = check_table(table, judge).cells
     declared = tuple(
         _declared(table, spot, cell)
@@ -85,12 +85,14 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         if cell.column not in columns
     )
     checked = tuple(cell for cell in checks if cell.column not in columns)
-    held = (_tried_cell(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
+    tried_cells = (
+        _tried_cell(table, spot, line) for spot, line in zip(spots, by_spot, strict=True)
+    )
     return TableAudit(
         name=table.name,
         source=table.source,
         candidates=len(tried),
-        cells=found,
+        cells=audited,
         groups=groups,
         findings=_findings(table, groups),
         without=_without(spots, lines),
@@ -98,8 +100,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         declared=tuple(
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
-        recognised=(*recognised(tuple(held), tried, judge), *recognised(declared, [None], judge)),
-        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, found)),
+        recognised=(
+            *recognised(tuple(tried_cells), tried, judge),
+            *recognised(declared, [None], judge),
+        ),
+        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, audited)),
         untried=_untried(table),
         author=author,
     )
@@ -130,38 +135,38 @@ def _untried(table: Table) -> tuple[str, ...]:
 
 
 def _fits(
-    spots: Sequence[Spot], lines: Mapping[Candidate, Line], found: Sequence[CellAudit]
+    spots: Sequence[Spot], lines: Mapping[Candidate, Line], audited: Sequence[CellAudit]
 ) -> tuple[Fit, ...]:
     """Find the definition that prints most of a table; where each column has its own, those."""
     if not lines:
         return ()
     everything = tuple(dict.fromkeys(column.name for _, column, _ in spots))
-    whole = _fit(everything, spots, lines, found)
-    apart = [_fit((name,), spots, lines, found) for name in everything]
-    if whole.fits or not all(one.fits for one in apart):
-        return (whole,)
+    joint = _fit(everything, spots, lines, audited)
+    apart = [_fit((name,), spots, lines, audited) for name in everything]
+    if joint.fits or not all(one.fits for one in apart):
+        return (joint,)
     shared: dict[Candidate, list[str]] = {}
     for one in apart:
         # A definition that fits an earlier column is taken for a later one that it fits too.
         same = (known for known in shared if _fits_column(known, one.columns[0], spots, lines))
         shared.setdefault(next(same, one.candidate), []).extend(one.columns)
     return tuple(
-        _fit(tuple(columns), spots, lines, found, chosen=one) for one, columns in shared.items()
+        _fit(tuple(columns), spots, lines, audited, chosen=one) for one, columns in shared.items()
     )
 
 
 def _fits_column(
     candidate: Candidate, column: str, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
 ) -> bool:
-    held = zip(spots, lines[candidate], strict=True)
-    return all(one.verdict is Verdict.HOLDS for spot, one in held if spot[1].name == column)
+    compared = zip(spots, lines[candidate], strict=True)
+    return all(one.verdict is Verdict.HOLDS for spot, one in compared if spot[1].name == column)
 
 
 def _fit(
     columns: tuple[str, ...],
     spots: Sequence[Spot],
     lines: Mapping[Candidate, Line],
-    found: Sequence[CellAudit],
+    audited: Sequence[CellAudit],
     *,
     chosen: Candidate | None = None,
 ) -> Fit:
@@ -171,7 +176,7 @@ def _fit(
         for candidate, line in lines.items()
     }
     best = chosen or max(printed, key=lambda candidate: len(printed[candidate]))
-    telling = (index for index in printed[best] if found[index].informative)
+    telling = (index for index in printed[best] if audited[index].informative)
     return Fit(
         columns=columns,
         candidate=best,
@@ -277,16 +282,16 @@ def _nearest(
     return candidate, comparison.scored.score, comparison.off or Fraction(0)
 
 
-def _groups(lines: Mapping[Candidate, Line], found: Sequence[CellAudit]) -> tuple[Group, ...]:
-    if not found:
+def _groups(lines: Mapping[Candidate, Line], audited: Sequence[CellAudit]) -> tuple[Group, ...]:
+    if not audited:
         return ()
     outcomes = [
-        tuple(line[index].verdict for line in lines.values()) for index in range(len(found))
+        tuple(line[index].verdict for line in lines.values()) for index in range(len(audited))
     ]
     alike = groupby(
         lambda one: tuple((cell.scored.score, cell.verdict) for cell in lines[one]), lines
     )
-    groups = [_group(tuple(members), lines, outcomes, found) for members in alike.values()]
+    groups = [_group(tuple(members), lines, outcomes, audited) for members in alike.values()]
     return tuple(
         sorted(
             groups,
@@ -304,7 +309,7 @@ def _group(
     members: tuple[Candidate, ...],
     lines: Mapping[Candidate, Line],
     outcomes: Sequence[tuple[Verdict, ...]],
-    found: Sequence[CellAudit],
+    audited: Sequence[CellAudit],
 ) -> Group:
     line = lines[members[0]]
     explained = [index for index, cell in enumerate(line) if cell.verdict is Verdict.HOLDS]
@@ -312,7 +317,7 @@ def _group(
     return Group(
         candidates=members,
         explained=len(explained),
-        independent=len({outcomes[index] for index in explained if found[index].informative}),
+        independent=len({outcomes[index] for index in explained if audited[index].informative}),
         missed=len(missed),
         undecided=len(line) - len(explained) - len(missed),
         distance=sum((abs(cell.off) for cell in missed if cell.off is not None), Fraction(0)),

@@ -51,20 +51,20 @@ def written_options(
     >>> written_options(table, column, Row(label="a"))
     {}
     """
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     own = (column.options, row.options)
     tried = table.space is not None and table.space.author is Author.TOOL
     for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
-        _overlay(found, column.metric, layer)
-    return found
+        _overlay(values, column.metric, layer)
+    return values
 
 
-def _overlay(found: dict[str, Value], metric: str, layer: Options) -> None:
+def _overlay(values: dict[str, Value], metric: str, layer: Options) -> None:
     known = options(metric)
     for name, value in sorted(layer, key=lambda pair: "." in pair[0]):
         option, _, argument = name.partition(".")
         if option in known:
-            found[option] = amended(found.get(option, ()), argument, value)
+            values[option] = amended(values.get(option, ()), argument, value)
 
 
 def amended(before: Value, argument: str, value: Value) -> Value:

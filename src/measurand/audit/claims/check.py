@@ -41,8 +41,8 @@ def unreproduced_tables(claims: Claims, tables: tuple[TableCheck, ...]) -> tuple
     """
     return tuple(
         table
-        for table, found in zip(claims.tables, tables, strict=True)
-        if any(_may_be_reproduced(table, cell) for cell in found.cells)
+        for table, checked in zip(claims.tables, tables, strict=True)
+        if any(_may_be_reproduced(table, cell) for cell in checked.cells)
     )
 
 
@@ -60,7 +60,7 @@ def reproducer_needs(tables: tuple[Table, ...]) -> tuple[Need, ...]:
     return tuple(need for table in tables for need in space_needs(table))
 
 
-def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableCheck:
+def with_reproducers(table: Table, checked: TableCheck, judge: Judge) -> TableCheck:
     """Name, at each cell that is not reproduced, up to three definitions that print it.
 
     Those that depart least from the definition of the cell come first.
@@ -71,14 +71,18 @@ def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableChec
     ...                  Judge(Gathered({}, {}))).cells
     ()
     """
-    asked = [number for number, cell in enumerate(found.cells) if _may_be_reproduced(table, cell)]
+    unreproduced = [
+        number for number, cell in enumerate(checked.cells) if _may_be_reproduced(table, cell)
+    ]
     size = table.space.size if table.space else 1
-    few = set(asked[: MOST_COMPARED // size])
+    few = set(unreproduced[: MOST_COMPARED // size])
     known = tuple(
         evolve(cell, reproduced_by=_reproducers(table, spot, judge)) if number in few else cell
-        for number, (cell, spot) in enumerate(zip(found.cells, computed_cells(table), strict=True))
+        for number, (cell, spot) in enumerate(
+            zip(checked.cells, computed_cells(table), strict=True)
+        )
     )
-    return evolve(found, cells=known)
+    return evolve(checked, cells=known)
 
 
 def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) -> tuple[str, ...]:
@@ -131,18 +135,18 @@ def check_all(
     return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
 
 
-def with_all_reproducers(claims: Claims, found: Checks, gathered: Gathered) -> Checks:
+def with_all_reproducers(claims: Claims, checks: Checks, gathered: Gathered) -> Checks:
     """Name definitions that reproduce what was not, from evidence that was gathered for them.
 
     >>> with_all_reproducers(Claims(sources=(), tables=()), Checks(), Gathered({}, {}))
     Checks(tables=(), claims=(), texts=())
     """
     judge = Judge(gathered)
-    asked = {table.name for table in unreproduced_tables(claims, found.tables)}
+    unreproduced = {table.name for table in unreproduced_tables(claims, checks.tables)}
     return evolve(
-        found,
+        checks,
         tables=tuple(
-            with_reproducers(table, one, judge) if table.name in asked else one
-            for table, one in zip(claims.tables, found.tables, strict=True)
+            with_reproducers(table, one, judge) if table.name in unreproduced else one
+            for table, one in zip(claims.tables, checks.tables, strict=True)
         ),
     )

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.rounding import agreement, hull
 from measurand.audit.claims.ids import Cell, cell_ids
-from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open, verdict_on
+from measurand.audit.claims.judge import Comparison, Judge, verdict_on
 from measurand.audit.claims.model import (
     Claim,
     Claims,
@@ -23,7 +23,7 @@ from measurand.audit.claims.model import (
 from measurand.audit.claims.table_check import (
     CellCheck,
     TableCheck,
-    scalar_place,
+    check_number,
     tolerates,
     widened,
 )
@@ -124,7 +124,7 @@ def known_numbers(claims: Claims, tables: tuple[TableCheck, ...], judge: Judge) 
     {}
     """
     names = {cell: name for name, cell in cell_ids(claims).items()}
-    found = {
+    computed = {
         names[place]: cell
         for at, table in enumerate(tables)
         for place, cell in zip(computed_places(claims, at), table.cells, strict=True)
@@ -134,7 +134,7 @@ def known_numbers(claims: Claims, tables: tuple[TableCheck, ...], judge: Judge) 
         for cell, name in names.items()
     }
     scalars = {claim.id: claim for claim in claims.claims if isinstance(claim, Scalar)}
-    return KnownNumbers(judge, found, printed, scalars)
+    return KnownNumbers(judge, computed, printed, scalars)
 
 
 def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
@@ -150,36 +150,6 @@ def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
         for place, row in enumerate(table.rows)
         for name, _ in row.cells
         if table.computes(row, table.column(name))
-    )
-
-
-def check_number(claim: Scalar, judge: Judge) -> CellCheck:
-    """Compute a claim of one number, and hold it to what is printed.
-
-    >>> from measurand.metrics.needs import Gathered
-    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
-    >>> check_number(one, Judge(Gathered({}, {}))).because
-    'undefined: runs is empty'
-    """
-    part, definition = scalar_place(claim)
-    compared = judge.compare(part, definition, claim.printed)
-    found = leave_absent_open(compared, definition, dict(claim.options))
-    tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, found, claim.printed) else None
-    return CellCheck(
-        row=claim.id,
-        column="",
-        printed=claim.printed,
-        verdict=Verdict.HOLDS if kept else found.verdict,
-        because=found.because,
-        definition=definition,
-        score=found.scored.score,
-        fit=found.fit,
-        off=found.off,
-        denominators=judge.denominators(part, found.scored),
-        tolerated=kept,
-        expect=claim.expect,
-        added=found.added,
     )
 
 
@@ -294,10 +264,10 @@ def _undecided(claim: Related | Said, because: str) -> ClaimCheck:
 
 
 def _related(claim: Related, known: KnownNumbers) -> ClaimCheck:
-    found = _sides(claim, known)
-    if isinstance(found, str):
-        return _undecided(claim, found)
-    left, right = found
+    sides = _sides(claim, known)
+    if isinstance(sides, str):
+        return _undecided(claim, sides)
+    left, right = sides
     divided = claim.value is not None and claim.relation is not Relation.DIFFERENCE
     if divided and left.exact is not None and right.exact == 0:
         return _undecided(claim, f"the second number is 0, so it has no {claim.relation.value}")
@@ -316,12 +286,12 @@ def _related(claim: Related, known: KnownNumbers) -> ClaimCheck:
 
 def _ordered(claim: Related, left: OperandValue, right: OperandValue) -> Decision:
     """Decide an order; a yes that only some of the numbers give is taken back."""
-    found = decide(_ORDERS[claim.relation], *_places(left, right))
+    decision = decide(_ORDERS[claim.relation], *_places(left, right))
     shown = f"{left.shown} against {right.shown}"
-    open_ = found.verdict is Verdict.HOLDS and not found.always
+    open_ = decision.verdict is Verdict.HOLDS and not decision.always
     if open_ and claim.relation is not Relation.EQUAL:
         return Decision(Verdict.UNDECIDED, f"{shown}: too close to tell")
-    return Decision(found.verdict, shown, found.always)
+    return Decision(decision.verdict, shown, decision.always)
 
 
 def _places(left: OperandValue, right: OperandValue) -> tuple[Interval, Interval]:
@@ -345,9 +315,9 @@ def _valued(
     added = _made_of(claim.relation, left, right)
     fit = agreement(exact, value, added)
     verdict, open_ = verdict_on(fit.fit)
-    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
+    comparison = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
+    kept = tolerance if tolerance and tolerates(tolerance, comparison, value) else None
     text, allowed = computed_text(Defined(exact), value), _allowed(value, added)
     missed = verdict is Verdict.REFUTED and kept is None
     basis = _basis(left, right)
@@ -399,11 +369,11 @@ def _made_of(relation: Relation, left: OperandValue, right: OperandValue) -> Add
 
 
 def _said(claim: Said, known: KnownNumbers) -> ClaimCheck:
-    found = _sides(claim, known)
+    sides = _sides(claim, known)
     prose = read_prose(claim.says)
-    if isinstance(found, str) or prose is None:
-        return _undecided(claim, found if isinstance(found, str) else "these words are not known")
-    left, right = found
+    if isinstance(sides, str) or prose is None:
+        return _undecided(claim, sides if isinstance(sides, str) else "these words are not known")
+    left, right = sides
     return _of_decision(claim, judge_prose(prose, left.span, right.span), _basis(left, right))
 
 

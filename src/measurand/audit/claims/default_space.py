@@ -171,26 +171,26 @@ def default_space(traits: Traits, metrics: Sequence[str]) -> tuple[Product, ...]
     """
     match traits.made:
         case SampleContents.LABELS:
-            found = (_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits))
+            products = (_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits))
         case SampleContents.SPANS:
-            found = (*_of_spans(), *_of_classes("label", _SPANS), *_of_samples(traits, _SPANS))
+            products = (*_of_spans(), *_of_classes("label", _SPANS), *_of_samples(traits, _SPANS))
         case SampleContents.SLOTS:
             fields = (_text("class", ClassOf(ClassKind.FIELD, name)) for name in traits.slots)
             by_slot = (product for one in fields for product in _of_classes(one))
-            found = (_micro(), *_of_samples(traits), *by_slot)
+            products = (_micro(), *_of_samples(traits), *by_slot)
         case SampleContents.COUNTS:
             by_class = _of_classes("label") if traits.classes else ()
-            found = (_micro(), *_of_samples(traits), *by_class)
+            products = (_micro(), *_of_samples(traits), *by_class)
         case _:
             matched = _choice("match", "set", "multiset") if traits.repeated else ()
-            found = (
+            products = (
                 _micro(matched),
                 *_of_samples(traits, matched),
                 *_of_classes("item", matched),
             )
     missing = _choice("missing", "skip", "empty") if traits.silent else ()
     known = {name for metric in metrics for name in options(metric)}
-    kept = (_known((*product, *missing), known) for product in found)
+    kept = (_known((*product, *missing), known) for product in products)
     return tuple(unique(product for product in kept if product)) or (_choice("missing", "skip"),)
 
 

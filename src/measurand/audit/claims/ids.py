@@ -84,11 +84,11 @@ def with_units(claims: Claims) -> Claims:
     ()
     """
     units = _units(claims)
-    found = (
+    with_unit = (
         _given(claim, units) if isinstance(claim, Related) and claim.unitless else claim
         for claim in claims.claims
     )
-    return evolve(claims, claims=tuple(found))
+    return evolve(claims, claims=tuple(with_unit))
 
 
 def unclear_unit(claim: Related, claims: Claims) -> str:
@@ -103,8 +103,8 @@ def unclear_unit(claim: Related, claims: Claims) -> str:
         return ""
     units = _units(claims)
     known = all(name in units for _, name in references(claim))
-    found = _found(claim, units) if known else ""
-    return found if isinstance(found, str) else ""
+    unit = _found(claim, units) if known else ""
+    return unit if isinstance(unit, str) else ""
 
 
 def _units(claims: Claims) -> Mapping[str, Unit]:

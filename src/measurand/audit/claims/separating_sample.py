@@ -7,8 +7,7 @@ from itertools import chain
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, admissible, candidate_places, space_columns
@@ -91,10 +90,10 @@ class Survivors:
         if tuple(rows.values()) in self._seen:
             return None
         self._seen.add(tuple(rows.values()))
-        grown = {part: Finaliser(with_sample(self.pools[part], rows[part])) for part in rows}
+        extended = {part: Finaliser(with_sample(self.pools[part], rows[part])) for part in rows}
         scores: dict[Score, list[Candidate]] = {}
         for candidate, (part, definition) in self.places.items():
-            scores.setdefault(grown[part].score(definition).score, []).append(candidate)
+            scores.setdefault(extended[part].score(definition).score, []).append(candidate)
         if len(scores) == 1:
             return None
         return Separation(
@@ -130,13 +129,13 @@ def survivors_of(table: Table, audited: TableAudit, gathered: Gathered) -> tuple
     alive = frozenset(
         [one for group in audited.survivors for one in group.candidates][:MOST_SURVIVORS]
     )
-    found = (
+    by_cell = (
         _survivors(table, row, column, alive, gathered)
         for row in unique(table.rows, key=lambda row: row.options)
         for column in space_columns(table)
         if any(name == column.name for name, _ in row.cells)
     )
-    return tuple(question for question in found if question is not None)
+    return tuple(question for question in by_cell if question is not None)
 
 
 def _survivors(
@@ -243,24 +242,27 @@ def _slots(slot: Slot) -> tuple[str, ...]:
     return (slot,) if isinstance(slot, str) else slot.names
 
 
-def separate(asked: Iterable[Survivors], samples: Iterable[Sample]) -> Separation | None:
+def separate(survivors: Iterable[Survivors], samples: Iterable[Sample]) -> Separation | None:
     """Search the first of the samples, then the made-up ones, for one that separates survivors.
 
     >>> separate((), ()) is None
     True
     """
-    open_ones = tuple(asked)
+    open_ones = tuple(survivors)
     work = sum(question.work for question in open_ones)
     most = min(MOST_SAMPLES, MOST_WORK // max(work, 1))
     for count, sample in enumerate(samples):
         if count >= most:
             break
-        found = _first(open_ones, sample, "the data")
-        if found is not None:
-            return found
+        separation = _first(open_ones, sample, "the data")
+        if separation is not None:
+            return separation
     made = chain(probes(), slot_probes(how for one in open_ones for how in one.observations))
-    return next((found for sample in made if (found := _first(open_ones, sample, "made up"))), None)
+    return next(
+        (separation for sample in made if (separation := _first(open_ones, sample, "made up"))),
+        None,
+    )
 
 
-def _first(asked: tuple[Survivors, ...], sample: Sample, origin: str) -> Separation | None:
-    return next((found for one in asked if (found := one.ask(sample, origin))), None)
+def _first(survivors: tuple[Survivors, ...], sample: Sample, origin: str) -> Separation | None:
+    return next((separation for one in survivors if (separation := one.ask(sample, origin))), None)

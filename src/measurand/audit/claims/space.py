@@ -77,13 +77,13 @@ def values_considered(space: Space) -> dict[str, tuple[str, ...]]:
     >>> values_considered(Space(columns=(), products=(betas,)))
     {'beta': ('1', '2')}
     """
-    found: dict[str, dict[str, None]] = {}
+    by_option: dict[str, dict[str, None]] = {}
     for choices in space.products:
         for choice in choices:
-            found.setdefault(choice.option, {}).update(
+            by_option.setdefault(choice.option, {}).update(
                 dict.fromkeys(map(_spelling(choice), choice.values))
             )
-    return {option: tuple(values) for option, values in found.items()}
+    return {option: tuple(values) for option, values in by_option.items()}
 
 
 def _spelling(choice: Choice) -> Callable[[str], str]:
@@ -112,8 +112,8 @@ def admissible(table: Table) -> tuple[Candidate, ...]:
     built = [_definitions(table, column, row.options) for row, column in kinds]
     return tuple(
         candidate
-        for candidate, *found in zip(candidates(table.space), *built, strict=True)
-        if not any(isinstance(one, SignatureError) for one in found)
+        for candidate, *definitions in zip(candidates(table.space), *built, strict=True)
+        if not any(isinstance(one, SignatureError) for one in definitions)
     )
 
 

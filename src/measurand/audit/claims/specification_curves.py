@@ -99,12 +99,12 @@ def table_curves(table: Table, judge: Judge, *, most: int = MOST_PAIRS) -> Table
     tried = admissible(table) if spots else ()
     lines = [_compared(spot, table, judge) for spot in spots]
     curves = tuple(_curve(spot, tried, line) for spot, line in zip(spots, lines, strict=True))
-    scores = [[found.scored.score for found in line] for line in lines]
+    scores = [[flipped.scored.score for flipped in line] for line in lines]
     pairs = list(_pairs(spots))
     if len(pairs) * len(tried) > most:
         return TableCurves(name=table.name, curves=curves, compared=None)
-    found = (_flip(spots, pair, tried, scores) for pair in pairs)
-    flips = tuple(flip for flip in found if flip is not None)
+    flipped = (_flip(spots, pair, tried, scores) for pair in pairs)
+    flips = tuple(flip for flip in flipped if flip is not None)
     return TableCurves(name=table.name, curves=curves, flips=flips, compared=len(pairs))
 
 
@@ -120,12 +120,12 @@ def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -
     row, column, printed = spot
     by_value: dict[Quantity, list[Candidate]] = {}
     verdicts: dict[Quantity, Verdict] = {}
-    for candidate, found in zip(tried, line, strict=True):
-        if isinstance(found.scored.score, Defined):
-            value = found.scored.score.value
+    for candidate, comparison in zip(tried, line, strict=True):
+        if isinstance(comparison.scored.score, Defined):
+            value = comparison.scored.score.value
             by_value.setdefault(value, []).append(candidate)
             if verdicts.get(value) is not Verdict.HOLDS:
-                verdicts[value] = found.verdict
+                verdicts[value] = comparison.verdict
     return Curve(
         row=row.label,
         column=column.name,
@@ -134,7 +134,7 @@ def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -
             Point(value=value, verdict=verdicts[value], candidates=tuple(by_value[value]))
             for value in sorted(by_value, key=cmp_to_key(compare))
         ),
-        undefined=sum(isinstance(found.scored.score, Undefined) for found in line),
+        undefined=sum(isinstance(comparison.scored.score, Undefined) for comparison in line),
     )
 
 
@@ -170,15 +170,15 @@ def _flip(
     )
 
 
-def rank_changes(found: TableCurves) -> Mapping[tuple[str, str], tuple[str, ...]]:
+def rank_changes(curves: TableCurves) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Name, for each row and column, the rows that it changes places with.
 
     >>> rank_changes(TableCurves(name="1"))
     {}
     """
-    told: dict[tuple[str, str], list[str]] = {}
-    for flip in found.flips:
+    changes: dict[tuple[str, str], list[str]] = {}
+    for flip in curves.flips:
         one, other = flip.rows
-        told.setdefault((one, flip.column), []).append(other)
-        told.setdefault((other, flip.column), []).append(one)
-    return {place: tuple(dict.fromkeys(rows)) for place, rows in told.items()}
+        changes.setdefault((one, flip.column), []).append(other)
+        changes.setdefault((other, flip.column), []).append(one)
+    return {place: tuple(dict.fromkeys(rows)) for place, rows in changes.items()}

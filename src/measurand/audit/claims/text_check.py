@@ -48,14 +48,14 @@ class Spot:
     @staticmethod
     def parse(text: str) -> "Spot":
         """Read a path, perhaps with the number of a line, or of two."""
-        found = _LINES.fullmatch(text)
-        if found is None:
+        match = _LINES.fullmatch(text)
+        if match is None:
             return Spot(text)
-        first = int(found["first"])
+        first = int(match["first"])
         if not first:
             message = f"lines from 1 to {MOST_LINES}: got 0"
             raise ValueError(message)
-        return Spot(found["path"], first, int(found["last"] or first))
+        return Spot(match["path"], first, int(match["last"] or first))
 
     def of(self, lines: Sequence[str]) -> Sequence[str]:
         """Take the lines that are meant.
@@ -83,7 +83,7 @@ class Numbers:
         """Collect the numbers of lines; thousands may be grouped, and a comma be the point."""
         written = "\n".join(lines)
         text = _GROUPING.sub("", written)
-        commas = {found.replace(",", ".") for found in _COMMA.findall(written)}
+        commas = {number.replace(",", ".") for number in _COMMA.findall(written)}
         return Numbers(
             frozenset(_PLAIN.findall(text)) | commas, frozenset(_BEFORE_POWER.findall(text))
         )
@@ -237,12 +237,12 @@ def _of_claim(claim: Claim) -> tuple[tuple[tuple[Printed, bool], ...], tuple[str
 
 def _checked(wanted: _Wanted, texts: Texts, looking: _LookUp) -> TextCheck:
     spot = Spot.parse(wanted.at)
-    found = texts.get(spot.path)
+    lines = texts.get(spot.path)
     verdict, because = Verdict.UNDECIDED, "its file was not read"
-    if isinstance(found, Fault):
-        because = found.text()
-    elif found is not None:
-        verdict, because = _looked_up(wanted, spot, found, looking)
+    if isinstance(lines, Fault):
+        because = lines.text()
+    elif lines is not None:
+        verdict, because = _looked_up(wanted, spot, lines, looking)
     return TextCheck(
         id=f"{wanted.name} @ {wanted.at}",
         at=wanted.at,

@@ -113,8 +113,8 @@ class LockComparison:
         """Say which names the digests of classes stand for."""
         definitions = [read_definition(one.definition) for one in self.lock.numbers.values()]
         definitions += [one.definition for one in computed_numbers(self.state.claims)]
-        spoken = (name for one in definitions if one is not None for name in _spoken(one))
-        return class_names(self.state.gathered.pools.values(), spoken)
+        named = (name for one in definitions if one is not None for name in _spoken(one))
+        return class_names(self.state.gathered.pools.values(), named)
 
     def scored(self, part: Slice, definition: Definition) -> Score | None:
         """Score the data of now; None where they cannot be observed so, or are not there."""
@@ -148,20 +148,20 @@ class LockComparison:
 
     def rows(self, part: Slice, names: tuple[str, ...]) -> tuple[KeptRow, ...] | None:
         """Give what is observed of each sample now; None where samples are not looked at."""
-        found = self.state.samples.get(part)
-        if found is None:
+        samples = self.state.samples.get(part)
+        if samples is None:
             return None
         place = (part, names)
         if place not in self._rows:
-            self._rows[place] = kept_rows(found, names, hashed=self.lock.hashed)
+            self._rows[place] = kept_rows(samples, names, hashed=self.lock.hashed)
         return self._rows[place]
 
     def called(self, part: Slice) -> Mapping[str, str]:
         """Say which samples the digests of ids stand for, where ids are kept so."""
-        found = self.state.samples.get(part)
-        if found is None or not self.lock.hashed:
+        samples = self.state.samples.get(part)
+        if samples is None or not self.lock.hashed:
             return {}
-        return {digest(name): name for name, _, _ in found.rows}
+        return {digest(name): name for name, _, _ in samples.rows}
 
     def source(self, name: str) -> tuple[LockedSource | None, LockedSource | None]:
         """Give a source as it was, and as it is."""
@@ -208,13 +208,13 @@ class NumberComparison:
     def move(self) -> Move:
         """Say what moved, why, and how far each cause moved it."""
         verdict, notes = self._verdict()
-        found = Move(id=self.one.id, verdict=verdict, before=self.old, now=self.now, notes=notes)
-        if not (self.data_moved or self.claimed or found.moved):
-            return found
+        move = Move(id=self.one.id, verdict=verdict, before=self.old, now=self.now, notes=notes)
+        if not (self.data_moved or self.claimed or move.moved):
+            return move
         samples = self._samples()
         reasons = tuple(self._reasons(samples))
         return evolve(
-            found,
+            move,
             reasons=reasons,
             samples=samples,
             remainder=_remainder(reasons, samples),
@@ -346,9 +346,9 @@ class NumberComparison:
         """Say what moves numbers where data and definition do not: this library, or others."""
         was, now = (dict(lock.environment) for lock in (self.beside.lock, self.beside.now))
         library = version_text(was, now, "measurand")
-        told = [library, "" if self.before is None else revision_text(self.old, self.before)]
-        if any(told):
-            return Cause.LIBRARY, ", ".join(filter(None, told))
+        changes = [library, "" if self.before is None else revision_text(self.old, self.before)]
+        if any(changes):
+            return Cause.LIBRARY, ", ".join(filter(None, changes))
         others = [version_text(was, now, name) for name in sorted(was.keys() | now.keys())]
         if any(others):
             return Cause.ENVIRONMENT, ", ".join(filter(None, others))
@@ -392,10 +392,10 @@ class NumberComparison:
         if rows is None:
             return ()
         names = self.beside.called(part)
-        found = sample_effects(
+        effects = sample_effects(
             kept, rows, lambda texts: self.beside.rescored(texts, self.names, before), most=most
         )
-        return tuple(evolve(one, id=names.get(one.id, one.id)) for one in found)
+        return tuple(evolve(one, id=names.get(one.id, one.id)) for one in effects)
 
     @cached_property
     def _between(self) -> DefinitionSteps:
@@ -441,8 +441,8 @@ def _at(one: ComputedNumber, definition: Definition) -> Slice:
 
 
 def _remainder(reasons: Sequence[Reason], samples: Sequence[SampleEffect]) -> Quantity | None:
-    whole = [one.effect for one in reasons if one.cause in {Cause.DATA, Cause.READING}]
+    of_data = [one.effect for one in reasons if one.cause in {Cause.DATA, Cause.READING}]
     single = [one.effect for one in samples if one.effect is not None]
-    if not samples or len(single) < len(samples) or len(whole) != 1 or whole[0] is None:
+    if not samples or len(single) < len(samples) or len(of_data) != 1 or of_data[0] is None:
         return None
-    return whole[0] - added(single)
+    return of_data[0] - added(single)

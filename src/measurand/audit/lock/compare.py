@@ -134,14 +134,14 @@ def contradictions(lock: Lock) -> tuple[tuple[str, str], ...]:
     >>> contradictions(Lock())
     ()
     """
-    found = [
+    places = [
         (f"numbers.{name}", f"evidence {one.evidence[:60]!r} that the lock does not hold")
         for name, one in sorted(lock.numbers.items())
         if one.evidence not in lock.evidence
     ]
-    for key, held in sorted(lock.evidence.items()):
-        if held.samples is None:
+    for key, evidence in sorted(lock.evidence.items()):
+        if evidence.samples is None:
             continue
-        if evidence_digest(row_texts(held.samples)) != held.digest:
-            found.append((f"evidence.{key}", "samples that have another digest"))
-    return tuple(found)
+        if evidence_digest(row_texts(evidence.samples)) != evidence.digest:
+            places.append((f"evidence.{key}", "samples that have another digest"))
+    return tuple(places)

@@ -201,8 +201,8 @@ class State:
 
     def pool(self, part: Slice, names: tuple[str, ...]) -> Pool:
         """Give what was observed of a slice, under some of its groups."""
-        found = self.gathered.pools.get(part)
-        return Pool(names, observing=part.observing) if found is None else pool_under(found, names)
+        pool = self.gathered.pools.get(part)
+        return Pool(names, observing=part.observing) if pool is None else pool_under(pool, names)
 
 
 def make_lock(state: State, keeping: Keeping | None = None) -> Lock:
@@ -245,23 +245,23 @@ def evidence_key(part: Slice, names: Sequence[str]) -> str:
     >>> evidence_key(part, ()) == evidence_key(part, ()) != evidence_key(part, ("document",))
     True
     """
-    asked = repr((part.data, part.where, part.observing, tuple(names)))
-    return digest(asked).removeprefix("#")[:_KEY]
+    need = repr((part.data, part.where, part.observing, tuple(names)))
+    return digest(need).removeprefix("#")[:_KEY]
 
 
 def _sources(state: State, numbers: Iterable[ComputedNumber]) -> dict[str, LockedSource]:
     used = sorted({one.slice.data for one in numbers})
-    found = {}
+    sources = {}
     for name in used:
         reading = state.gathered.readings.get(name)
         first, second = state.files.get(name, ("", ""))
         bare = LockedSource(sha256=first, predictions_sha256=second)
-        found[name] = (
+        sources[name] = (
             bare
             if reading is None
             else evolve(bare, read=reading.read, dropped=reading.dropped, skipped=reading.skipped)
         )
-    return found
+    return sources
 
 
 def _evidence(
@@ -269,15 +269,15 @@ def _evidence(
 ) -> dict[str, LockedEvidence]:
     wanted = {evidence_key(one.slice, one.names): (one.slice, one.names) for one in numbers}
     left = how.most
-    found = {}
+    evidence = {}
     for key, (part, names) in sorted(wanted.items()):
         pool = state.pool(part, names)
         count = sum(len(bag) for bag in pool.keyed.bags.values())
         kept = state.samples.get(part)
-        whole = kept is not None and (left is None or count <= left)
-        if whole and left is not None:
+        keeps = kept is not None and (left is None or count <= left)
+        if keeps and left is not None:
             left -= count
-        samples = kept_rows(kept, names, hashed=how.hashed) if whole and kept else None
+        samples = kept_rows(kept, names, hashed=how.hashed) if keeps and kept else None
         found_digest = evidence_digest(pool_texts(pool, hashed=how.hashed))
-        found[key] = LockedEvidence(digest=found_digest, count=count, samples=samples)
-    return found
+        evidence[key] = LockedEvidence(digest=found_digest, count=count, samples=samples)
+    return evidence

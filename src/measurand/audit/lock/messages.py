@@ -98,13 +98,13 @@ def move_sentence(move: Move) -> str:
     """
     if move.verdict is Verdict.HOLDS:
         return ""
-    told = "; ".join(_reason_sentences(move))
+    reasons = "; ".join(_reason_sentences(move))
     if move.before is None or move.now is None:
-        return told
+        return reasons
     if not move.moved:
-        return "; ".join(filter(None, (f"still {score_figure(move.now.score)}", told)))
+        return "; ".join(filter(None, (f"still {score_figure(move.now.score)}", reasons)))
     lead = f"moved from {score_figure(move.before.score)} to {score_figure(move.now.score)}"
-    return f"{lead}: {told}" if told else lead
+    return f"{lead}: {reasons}" if reasons else lead
 
 
 def _reason_sentences(move: Move) -> Iterator[str]:

@@ -113,17 +113,19 @@ def sample_effects(
     swaps = dict(_swaps(before, after))
     base = row_texts(before)
     start = scored(base)
-    found: dict[_Swap, tuple[Quantity | None, str]] = {}
+    by_change: dict[_Swap, tuple[Quantity | None, str]] = {}
     left = most
     common = Counter(swaps.values())
     for swap in sorted(common, key=lambda one: (-common[one], one)):
         if left < len(base) + 1:
-            found[swap] = None, "not computed: too many different changes"
+            by_change[swap] = None, "not computed: too many different changes"
             continue
         left -= len(base) + 1
-        found[swap] = _moved(start, scored(_swapped(base, swap)))
+        by_change[swap] = _moved(start, scored(_swapped(base, swap)))
     effects = [
-        SampleEffect(id=name, change=_change(swap), effect=found[swap][0], because=found[swap][1])
+        SampleEffect(
+            id=name, change=_change(swap), effect=by_change[swap][0], because=by_change[swap][1]
+        )
         for name, swap in swaps.items()
     ]
     by_id = sorted(effects, key=lambda one: one.id)
@@ -157,10 +159,10 @@ def _swaps(before: Iterable[KeptRow], after: Iterable[KeptRow]) -> Iterator[tupl
 
 
 def _by_id(rows: Iterable[KeptRow]) -> dict[str, Counter[_Piece]]:
-    found: dict[str, Counter[_Piece]] = {}
+    by_id: dict[str, Counter[_Piece]] = {}
     for row in rows:
-        found.setdefault(row.id, Counter())[row.place, row.row] += 1
-    return found
+        by_id.setdefault(row.id, Counter())[row.place, row.row] += 1
+    return by_id
 
 
 def _pieces(counts: Counter[_Piece]) -> tuple[tuple[_Piece, int], ...]:
@@ -260,12 +262,12 @@ def option_effects(
     (Fraction(-1, 6), Fraction(-1, 6), None)
     """
     (start, scored), (first, rescored) = now, locked
-    here, found = start, []
+    here, effects = start, []
     for option, before, after, alone, then in changed.steps:
         by_itself = None if alone is None else effect(start, scored(alone))
         reached = None if then is None else scored(then)
         moved = effect(here, reached)
-        found.append(
+        effects.append(
             OptionEffect(
                 option=option,
                 before=before,
@@ -277,7 +279,7 @@ def option_effects(
             )
         )
         here = here if moved is None else reached
-    return tuple(found)
+    return tuple(effects)
 
 
 class Cause(Enum):

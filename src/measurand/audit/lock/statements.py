@@ -123,21 +123,21 @@ def _named(value: tuple[object, ...]) -> list[tuple[str, str, object]]:
 
     Gives the name, the field that it is from, and what is named.
     """
-    found: list[tuple[str, str, object]] = []
+    named: list[tuple[str, str, object]] = []
     for at, one in enumerate(value):
         match one:
             case (str() as name, inner):
-                found.append((name, "", inner))
+                named.append((name, "", inner))
             case (Enum() as member, inner):
-                found.append((str(member.value), "", inner))
+                named.append((str(member.value), "", inner))
             case (first, *_) if _has_fields(first):
-                found.append((str(at), "", one))
+                named.append((str(at), "", one))
             case _ if _has_fields(one):
                 key = next((name for name in _NAMES if hasattr(one, name)), "")
-                found.append((str(getattr(one, key, at)), key, one))
+                named.append((str(getattr(one, key, at)), key, one))
             case _:
                 return []
-    return found
+    return named
 
 
 def _text(value: object) -> str:
@@ -251,16 +251,16 @@ def compare_statements(
     """
     if old is None:
         return StatementsCheck(count=len(new), known=False)
-    told = {place for place in old.keys() | new.keys() if (place in old) != (place in new)}
+    one_sided = {place for place in old.keys() | new.keys() if (place in old) != (place in new)}
     edits = (
         StatementEdit(
             place=place,
-            edit=_edit(place, old.get(place), new.get(place), told),
+            edit=_edit(place, old.get(place), new.get(place), one_sided),
             before=old.get(place, ""),
             now=new.get(place, ""),
         )
         for place in sorted(old.keys() | new.keys())
-        if old.get(place) != new.get(place) and told.isdisjoint(_enclosing_places(place))
+        if old.get(place) != new.get(place) and one_sided.isdisjoint(_enclosing_places(place))
     )
     unseen = {"tables[]", "claims[]"} if partly else set()
     return StatementsCheck(
@@ -286,13 +286,13 @@ def _enclosing_places(place: str) -> Iterator[str]:
     return accumulate(_PART.findall(place)[:-1])
 
 
-def _edit(place: str, before: str | None, now: str | None, told: set[str]) -> Edit:
+def _edit(place: str, before: str | None, now: str | None, one_sided: set[str]) -> Edit:
     kind, parts = kind_of(place), _PART.findall(place)
     if kind in _ADDABLE and (before is None or now is None):
         return Edit.ADDED if before is None else Edit.VANISHED
     if parts[-2:-1] in ([".expected"], [".tolerances"]):
         cell = "".join((*parts[:-2], ".cells", parts[-1]))
-        if cell in told:
+        if cell in one_sided:
             return Edit.ADDED if before is None else Edit.VANISHED
     for ending, how in _KNOWN.items():
         if kind.endswith(ending):

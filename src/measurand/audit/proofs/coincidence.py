@@ -38,7 +38,7 @@ class _SharpFinding:
 
 
 def coincidences(
-    asked: Iterable[Question], odd_at: int = DEFAULT_ODD_AT
+    questions: Iterable[Question], odd_at: int = DEFAULT_ODD_AT
 ) -> Mapping[str, Coincidence]:
     """Find the questions whose siblings fit what they miss, each with the least chance.
 
@@ -51,18 +51,18 @@ def coincidences(
     """
     speaking = [
         _SharpFinding(question, finding, finding.sharp)
-        for question in asked
+        for question in questions
         for finding in question.findings
         if finding.sharp is not None and finding.sharp.width > 0
     ]
-    found: dict[str, Coincidence] = {}
+    by_question: dict[str, Coincidence] = {}
     for same in (*_by_columns(speaking), *_by_rows(speaking), *_by_rule(speaking)):
         for name, one in _odd(same):
             if one.chance <= Fraction(1, 10**odd_at) and (
-                name not in found or one.chance < found[name].chance
+                name not in by_question or one.chance < by_question[name].chance
             ):
-                found[name] = one
-    return found
+                by_question[name] = one
+    return by_question
 
 
 def _by_columns(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
@@ -104,8 +104,8 @@ def _odd(same: Sequence[_SharpFinding]) -> Iterator[tuple[str, Coincidence]]:
             yield one.question.name, Coincidence(one.finding.reading, names, chance, one.finding)
 
 
-def _chance(fits: Sharp, odd: Sharp) -> Fraction:
-    reach = odd.miss + odd.width / 2 if fits.reach is None else fits.reach
+def _chance(fits: Sharp, misses: Sharp) -> Fraction:
+    reach = misses.miss + misses.width / 2 if fits.reach is None else fits.reach
     if fits.most is not None:
         reach = min(reach, fits.most)
     return fits.width / (reach + fits.width)
@@ -118,7 +118,7 @@ def _explained(question: Question) -> bool:
     )
 
 
-def _name(finding: Finding, odd: Finding) -> str:
+def _name(finding: Finding, missing: Finding) -> str:
     """Name a sibling by its row, or by its column in the same row."""
-    same = finding.rows == odd.rows
+    same = finding.rows == missing.rows
     return ", ".join(finding.columns if same else finding.rows)

@@ -89,9 +89,13 @@ def repairs(
     if len(tried) > _MOST_TRIED:
         return ()
     near = _with_siblings(sheet, question)
-    found = [(repair, _findings_of(_with(few, repair), question.name, rules)) for repair in tried]
-    fitting = [repair for repair, asked in found if _fits(question, asked)]
-    fitting.sort(key={repair: _order(repair, asked) for repair, asked in found}.__getitem__)
+    answered = [
+        (repair, _findings_of(_with(few, repair), question.name, rules)) for repair in tried
+    ]
+    fitting = [repair for repair, findings in answered if _fits(question, findings)]
+    fitting.sort(
+        key={repair: _order(repair, findings) for repair, findings in answered}.__getitem__
+    )
     calm = (
         repair
         for repair in fitting[:_MOST_CHECKED]
@@ -126,11 +130,11 @@ def _with_siblings(sheet: Sheet, question: Question) -> Sheet:
     return evolve(sheet, rows=tuple(near))
 
 
-def _order(repair: Repair, asked: Sequence[Finding]) -> tuple[bool, bool]:
+def _order(repair: Repair, findings: Sequence[Finding]) -> tuple[bool, bool]:
     """Put exchanged digits first, then what fits a formula without freedom to the last digit."""
     sharp = any(
         one.sharp is not None and not one.sharp.miss and one.verdict is not Verdict.REFUTED
-        for one in asked
+        for one in findings
     )
     return not _same(repair.printed, repair.instead), not sharp
 

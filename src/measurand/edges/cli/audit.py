@@ -22,20 +22,20 @@ from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.dry_run import dry_run
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.guard import Named, check_files, check_folders
-from measurand.edges.cli.pages import add_page, missing_extra
+from measurand.edges.cli.pages import add_page
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
-from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
+from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
-from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
-from measurand.edges.report.plain_view import audit_plain
+from measurand.edges.report.claims_json import audit_json
+from measurand.edges.report.verdict_pages import Shown, audit_page
 from measurand.edges.tables.overrides import Overrides
 from measurand.metrics.needs import Gathered, Where, merged
 from measurand.values.fault import Fault
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         write(arguments.html, _page(arguments, claims, judge, tables))
     if arguments.format == "json":
-        emit(arguments, to_json(audit_plain(tables, found.readings, title=claims.title, code=code)))
+        emit(arguments, to_json(audit_json(tables, found.readings, title=claims.title, code=code)))
     else:
         emit(
             arguments,
@@ -264,19 +264,12 @@ def _page(
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
     spreads = [table_curves(table, judge) for table in claims.tables]
-    try:
-        return audit_page(
-            tables,
-            spreads,
-            judge.gathered.readings,
-            Shown(
-                title=claims.title,
-                source=str(arguments.claims),
-                cells=tuple(arguments.curve),
-            ),
-        )
-    except MissingExtraError as error:
-        raise missing_extra(error, "--html") from error
+    return audit_page(
+        tables,
+        spreads,
+        judge.gathered.readings,
+        Shown(title=claims.title, source=str(arguments.claims), cells=tuple(arguments.curve)),
+    )
 
 
 def _separation(

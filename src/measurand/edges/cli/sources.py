@@ -15,8 +15,8 @@ from measurand.edges.files.samples.sniff import refused
 from measurand.evidence.conll import scheme_of
 from measurand.evidence.inputs import FORMATS, RECORDS
 from measurand.evidence.source import Fields, ItemKind, Named, Source
-from measurand.metrics.compat.labels import of_file
 from measurand.metrics.compat.seqeval import read_in
+from measurand.metrics.compat.sklearn_labels import of_file
 from measurand.metrics.definitions import Definition
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample

@@ -11,15 +11,13 @@ from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs
 from measurand.audit.claims.paper_made import paper_table
 from measurand.edges.cli.arguments import FORMATS, StopError, emit
 from measurand.edges.cli.claims import add_claims, data_root, gathered, load
-from measurand.edges.cli.pages import missing_extra
 from measurand.edges.cli.planned import add_plan, add_tests, plan_of, planned
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
-from measurand.edges.report.extra import MissingExtraError
 from measurand.edges.report.paper_html import paper_page
-from measurand.edges.report.paper_layout import Layout, layout
-from measurand.edges.report.paper_plain import paper_plain
+from measurand.edges.report.paper_json import paper_json
+from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -102,24 +100,17 @@ def run(arguments: argparse.Namespace) -> int:
     laid = [layout(table, wanted, found.readings) for table in tables]
     match arguments.format:
         case "json":
-            tree = paper_plain(tables, wanted, found.readings, title=claims.title, code=code)
+            tree = paper_json(tables, wanted, found.readings, title=claims.title, code=code)
             emit(arguments, to_json(tree))
         case "md":
             emit(arguments, paper_markdown(laid))
         case "latex":
             emit(arguments, paper_latex(laid))
         case "html":
-            emit(arguments, _page(laid, claims.title))
+            emit(arguments, paper_page(laid, title=claims.title))
         case _:
             emit(arguments, render(paper_document(laid, title=claims.title), arguments.format))
     return code
-
-
-def _page(laid: list[Layout], title: str) -> str:
-    try:
-        return paper_page(laid, title=title)
-    except MissingExtraError as error:
-        raise missing_extra(error, "--format html") from error
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:

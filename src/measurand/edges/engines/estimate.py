@@ -5,8 +5,8 @@ from time import process_time
 
 from attrs import evolve, frozen
 
-from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.shards import starts
+from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import work
 from measurand.edges.files.samples.opening import is_stream, located
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.shards import shards_of
+from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable

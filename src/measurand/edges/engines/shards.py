@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from measurand.edges.engines.plan import Shard
+from measurand.edges.engines.tasks import Shard
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.source_files import Place

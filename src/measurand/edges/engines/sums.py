@@ -15,11 +15,11 @@ from measurand.edges.engines.partial import (
     either,
     joined_lacks,
 )
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.repeats import Digests
 from measurand.edges.engines.shards import lines_in
 from measurand.edges.engines.sources import Given, reading_of
 from measurand.edges.engines.spilled import Held
+from measurand.edges.engines.tasks import Task
 from measurand.edges.files import no_records
 from measurand.edges.files.samples.labels import doubt
 from measurand.edges.files.samples.opening import located

@@ -1,16 +1,12 @@
 """Computed numbers beside printed ones: in their unit, with two digits more."""
 
 from fractions import Fraction
-from math import ceil, floor, log10
 
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import Enclosed, Quantity
 from measurand.values.score import Defined, Score, Undefined
 
-MINUS, DASH = "−", "–"
-"""The sign of a negative number, and what stands where there is no number."""
-_TICKS = 5
 _MORE = 2
 _MOST_ROOTS = 4
 
@@ -85,22 +81,6 @@ def _in_unit(digits: str, unit: Unit) -> str:
             return f"{digits}%"
         case _:
             return f"{sign}{unit.value}{digits.removeprefix('-')}"
-
-
-def ticks(low: float, high: float) -> tuple[float, ...]:
-    """Choose round numbers inside a range, at most five, 0 among them where it lies inside.
-
-    >>> ticks(-0.07, 0.21), ticks(-1, 1)
-    ((0.0, 0.1, 0.2), (-1.0, -0.5, 0.0, 0.5, 1.0))
-    """
-    step = _step(high - low)
-    first, last = ceil(low / step), floor(high / step)
-    return tuple(float(f"{number * step:.12g}") + 0.0 for number in range(first, last + 1))
-
-
-def _step(span: float) -> float:
-    power = 10.0 ** floor(log10(span / _TICKS))
-    return next(power * times for times in (1, 2, 5, 10) if span / (power * times) < _TICKS)
 
 
 def count_text(number: int) -> str:

@@ -12,9 +12,9 @@ from measurand.audit.proofs.closed.derivation import (
     Derived,
     Ends,
     Subject,
-    missing_unit,
     named_cells,
     rate_span,
+    rate_spans,
     rows_with,
     span_text,
 )
@@ -81,10 +81,10 @@ def prevalence_of(
     )
     if positives is None:
         return None
-    whole = samples if negatives is None else positives + negatives
-    if not whole or positives > whole:
+    judged = samples if negatives is None else positives + negatives
+    if not judged or positives > judged:
         return None
-    exact = Fraction(positives, whole)
+    exact = Fraction(positives, judged)
     return "prevalence", None, Interval(exact, exact)
 
 
@@ -96,29 +96,29 @@ def _findings(
     if not averages <= {"", "micro", "weighted", "weighted[class]"}:
         return
     cells = named_cells(row, columns)
-    asked = Subject(
+    subject = Subject(
         rule="accuracy-from-p-and-r",
         what="accuracy",
         rows=(row.label,),
         columns=(*(cell for cell, _ in cells), *((name,) if printed is not None else ())),
         assumes=(ONE_SET,),
     )
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield asked.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     if spans[0].low == 0:
-        yield asked.undecided(f"{cells[0][0]} may be 0, and says nothing of the false alarms then")
+        yield subject.undecided(
+            f"{cells[0][0]} may be 0, and says nothing of the false alarms then"
+        )
         return
-    yield from _pooled(asked, cells, (spans, (name, printed, prevalence)), averages)
+    yield from _pooled(subject, cells, (spans, (name, printed, prevalence)), averages)
     if averages <= {""}:
-        yield _unlike(asked, cells, spans[1:], prevalence)
+        yield _unlike(subject, cells, spans[1:], prevalence)
 
 
 def _unlike(
-    asked: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+    subject: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
 ) -> Finding:
     """Bound accuracy by the recall of the positive class alone: precision may be averaged.
 
@@ -130,13 +130,13 @@ def _unlike(
     name, cell = cells[2]
     shown = f"with {cells[1][0]} {cells[1][1].text} of one class accuracy is {span_text(allowed)}"
     if allowed.meets(printed):
-        return evolve(asked.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
+        return evolve(subject.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
     because = f"{shown}; printed {cell.text}"
-    return asked.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
+    return subject.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
 
 
 def _pooled(
-    asked: Subject,
+    subject: Subject,
     cells: tuple[tuple[str, Printed], ...],
     known: tuple[list[Interval], tuple[str, Printed | None, Interval]],
     averages: set[str],
@@ -155,15 +155,15 @@ def _pooled(
             formula=lambda point: accuracy_of(*point),
             says=f"accuracy of {' and '.join(f'{one} {cell.text}' for one, cell in cells[:2])}",
         )
-        yield _of_a_matrix(asked, derived.settle(asked, POSITIVE))
+        yield _of_a_matrix(subject, derived.settle(subject, POSITIVE))
         if averages <= {""}:
-            yield _means(asked, cells, spans[1:], prevalence)
+            yield _means(subject, cells, spans[1:], prevalence)
     if averages <= {""} or weighted:
-        yield _weighted(asked, cells)
+        yield _weighted(subject, cells)
 
 
 def _means(
-    asked: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+    subject: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
 ) -> Finding:
     """Bound accuracy by the mean recall of both classes; what precision adds is left out.
 
@@ -180,25 +180,25 @@ def _means(
         f"with {cells[1][0]} {cells[1][1].text} of both classes accuracy is {span_text(allowed)}"
     )
     if allowed.meets(printed):
-        return asked.undecided(f"{shown}, as printed", MEANS)
+        return subject.undecided(f"{shown}, as printed", MEANS)
     name, cell = cells[2]
-    return asked.refuted(
+    return subject.refuted(
         f"{shown}; printed {cell.text}", (Clash(name, hull(cell), allowed),), MEANS
     )
 
 
-def _of_a_matrix(asked: Subject, found: Finding) -> Finding:
+def _of_a_matrix(subject: Subject, finding: Finding) -> Finding:
     """Take back values with more false alarms than there are negatives."""
-    for ground in found.grounds:
+    for ground in finding.grounds:
         if isinstance(ground, Witness):
             precision, recall, prevalence, _ = (value for _, value in ground.values)
             if _alarms(precision, recall, prevalence) > 1 - prevalence:
                 because = "the values that were tried have more false alarms than negatives"
-                return asked.undecided(because, POSITIVE)
-    return found
+                return subject.undecided(because, POSITIVE)
+    return finding
 
 
-def _weighted(asked: Subject, cells: tuple[tuple[str, Printed], ...]) -> Finding:
+def _weighted(subject: Subject, cells: tuple[tuple[str, Printed], ...]) -> Finding:
     """Recall that is averaged by size is accuracy; what precision adds is left to the matrix."""
     _, recall, accuracy = cells
     span = rate_span(recall[1])
@@ -210,10 +210,10 @@ def _weighted(asked: Subject, cells: tuple[tuple[str, Printed], ...]) -> Finding
         formula=lambda point: point[0],
         says=f"recall averaged by size is accuracy, and {recall[0]}",
     )
-    found = derived.settle(asked, WEIGHTED)
-    if found.verdict is Verdict.HOLDS:
-        return asked.undecided("recall averaged by size is accuracy, as printed", WEIGHTED)
-    return found
+    finding = derived.settle(subject, WEIGHTED)
+    if finding.verdict is Verdict.HOLDS:
+        return subject.undecided("recall averaged by size is accuracy, as printed", WEIGHTED)
+    return finding
 
 
 def _ends(precision: Interval, recall: Interval, prevalence: Interval) -> Ends:
@@ -292,29 +292,27 @@ def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Fi
     cells = named_cells(row, columns)
     names = tuple(name for name, _ in cells)
     what = "accuracy of both classes"
-    asked = Subject(rule="accuracy-between", what=what, rows=(row.label,), columns=names)
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield asked.undecided(because)
+    subject = Subject(rule="accuracy-between", what=what, rows=(row.label,), columns=names)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
-    asked = evolve(asked, assumes=(ONE_SET,))
+    subject = evolve(subject, assumes=(ONE_SET,))
     sizes = _sizes(sheet, row)
     share = prevalence_of(sheet, row, columns[0].group)
     if sizes is not None:
-        yield _whole_matrix(asked, cells, sizes)
+        yield _whole_matrix(subject, cells, sizes)
     else:
-        yield _joined(asked, cells, spans, None if share is None else share[2], ONE_CLASS)
+        yield _joined(subject, cells, spans, None if share is None else share[2], ONE_CLASS)
     if columns[0].role is Role.RECALL and not _of_one_class(columns[0]):
-        for found in _averaged(asked, cells, spans, None if share is None else share[2]):
-            yield evolve(found, unusual=True)
+        for finding in _averaged(subject, cells, spans, None if share is None else share[2]):
+            yield evolve(finding, unusual=True)
     if _alike(sheet, columns):
         because = "averaged over two classes, both are one number, and say little of accuracy"
-        yield evolve(asked.undecided(because, BOTH_MEANS), unusual=True)
+        yield evolve(subject.undecided(because, BOTH_MEANS), unusual=True)
     if share is None and sheet.fact(row, Fact.CLASSES) != _TWO:
         because = "how many classes there are is not said"
-        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=not _of_many(sheet, columns))
+        yield evolve(subject.undecided(because, MORE_CLASSES), unusual=not _of_many(sheet, columns))
 
 
 def _of_one_class(column: Column) -> bool:
@@ -350,7 +348,7 @@ def _sizes(sheet: Sheet, row: Row) -> tuple[int, int] | None:
     return positives * runs, negatives * runs
 
 
-def _whole_matrix(asked: Subject, cells: _Cells, sizes: tuple[int, int]) -> Finding:
+def _whole_matrix(subject: Subject, cells: _Cells, sizes: tuple[int, int]) -> Finding:
     """Ask whether whole numbers that print as the two rates add up to one that prints as the third.
 
     Each rate leaves neighbouring whole numbers, and so do the sums of two of them.
@@ -368,7 +366,7 @@ def _whole_matrix(asked: Subject, cells: _Cells, sizes: tuple[int, int]) -> Find
         if not some:
             cases = f"k/{size} for k = 0..{size}"
             because = f"{one} prints {cell.text}, and no whole number over {size} does"
-            return asked.refuted(because, (Exhausted(cases, size + 1),), ONE_CLASS)
+            return subject.refuted(because, (Exhausted(cases, size + 1),), ONE_CLASS)
     sums = range(left[0].start + left[1].start, left[0].stop + left[1].stop - 1)
     wanted = preimage(third).wholes(overall)
     both = range(max(sums.start, wanted.start), min(sums.stop, wanted.stop))
@@ -376,10 +374,12 @@ def _whole_matrix(asked: Subject, cells: _Cells, sizes: tuple[int, int]) -> Find
     shown = f"{parts} make {_shown(sums)}/{overall}; {name} prints {third.text}"
     if not both:
         tried = len(left[0]) * len(left[1])
-        return asked.refuted(shown, (Exhausted(f"sums of {parts}", tried),), ONE_CLASS)
+        return subject.refuted(shown, (Exhausted(f"sums of {parts}", tried),), ONE_CLASS)
     right = max(left[0].start, both.start - left[1].stop + 1)
     counts = (("TP", Fraction(right)), ("TN", Fraction(both.start - right)))
-    return asked.holds(f"TP {right}, TN {both.start - right} print all of them", counts, ONE_CLASS)
+    return subject.holds(
+        f"TP {right}, TN {both.start - right} print all of them", counts, ONE_CLASS
+    )
 
 
 def _shown(some: range) -> str:
@@ -387,7 +387,7 @@ def _shown(some: range) -> str:
 
 
 def _joined(
-    asked: Subject,
+    subject: Subject,
     cells: _Cells,
     spans: list[Interval],
     share: Interval | None,
@@ -401,8 +401,8 @@ def _joined(
         allowed = first.hull(second)
         shown = f"{name} lies between {one} and {other}, {span_text(allowed)}; printed {cell.text}"
         if allowed.meets(third):
-            return asked.undecided(shown, reading)
-        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), reading)
+            return subject.undecided(shown, reading)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), reading)
     corners = [
         (a, b, w)
         for a in (first.low, first.high)
@@ -418,9 +418,11 @@ def _joined(
         formula=_weighed,
         says=f"the mean of {one} and {other}, weighted by positives and negatives,",
     )
-    found = derived.settle(asked, reading)
+    finding = derived.settle(subject, reading)
     # The share of positives is not printed as such: only what the two rates leave is shown.
-    return asked.undecided(found.because, reading) if found.verdict is Verdict.HOLDS else found
+    return (
+        subject.undecided(finding.because, reading) if finding.verdict is Verdict.HOLDS else finding
+    )
 
 
 def _weighed(point: tuple[Fraction, ...]) -> Fraction:
@@ -429,7 +431,7 @@ def _weighed(point: tuple[Fraction, ...]) -> Fraction:
 
 
 def _averaged(
-    asked: Subject,
+    subject: Subject,
     cells: _Cells,
     spans: list[Interval],
     share: Interval | None,
@@ -440,16 +442,16 @@ def _averaged(
     if high < 0 or low > 1:
         allowed = Interval(other.low / 2, (1 + other.high) / 2)
         because = f"{cells[0][0]} is {span_text(allowed)} with {cells[1][0]} {cells[1][1].text}"
-        yield asked.refuted(because, (Clash(cells[0][0], recall, allowed),), MEAN_RECALL)
+        yield subject.refuted(because, (Clash(cells[0][0], recall, allowed),), MEAN_RECALL)
     else:
         own = Interval(max(low, Fraction(0)), min(high, Fraction(1)))
-        yield _joined(asked, cells, [own, other, accuracy], share, MEAN_RECALL)
+        yield _joined(subject, cells, [own, other, accuracy], share, MEAN_RECALL)
     name, cell = cells[2]
     shown = f"recall averaged by size is accuracy, and {span_text(recall)}; printed {cell.text}"
     if recall.meets(accuracy):
-        yield asked.undecided(shown, WEIGHTED_RECALL)
+        yield subject.undecided(shown, WEIGHTED_RECALL)
     else:
-        yield asked.refuted(shown, (Clash(name, hull(cell), recall),), WEIGHTED_RECALL)
+        yield subject.refuted(shown, (Clash(name, hull(cell), recall),), WEIGHTED_RECALL)
 
 
 def _alike(sheet: Sheet, columns: tuple[Column, ...]) -> bool:

@@ -1,6 +1,6 @@
 """What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -108,22 +108,22 @@ class Derived:
         least, most = zip(*self.ends, strict=True)
         return Interval(self.formula(least), self.formula(most))
 
-    def settle(self, asked: Subject, reading: str = "", hint: str = "") -> Finding:
+    def settle(self, subject: Subject, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""
-        return evolve(self._settled(asked, reading, hint), sharp=self.sharp)
+        return evolve(self._settled(subject, reading, hint), sharp=self.sharp)
 
-    def _settled(self, asked: Subject, reading: str, hint: str) -> Finding:
+    def _settled(self, subject: Subject, reading: str, hint: str) -> Finding:
         span, allowed = hull(self.printed, self.added), self.allowed
         shown = f"{self.says} is {span_text(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
-            return asked.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
+            return subject.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
         point = point_between(self.formula, self.ends, span)
-        found = None if point is None else self._witness(point)
-        if found is None:
-            return asked.undecided(
+        values = None if point is None else self._witness(point)
+        if values is None:
+            return subject.undecided(
                 f"{shown}: only the ends of what may be rounded so meet", reading
             )
-        return asked.holds(shown, found, reading)
+        return subject.holds(shown, values, reading)
 
     def _witness(self, point: tuple[Fraction, ...]) -> Values | None:
         names = tuple(name for name, _ in self.given)
@@ -216,6 +216,24 @@ def missing_unit(cells: Iterable[tuple[str, Printed]]) -> str:
     return ""
 
 
+def rate_spans(
+    subject: Subject, cells: Sequence[tuple[str, Printed]]
+) -> tuple[list[Interval], tuple[Finding, ...]]:
+    """Return what printed rates may be, or no interval where one of them cannot be a rate.
+
+    Then nothing is decided where it may be in percent, which a finding says; else nothing is asked.
+
+    >>> asked = Subject(rule="f", what="f", rows=("a",), columns=("P",))
+    >>> [one.because for one in rate_spans(asked, [("P", Printed.parse("63.3"))])[1]]
+    ['P is 63.3 without a unit: say whether it is in percent']
+    """
+    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
+    if len(spans) == len(cells):
+        return spans, ()
+    because = missing_unit(cells)
+    return [], (subject.undecided(because),) if because else ()
+
+
 def count_span(cell: Printed) -> Interval:
     """Return what a printed count may be: exactly itself where it is printed without decimals.
 
@@ -243,8 +261,8 @@ def rows_with(sheet: Sheet, *roles: Role) -> Iterator[tuple[Row, tuple[Column, .
     []
     """
     for group in sheet.groups():
-        found = [sheet.within(group, role) for role in roles]
-        columns = tuple(column for column in found if column is not None)
+        of_roles = [sheet.within(group, role) for role in roles]
+        columns = tuple(column for column in of_roles if column is not None)
         if len(columns) == len(roles):
             for row in sheet.rows:
                 if all(row.cell(column.name) is not None for column in columns):
@@ -257,8 +275,8 @@ def named_cells(row: Row, columns: Iterable[Column]) -> tuple[tuple[str, Printed
     >>> named_cells(Row(label="a"), (Column(name="F1"),))
     ()
     """
-    found = ((column.name, row.cell(column.name)) for column in columns)
-    return tuple((name, cell) for name, cell in found if cell is not None)
+    named = ((column.name, row.cell(column.name)) for column in columns)
+    return tuple((name, cell) for name, cell in named if cell is not None)
 
 
 def members(sheet: Sheet, row: Row) -> tuple[Row, ...]:
@@ -270,10 +288,10 @@ def members(sheet: Sheet, row: Row) -> tuple[Row, ...]:
     """
     if row.of:
         return tuple(one for one in sheet.rows if one.label in row.of)
-    found: list[Row] = []
+    above: list[Row] = []
     for one in sheet.rows[: sheet.rows.index(row)]:
         if one.kind is row.kind:
-            found.clear()
+            above.clear()
         elif one.kind in {Kind.BODY, Kind.RUNS}:
-            found.append(one)
-    return tuple(found)
+            above.append(one)
+    return tuple(above)

@@ -147,7 +147,7 @@ def mean_f_bounds(precision: Interval, recall: Interval, beta: Fraction = Fracti
 class _Cells:
     """The cells of one row, as the readings see them."""
 
-    asked: Subject
+    subject: Subject
     given: tuple[tuple[str, Printed], ...]
     f: tuple[str, Printed]
     ends: Ends
@@ -210,7 +210,7 @@ def _findings(
     averages = {one["average"] for one in options if "average" in one}
     if any(one.get("statistic", "mean") != "mean" for one in options) or len(averages) > 1:
         return
-    asked = Subject(
+    subject = Subject(
         rule="f-from-p-and-r",
         what="f",
         rows=(row.label,),
@@ -222,10 +222,10 @@ def _findings(
     if len(spans) < len(given) or rate_span(cell) is None:
         because = missing_unit((*given, (column.name, cell)))
         if because:
-            yield asked.undecided(because, cause=Cause.DEFINITION)
+            yield subject.undecided(because, cause=Cause.DEFINITION)
         return
     cells = _Cells(
-        asked=asked,
+        subject=subject,
         given=given,
         f=(column.name, cell),
         ends=rising_ends(*spans),
@@ -233,10 +233,10 @@ def _findings(
         skipped=left_out(options) or partly_printed_member(sheet, row, columns),
     )
     readings = tuple(_readings(options[-1], row.kind, sheet.fact(row, Fact.RUNS) or 1))
-    found = [_under_reading(cells, reading) for reading in readings]
-    refuted = all(finding.verdict is Verdict.REFUTED for finding in found)
-    yield from (_hinted(cells, finding) if refuted else finding for finding in found)
-    possible = any(finding.verdict is Verdict.HOLDS for finding in found)
+    findings = [_under_reading(cells, reading) for reading in readings]
+    refuted = all(finding.verdict is Verdict.REFUTED for finding in findings)
+    yield from (_hinted(cells, finding) if refuted else finding for finding in findings)
+    possible = any(finding.verdict is Verdict.HOLDS for finding in findings)
     if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave_out(options):
         yield _left_out(cells)
 
@@ -273,19 +273,19 @@ def _under_reading(cells: _Cells, reading: str) -> Finding:
         formula=cells.formula,
         says=says,
     )
-    found = derived.settle(cells.asked, reading)
+    finding = derived.settle(cells.subject, reading)
     # Where P and R are near 1, or one of them near 0, a mean of F prints so too; where they are
     # one number, so does any mean of the two. Neither shows how F was made.
     middle = point_at(cells.ends, _HALF)
     most = cells.formula(middle) - _least(middle) if len({*middle}) > 1 else Fraction(0)
-    return evolve(found, sharp=evolve(derived.sharp, most=most))
+    return evolve(finding, sharp=evolve(derived.sharp, most=most))
 
 
 def _mean_of_f(cells: _Cells) -> Finding:
-    asked = evolve(cells.asked, assumes=(*cells.asked.assumes, _NONE_SKIPPED))
+    subject = evolve(cells.subject, assumes=(*cells.subject.assumes, _NONE_SKIPPED))
     if cells.skipped:
         because = f"not applicable: {cells.skipped}"
-        return asked.undecided(because, MEAN_OF_F)
+        return subject.undecided(because, MEAN_OF_F)
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = mean_f_bounds(Interval(low_p, high_p), Interval(low_r, high_r), cells.beta)
     name, cell = cells.f
@@ -293,33 +293,33 @@ def _mean_of_f(cells: _Cells) -> Finding:
         f"the mean of F is {span_text(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
     )
     if not hull(cell).meets(allowed):
-        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
     values = _mixture(cells)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
-        return asked.undecided(because, MEAN_OF_F)
-    found = asked.holds(shown, values, MEAN_OF_F)
+        return subject.undecided(because, MEAN_OF_F)
+    finding = subject.holds(shown, values, MEAN_OF_F)
     if hull(cell).high < min(low_p, low_r):
         note = f"{_beside(cells, 'below')}: so a mean of F may be, but no F of means or of a pool"
-        return evolve(found, note=note)
-    return found
+        return evolve(finding, note=note)
+    return finding
 
 
 def _left_out(cells: _Cells) -> Finding:
-    asked = evolve(cells.asked, assumes=(_OF_THESE, _ZERO_ELSEWHERE))
+    subject = evolve(cells.subject, assumes=(_OF_THESE, _ZERO_ELSEWHERE))
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = left_out_bounds(Interval(low_p, high_p), Interval(low_r, high_r))
     name, cell = cells.f
     if not hull(cell).meets(allowed):
         shown = f"the mean of F is {span_text(allowed)} even so; printed {cell.text}"
-        found = asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
+        finding = subject.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
     else:
         because = (
             "if samples are left out of one of the means, the means are of different samples, and "
             f"F is {span_text(allowed)}: say gold_empty and pred_empty"
         )
-        found = asked.undecided(because, LEFT_OUT)
-    return evolve(found, unusual=True)
+        finding = subject.undecided(because, LEFT_OUT)
+    return evolve(finding, unusual=True)
 
 
 def _mixture(cells: _Cells) -> Values | None:

@@ -102,27 +102,29 @@ def with_implied(linear: Sequence[PrintedScore], sizes: Sequence[Sizes]) -> list
     spans = {one.score.name: one.span for one in linear}
     if "bacc" not in spans or not all(size.p and size.n for size in sizes):
         return list(linear)
-    both, found = spans["bacc"], list(linear)
+    both, every = spans["bacc"], list(linear)
     for name, other in (("sens", "spec"), ("spec", "sens")):
         if name in spans:
             known = spans[name]
             rest = Preimage(2 * both.low - known.high, 2 * both.high - known.low)
-            found.append(PrintedScore(SCORES[other], rest))
-    return found
+            every.append(PrintedScore(SCORES[other], rest))
+    return every
 
 
-def sides_of(forms: Sequence[Form], sizes: Sequence[Sizes], asked: Sequence[PrintedScore]) -> Sides:
+def sides_of(
+    forms: Sequence[Form], sizes: Sequence[Sizes], scores: Sequence[PrintedScore]
+) -> Sides:
     """Ask for numbers of right positives and negatives by size that meet all forms."""
     most = (
         tuple(size.p * size.folds for size in sizes),
         tuple(size.n * size.folds for size in sizes),
     )
-    rates = (_rate(asked, ("sens", "bacc", "acc")), _rate(asked, ("spec", "bacc", "acc")))
+    rates = (_rate(scores, ("sens", "bacc", "acc")), _rate(scores, ("spec", "bacc", "acc")))
     return Sides(most=most, lines=tuple(one.line() for one in forms), rates=rates)
 
 
-def _rate(asked: Sequence[PrintedScore], names: tuple[str, ...]) -> Fraction:
-    spans = {one.score.name: one.span for one in reversed(asked)}
+def _rate(scores: Sequence[PrintedScore], names: tuple[str, ...]) -> Fraction:
+    spans = {one.score.name: one.span for one in reversed(scores)}
     span = next((spans[name] for name in names if name in spans), None)
     middle = _HALF if span is None else (span.low + span.high) / 2
     return min(max(middle, Fraction(0)), Fraction(1))
@@ -136,15 +138,15 @@ def deal_out(
     >>> deal_out([Sizes(2, 1, 2)], [3], [1])[2, 1]
     [Matrix(tp=2, tn=1, p=2, n=1), Matrix(tp=1, tn=0, p=2, n=1)]
     """
-    found = {}
+    dealt_out = {}
     for size, tp, tn in zip(sizes, first, second, strict=True):
         matrices, left = [], (tp, tn)
         for _ in range(size.folds):
             dealt = Matrix(tp=min(left[0], size.p), tn=min(left[1], size.n), p=size.p, n=size.n)
             left = left[0] - dealt.tp, left[1] - dealt.tn
             matrices.append(dealt)
-        found[size.p, size.n] = matrices
-    return found
+        dealt_out[size.p, size.n] = matrices
+    return dealt_out
 
 
 # Means over folds of any scores: how many folds have which matrix, as a program.
@@ -172,7 +174,7 @@ class FoldProgram:
 
     @staticmethod
     def of(
-        asked: Sequence[PrintedScore], sizes: Sequence[Sizes], fill: Fraction | None
+        scores: Sequence[PrintedScore], sizes: Sequence[Sizes], fill: Fraction | None
     ) -> "FoldProgram":
         """Write the program; a score that a fold has not counts `fill`, or is left out (None)."""
         matrices = tuple(matrix for size in sizes for matrix in matrices_of(size))
@@ -186,7 +188,7 @@ class FoldProgram:
         )
         bounds = [bound for size in sizes for bound in _as_many(size, matrices)]
         sure: list[Bound] = []
-        for one in asked:
+        for one in scores:
             open_bounds, sure_bounds = score_bounds(one, matrices, fill)
             bounds += open_bounds
             sure += sure_bounds

@@ -94,10 +94,10 @@ def score_of_means(
 
 def _pooled(scores: Sequence[PrintedScore], folds: Sequence[Fold], hunt: SearchOptions) -> Folded:
     p, n = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
-    found = search(scores, p, n, hunt)
-    if not found.boxes:
-        return _none(found, f"{p} positives and {n} negatives")
-    tp, _, tn, _ = found.boxes[0]
+    searched = search(scores, p, n, hunt)
+    if not searched.boxes:
+        return _none(searched, f"{p} positives and {n} negatives")
+    tp, _, tn, _ = searched.boxes[0]
     sizes = tuple(Sizes(*fold, 1) for fold in folds)
     dealt = []
     for size in sizes:
@@ -107,15 +107,15 @@ def _pooled(scores: Sequence[PrintedScore], folds: Sequence[Fold], hunt: SearchO
     return _holds(tuple(dealt), None)
 
 
-def _none(found: Search, where: str) -> Folded:
-    if not found.complete:
-        because = f"not decided within {found.tried} boxes of matrices"
+def _none(searched: Search, where: str) -> Folded:
+    if not searched.complete:
+        because = f"not decided within {searched.tried} boxes of matrices"
         return Folded(verdict=Verdict.UNDECIDED, because=because)
     cases = f"every confusion matrix of {where}, in boxes that each miss one of the scores"
     return Folded(
         verdict=Verdict.REFUTED,
         because=f"not reproducible under any confusion matrix of {where}",
-        grounds=(Exhausted(cases, found.tried),),
+        grounds=(Exhausted(cases, searched.tried),),
     )
 
 
@@ -149,22 +149,22 @@ def mean_of_scores(
     linear = [one for one in scores if one.score.linear]
     filled = [form(one, sizes, Fraction(0)) != form(one, sizes, None) for one in linear]
     needed = len(linear) < len(scores) or any(filled)
-    found = []
+    by_filling = []
     for filling in fillings if needed else (Filling.LEFT_OUT,):
         one = _under_filling(scores, linear, sizes, filling, nodes)
         if one.verdict is Verdict.HOLDS:
             witness = _in_order(one.witness, folds)
             return evolve(one, witness=witness, filling=filling if needed else None)
-        found.append(one)
-    undecided = (one for one in found if one.verdict is Verdict.UNDECIDED)
+        by_filling.append(one)
+    undecided = (one for one in by_filling if one.verdict is Verdict.UNDECIDED)
     first = next(undecided, None)
-    if first is not None or len(found) == 1:
-        return first or found[0]
+    if first is not None or len(by_filling) == 1:
+        return first or by_filling[0]
     names = ", ".join(filling.value for filling in fillings)
     return Folded(
         verdict=Verdict.REFUTED,
-        because=f"{found[0].because}, whether folds without a score count {names}",
-        grounds=tuple(ground for one in found for ground in one.grounds),
+        because=f"{by_filling[0].because}, whether folds without a score count {names}",
+        grounds=tuple(ground for one in by_filling for ground in one.grounds),
     )
 
 
@@ -180,9 +180,9 @@ def _under_filling(
         return Folded(verdict=Verdict.UNDECIDED, because=because)
     if sum(size.folds for size in sizes) == 1:
         return _single(scores, sizes[0], filling)
-    found = _linear(linear, sizes, filling, nodes)
-    if found.verdict is Verdict.REFUTED or len(linear) == len(scores):
-        return found
+    folded = _linear(linear, sizes, filling, nodes)
+    if folded.verdict is Verdict.REFUTED or len(linear) == len(scores):
+        return folded
     if count_matrices(sizes) > MOST:
         because = f"{count_matrices(sizes)} matrices of single folds are more than {MOST}"
         return Folded(verdict=Verdict.UNDECIDED, because=because)
@@ -214,13 +214,13 @@ def _linear(
         because = "not reproducible: no fold has the score"
         return Folded(verdict=Verdict.REFUTED, because=because, grounds=(Exhausted("no fold", 0),))
     sides = sides_of([one for one in forms if one], sizes, linear)
-    found = decide(sides, "right answers of folds of equal sizes", nodes=nodes)
-    if found.pair is not None:
-        dealt = deal_out(sizes, *found.pair)
+    decided = decide(sides, "right answers of folds of equal sizes", nodes=nodes)
+    if decided.pair is not None:
+        dealt = deal_out(sizes, *decided.pair)
         return _holds(tuple(one for matrices in dealt.values() for one in matrices), filling)
-    if found.ground is not None:
-        return _refuted(found.ground)
-    return Folded(verdict=Verdict.UNDECIDED, because=found.because)
+    if decided.ground is not None:
+        return _refuted(decided.ground)
+    return Folded(verdict=Verdict.UNDECIDED, because=decided.because)
 
 
 def _refuted(ground: Grounds) -> Folded:

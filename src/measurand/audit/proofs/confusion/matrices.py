@@ -191,8 +191,8 @@ def possible_matrices(
     positive.
     """
     _counts(p, n)
-    found = search(printed_scores(scores, beta), p, n, hunt)
-    return Matrices(p, n, found.boxes, found.tried, found.complete)
+    searched = search(printed_scores(scores, beta), p, n, hunt)
+    return Matrices(p, n, searched.boxes, searched.tried, searched.complete)
 
 
 def possible_tables(
@@ -206,7 +206,7 @@ def possible_tables(
     Where the budget ran out the last of them is not complete.
 
     >>> exact = {"acc": Printed.parse("0.9"), "tp": Printed.parse("9"), "fn": Printed.parse("0")}
-    >>> [(found.p, found.count) for found in possible_tables(exact, 10)]
+    >>> [(searched.p, searched.count) for searched in possible_tables(exact, 10)]
     [(9, 1)]
 
     Raises KeyError and ValueError as `possible_matrices` does.
@@ -215,11 +215,13 @@ def possible_tables(
     every = printed_scores(scores, beta)
     tables, spent = [], 0
     for p in range(samples + 1):
-        found = search(every, p, samples - p, evolve(hunt, budget=hunt.budget - spent))
-        spent += found.tried
-        if found.boxes or not found.complete:
-            tables.append(Matrices(p, samples - p, found.boxes, found.tried, found.complete))
-        if not found.complete or (hunt.first and found.boxes):
+        searched = search(every, p, samples - p, evolve(hunt, budget=hunt.budget - spent))
+        spent += searched.tried
+        if searched.boxes or not searched.complete:
+            tables.append(
+                Matrices(p, samples - p, searched.boxes, searched.tried, searched.complete)
+            )
+        if not searched.complete or (hunt.first and searched.boxes):
             break
     return tuple(tables)
 

@@ -99,13 +99,13 @@ class Linked:
         The equation of the sums is left to the lines.
         """
         many = len(self.sizes)
-        found = []
+        bounds = []
         for at in range(many):
             # with r right and s rejected: (c - r) + (N - c - s) <= N - sum r
             terms = [(other, Fraction(1)) for other in range(many) if other != at]
             terms.append((many + at, Fraction(-1)))
-            found.append(Bound(tuple(terms), Fraction(0), f"class {at + 1}"))
-        return tuple(found)
+            bounds.append(Bound(tuple(terms), Fraction(0), f"class {at + 1}"))
+        return tuple(bounds)
 
     def table(self, right: Numbers, rejected: Numbers) -> Table:
         """Make a table that has them.
@@ -238,9 +238,9 @@ def macro(
     """
     known = _Known(_checked(sizes), right, filling, nodes)
     linear = [one for one in scores if one.score.linear]
-    found = _linear(linear, known)
-    if found.verdict is Verdict.REFUTED or len(linear) == len(scores):
-        return found
+    of_linear = _linear(linear, known)
+    if of_linear.verdict is Verdict.REFUTED or len(linear) == len(scores):
+        return of_linear
     many = count_matrices(known.folds)
     if many > MOST or any(one.score.parts for one in scores):
         because = f"{many} matrices of single classes are more than {MOST}"
@@ -259,12 +259,12 @@ def _linear(linear: Sequence[PrintedScore], known: "_Known") -> Classes:
         lines += known.halves(Form(known.ones, known.ones, known.doubled(known.right)))
     sides = evolve(sides_of(lines, known.folds, linear), accept=known.linked)
     what = "right answers and rejections of the classes"
-    found = decide(sides, what, known.linked.bounds(), known.nodes)
-    if found.pair is not None:
-        return _holds(known.linked.table(*found.pair))
-    if found.ground is not None:
-        return _refuted(found.ground)
-    return Classes(verdict=Verdict.UNDECIDED, because=found.because)
+    decided = decide(sides, what, known.linked.bounds(), known.nodes)
+    if decided.pair is not None:
+        return _holds(known.linked.table(*decided.pair))
+    if decided.ground is not None:
+        return _refuted(decided.ground)
+    return Classes(verdict=Verdict.UNDECIDED, because=decided.because)
 
 
 @frozen

@@ -55,15 +55,15 @@ class _Cells:
         return (self.samples or 0) - p
 
     def asked(self, reading: int) -> list[PrintedScore]:
-        found = []
+        scores = []
         for column in self.columns:
             name = ROLES[column.role]
             if reading and not _of_one_class(column):
                 name = _CLASSES.get(column.role, (name,) * 4)[reading - 1]
             cell = self.row.cell(column.name)
             if cell is not None:
-                found.append(PrintedScore(SCORES[name], preimage(cell, OF_RATES), column.beta))
-        return found
+                scores.append(PrintedScore(SCORES[name], preimage(cell, OF_RATES), column.beta))
+        return scores
 
 
 def one_matrix(sheet: Sheet) -> Iterator[Finding]:
@@ -149,12 +149,12 @@ def _first(cells: _Cells, reading: int) -> tuple[Matrix | None, int, bool]:
     wanted, tried = cells.asked(reading), 0
     for p in cells.sizes:
         n = (cells.samples or 0) - p
-        found = search(wanted, p, n, SearchOptions(budget=BUDGET - tried, first=True))
-        tried += found.tried
-        if found.boxes:
-            tp, _, tn, _ = found.boxes[0]
+        searched = search(wanted, p, n, SearchOptions(budget=BUDGET - tried, first=True))
+        tried += searched.tried
+        if searched.boxes:
+            tp, _, tn, _ = searched.boxes[0]
             return Matrix(tp=tp, tn=tn, p=p, n=n), tried, True
-        if not found.complete:
+        if not searched.complete:
             return None, tried, False
     return None, tried, True
 

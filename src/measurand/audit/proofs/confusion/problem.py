@@ -79,10 +79,10 @@ class Reader:
 
         Raises BadError where there is none.
         """
-        found = {str(key): value for key, value in self.tree.items()}
-        if name not in found:
+        values = {str(key): value for key, value in self.tree.items()}
+        if name not in values:
             raise BadError(Fault(got="nothing", expected="a value", path=f"{self.path}.{name}"))
-        return found[name]
+        return values[name]
 
     def only(self, *known: str) -> None:
         """Refuse other names, pointing at the nearest known one."""
@@ -143,10 +143,10 @@ class Reader:
         Raises BadError for anything else.
         """
         path = f"{self.path}.{name}"
-        found = number(self.value(name), path)
-        if found <= 0:
+        value = number(self.value(name), path)
+        if value <= 0:
             raise BadError(_fault(path, self.value(name), "a number above 0"))
-        return found
+        return value
 
 
 def number(value: object, path: str) -> Fraction:
@@ -157,11 +157,11 @@ def number(value: object, path: str) -> Fraction:
 
     Raises BadError for what is no finite number, or needs very many digits.
     """
-    found = Decimal(repr(value)) if isinstance(value, float) and isfinite(value) else value
-    if isinstance(found, int) and not isinstance(found, bool) and abs(found) <= LARGEST:
-        return Fraction(found)
-    if isinstance(found, Decimal) and found.is_finite() and _short(found):
-        return Fraction(found)
+    decimal = Decimal(repr(value)) if isinstance(value, float) and isfinite(value) else value
+    if isinstance(decimal, int) and not isinstance(decimal, bool) and abs(decimal) <= LARGEST:
+        return Fraction(decimal)
+    if isinstance(decimal, Decimal) and decimal.is_finite() and _short(decimal):
+        return Fraction(decimal)
     raise BadError(_fault(path, value, f"a number of at most {_FARTHEST} digits"))
 
 
@@ -351,17 +351,19 @@ def stratified(p: int, n: int, parts: int) -> tuple[Fold, ...]:
 
 
 def _adds_up(tree: Reader, folds: Sequence[Fold]) -> None:
-    whole = _fold(tree)
-    found = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
-    repeats = found[0] // whole[0] if whole[0] else found[1] // (whole[1] or 1)
-    if found != (whole[0] * repeats, whole[1] * repeats):
-        expected = f"folds of {whole[0]} positives and {whole[1]} negatives, or of repeats of them"
-        raise BadError(Fault(got=f"{found[0]} and {found[1]}", expected=expected, path=tree.path))
+    stated = _fold(tree)
+    sums = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
+    repeats = sums[0] // stated[0] if stated[0] else sums[1] // (stated[1] or 1)
+    if sums != (stated[0] * repeats, stated[1] * repeats):
+        expected = (
+            f"folds of {stated[0]} positives and {stated[1]} negatives, or of repeats of them"
+        )
+        raise BadError(Fault(got=f"{sums[0]} and {sums[1]}", expected=expected, path=tree.path))
 
 
 def _scores(tree: Reader) -> tuple[PrintedScore, ...]:
     scores = tree.child("scores")
-    found = []
+    asked = []
     for name in scores.names():
         if name in _BETAS.values():
             continue
@@ -376,10 +378,10 @@ def _scores(tree: Reader) -> tuple[PrintedScore, ...]:
         beta = _BETAS.get(one.score.name)
         if beta is not None:
             one = printed_score(name, span, scores.positive(beta))
-        found.append(one)
-    if not found:
+        asked.append(one)
+    if not asked:
         raise BadError(Fault(got="none", expected="a score or more", path=scores.path))
-    return tuple(found)
+    return tuple(asked)
 
 
 def _span(scores: Reader, name: str, tree: Reader) -> Preimage:

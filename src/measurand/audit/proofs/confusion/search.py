@@ -126,7 +126,7 @@ class _Edge:
 
 
 def search(
-    asked: Sequence[PrintedScore], p: int, n: int, hunt: SearchOptions = ALL_MATRICES
+    scores: Sequence[PrintedScore], p: int, n: int, hunt: SearchOptions = ALL_MATRICES
 ) -> Search:
     """Find the matrices of p positives and n negatives whose scores print so.
 
@@ -140,27 +140,27 @@ def search(
     """
     boxes: list[Box] = []
     tried, complete = 0, True
-    for piece in _pieces(asked, p, n):
-        edges = _edges(asked, piece, (p, n), hunt.void)
+    for piece in _pieces(scores, p, n):
+        edges = _edges(scores, piece, (p, n), hunt.void)
         if edges is None:
             tried += 1
             continue
-        found, count, whole = _within(edges, piece, hunt.budget - tried, first=hunt.first)
-        boxes += found
+        possible, count, ended = _within(edges, piece, hunt.budget - tried, first=hunt.first)
+        boxes += possible
         tried += count
-        complete = complete and whole
+        complete = complete and ended
         if not complete or (hunt.first and boxes):
             break
     return Search(tuple(boxes), tried, complete)
 
 
-def _pieces(asked: Sequence[PrintedScore], p: int, n: int) -> Iterator[Box]:
+def _pieces(scores: Sequence[PrintedScore], p: int, n: int) -> Iterator[Box]:
     """Cut the plane so that each score is defined all over a piece, or nowhere in it.
 
     Scores are undefined at corners or along whole sides, if they are.
     """
     corners = [(tp, tn) for tp in (0, p) for tn in (0, n)]
-    if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in asked for corner in corners):
+    if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in scores for corner in corners):
         yield 0, p, 0, n
         return
     inner = [(low, high) for low, high in ((1, p - 1), (0, 0), (p, p)) if low <= high]
@@ -171,11 +171,11 @@ def _pieces(asked: Sequence[PrintedScore], p: int, n: int) -> Iterator[Box]:
 
 
 def _edges(
-    asked: Sequence[PrintedScore], piece: Box, sizes: tuple[int, int], void: Void
+    scores: Sequence[PrintedScore], piece: Box, sizes: tuple[int, int], void: Void
 ) -> tuple[_Edge, ...] | None:
     p, n = sizes
     edges: list[_Edge] = []
-    for one in asked:
+    for one in scores:
         if one.score.at(p, n, one.beta).ratio(piece[0], piece[2])[1]:
             edges += _both_ends(one, p, n)
         elif one.score.parts and void is not Void.NONE:
@@ -198,22 +198,22 @@ def _both_ends(one: PrintedScore, p: int, n: int) -> Iterator[_Edge]:
 def _within(
     edges: tuple[_Edge, ...], start: Box, budget: int, *, first: bool
 ) -> tuple[list[Box], int, bool]:
-    found: list[Box] = []
+    possible: list[Box] = []
     waiting, tried = [start], 0
     while waiting:
         if tried >= budget:
-            return found, tried, False
+            return possible, tried, False
         tried += 1
         box = _shrunk(edges, waiting.pop())
         if box is None:
             continue
         if _all_possible(edges, box):
-            found.append(box)
+            possible.append(box)
             if first:
                 break
             continue
         waiting += _halves(box)
-    return found, tried, True
+    return possible, tried, True
 
 
 def _shrunk(edges: tuple[_Edge, ...], box: Box) -> Box | None:

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, agreement
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.draft import Form
 from measurand.audit.proofs.feasible.problem import TOTALS, Problem, System
 from measurand.audit.proofs.feasible.program import Built, Cell

@@ -41,8 +41,8 @@ def feasible(
     for at, problem in enumerate(sets):
         with search.share(len(sets) - at):
             tried = readings_of(problem, readings)
-            found = tuple(findings(problem, tried, search))
-            yield from (*found, *own_test_sets(problem, tried, search, found))
+            of_readings = tuple(findings(problem, tried, search))
+            yield from (*of_readings, *own_test_sets(problem, tried, search, of_readings))
 
 
 def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[Reading, ...]:
@@ -62,12 +62,12 @@ def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[R
     plain = all(known.get(name, value) == value for name, value in _PLAIN.items())
     if len(known) < len(problem.known) or not plain:
         return ()
-    whole = known.get("match", "").partition("[")[0] in {"set", "multiset"}
+    whole_hits = known.get("match", "").partition("[")[0] in {"set", "multiset"}
     stated = {name: value for name, value in known.items() if name in _ASKED}
-    found = allowed(default_readings(soft=not whole), stated)
+    readings_ = allowed(default_readings(soft=not whole_hits), stated)
     if Role.F in roles:
-        return found
-    return tuple(one for one in found if one.pooled or one.aggregate is found[-1].aggregate)
+        return readings_
+    return tuple(one for one in readings_ if one.pooled or one.aggregate is readings_[-1].aggregate)
 
 
 def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Finding]:
@@ -84,26 +84,26 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     []
     """
     seen = list(_full(problem, readings, search))
-    found: dict[Reading, Decision] = {}
+    decisions: dict[Reading, Decision] = {}
     for times in (_FIRMLY, 1):
-        left = [one for one in readings if one not in found or search.cut_short(found[one])]
-        if found and sum(one.verdict is Verdict.HOLDS for one in found.values()) > MANY:
+        left = [one for one in readings if one not in decisions or search.cut_short(decisions[one])]
+        if decisions and sum(one.verdict is Verdict.HOLDS for one in decisions.values()) > MANY:
             break
         search.forget()
         for at, reading in enumerate(left):
             search.effort.watch(", ".join(problem.labels), at + 1, len(left))
-            held_one = any(one.verdict is Verdict.HOLDS for one in found.values())
+            held_one = any(one.verdict is Verdict.HOLDS for one in decisions.values())
             many = len(left) - at if held_one else min(len(left) - at, times * _USUAL)
             with search.share(many, times=times, least=_LEAST):
                 one = _shown(reading, seen, search) or decide_reading(problem, reading, search)
-            found[reading] = one
+            decisions[reading] = one
             if one.data and all(one.data is not other.data for other in seen):
                 seen.append(KnownData(problem, one.data))
-    yield from (_finding(problem, reading, found[reading]) for reading in readings)
+    yield from (_finding(problem, reading, decisions[reading]) for reading in readings)
 
 
 def own_test_sets(
-    problem: Problem, readings: Sequence[Reading], search: Search, found: Sequence[Finding]
+    problem: Problem, readings: Sequence[Reading], search: Search, joint_findings: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Where rows cannot share a test set, ask whether each can be printed alone.
 
@@ -113,8 +113,8 @@ def own_test_sets(
     >>> list(own_test_sets(Problem(systems=(), columns=()), (), Search(Effort()), ()))
     []
     """
-    joint = len(problem.systems) > 1 and bool(found)
-    if not joint or any(one.verdict is not Verdict.REFUTED for one in found):
+    joint = len(problem.systems) > 1 and bool(joint_findings)
+    if not joint or any(one.verdict is not Verdict.REFUTED for one in joint_findings):
         return
     for one in problem.systems:
         single = evolve(problem, systems=(one,))
@@ -130,17 +130,17 @@ def own_test_sets(
     yield evolve(_finding(problem, readings[0], decision), reading="test sets of their own")
 
 
-def _finding(problem: Problem, reading: Reading, found: Decision) -> Finding:
+def _finding(problem: Problem, reading: Reading, decision: Decision) -> Finding:
     return Finding(
         rule=FEASIBLE,
         question=f"definition: {', '.join(problem.labels)} / {', '.join(problem.columns)}",
-        verdict=found.verdict,
+        verdict=decision.verdict,
         rows=problem.labels,
         columns=problem.columns,
-        because=found.because,
+        because=decision.because,
         reading=reading.text,
         assumes=assumptions(problem),
-        grounds=found.grounds,
+        grounds=decision.grounds,
     )
 
 
@@ -202,14 +202,14 @@ def assumptions(problem: Problem) -> tuple[str, ...]:
     >>> assumptions(Problem(systems=(), columns=(), samples=6))
     ('6 samples', 'samples weigh the same', 'no more hits than gold or predicted items')
     """
-    found = [] if problem.samples is None else [f"{problem.samples} samples"]
+    stated = [] if problem.samples is None else [f"{problem.samples} samples"]
     if len(problem.systems) > 1:
-        found.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
+        stated.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
     for one in problem.systems:
-        found += [f"{number} {role.value} of {one.label} (stated)" for role, number in one.known]
+        stated += [f"{number} {role.value} of {one.label} (stated)" for role, number in one.known]
     if any(role in RATES for one in problem.systems for role, _ in one.printed):
-        found.append("precision, recall and F are of one definition")
-    return (*found, "samples weigh the same", "no more hits than gold or predicted items")
+        stated.append("precision, recall and F are of one definition")
+    return (*stated, "samples weigh the same", "no more hits than gold or predicted items")
 
 
 FEASIBLE_RULES: tuple[Rule, ...] = (

@@ -148,8 +148,8 @@ def identify(
     sets = tuple(problems(sheet))
     for at, problem in enumerate(sets):
         with search.share(len(sets) - at):
-            found = identified(problem, readings_of(problem, readings), search, probes)
-        yield found
+            test_set = identified(problem, readings_of(problem, readings), search, probes)
+        yield test_set
 
 
 def identified(
@@ -164,23 +164,23 @@ def identified(
     {}
     """
     with search.share(4, times=3):
-        found = tuple(findings(problem, readings, search))
+        of_readings = tuple(findings(problem, readings, search))
     sorted_out = {
         verdict: tuple(
             reading
-            for reading, finding in zip(readings, found, strict=True)
+            for reading, finding in zip(readings, of_readings, strict=True)
             if finding.verdict is verdict
         )
         for verdict in Verdict
     }
     kept = [
         (reading, _data(finding))
-        for reading, finding in zip(readings, found, strict=True)
+        for reading, finding in zip(readings, of_readings, strict=True)
         if finding.verdict is Verdict.HOLDS and not reading.pooled
     ]
     feasible, undecided = sorted_out[Verdict.HOLDS], sorted_out[Verdict.UNDECIDED]
     return Identified(
-        findings=(*found, *own_test_sets(problem, readings, search, found)),
+        findings=(*of_readings, *own_test_sets(problem, readings, search, of_readings)),
         feasible=feasible,
         refuted=sorted_out[Verdict.REFUTED],
         undecided=undecided,
@@ -234,8 +234,8 @@ def _numbers(asking: "_Probing", probes: int) -> Iterator[Possible]:
     if gold is not None and all(one.whole(Role.GOLD) == (gold, gold) for one in problem.systems):
         sizes = list(islice(partitions(gold, left), probes + 1))
         shapes = {_written(one): (number, _fixed(one, gold)) for number, one in sizes[:probes]}
-        found = asking.possible("gold sizes", shapes, _gold)
-        yield evolve(found, bounded=bounded and len(sizes) <= probes)
+        possible = asking.possible("gold sizes", shapes, _gold)
+        yield evolve(possible, bounded=bounded and len(sizes) <= probes)
     for at, label in enumerate(problem.labels):
         silent = {
             f"{count} of {number}": (number, ((silent_name(label), count),))
@@ -243,8 +243,8 @@ def _numbers(asking: "_Probing", probes: int) -> Iterator[Possible]:
             for count in range(number + 1)
         }
         few_silent = dict(islice(silent.items(), probes))
-        found = asking.possible(f"silent: {label}", few_silent, _Silence(at))
-        yield evolve(found, bounded=bounded and len(few_silent) == len(silent))
+        possible = asking.possible(f"silent: {label}", few_silent, _Silence(at))
+        yield evolve(possible, bounded=bounded and len(few_silent) == len(silent))
 
 
 Reader = Callable[[Data], str]
@@ -277,35 +277,35 @@ class _Probing:
         even share; what that was too little for is asked again with what the others left.
         """
         shown = {of(data) for data in self.seen if data}
-        found: dict[str, Decision] = {}
+        decisions: dict[str, Decision] = {}
         with self.search.share(2):
             for times in (_FIRMLY, 1):
-                left = [one for one in values if self._open(found.get(one))]
+                left = [one for one in values if self._open(decisions.get(one))]
                 self.search.forget()
                 for at, value in enumerate(left):
                     if value not in shown and not self.search.steps.spent:
                         with self.search.share(len(left) - at, times=times):
-                            found[value] = self._decided(values[value])
-                        shown |= {of(found[value].data)} if found[value].data else set()
-        held = [one for one in values if one in shown]
+                            decisions[value] = self._decided(values[value])
+                        shown |= {of(decisions[value].data)} if decisions[value].data else set()
+        possible = [one for one in values if one in shown]
         refuted = {
-            one: found[one].grounds
+            one: decisions[one].grounds
             for one in values
-            if one in found and found[one].verdict is Verdict.REFUTED
+            if one in decisions and decisions[one].verdict is Verdict.REFUTED
         }
         lost = (one for one in values if one not in shown and one not in refuted)
-        return Possible(what, tuple(held), tuple(lost), tuple(refuted.items()), bounded=False)
+        return Possible(what, tuple(possible), tuple(lost), tuple(refuted.items()), bounded=False)
 
-    def _open(self, found: Decision | None) -> bool:
-        return found is None or self.search.cut_short(found)
+    def _open(self, decision: Decision | None) -> bool:
+        return decision is None or self.search.cut_short(decision)
 
     def _decided(self, fixing: Fixing) -> Decision:
         samples, more = fixing
         fixed = (*self.problem.fixed, *more)
         problem = evolve(self.problem, samples=samples, fixed=fixed)
-        found = decide_reading(problem, self.reading, self.search)
-        self.seen.extend([found.data] if found.data else [])
-        return found
+        decision = decide_reading(problem, self.reading, self.search)
+        self.seen.extend([decision.data] if decision.data else [])
+        return decision
 
 
 def _fixed(shape: Sequence[int], gold: int) -> tuple[tuple[str, int], ...]:

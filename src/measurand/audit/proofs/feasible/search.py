@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 
 from attrs import evolve, field, frozen
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
 from measurand.audit.proofs.feasible.decision import (
     Data,
@@ -89,13 +89,13 @@ class Search:
         """Allow a share of the steps that are left: one of so many, some times over."""
         return self.steps.at_most(max(least, self.steps.left * times // max(of, 1)))
 
-    def cut_short(self, found: Decision) -> bool:
+    def cut_short(self, decision: Decision) -> bool:
         """Tell whether a search ended because its share was used up."""
-        return found.because == self.effort.spent
+        return decision.because == self.effort.spent
 
     def forget(self) -> None:
         """Forget searches that were cut short, so that they may be made again with more."""
-        kept = {asked: one for asked, one in self.decided.items() if not self.cut_short(one)}
+        kept = {key: one for key, one in self.decided.items() if not self.cut_short(one)}
         self.decided = kept
 
 
@@ -113,16 +113,16 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     >>> decide(one, Reading(), Search(Effort())).verdict.value
     'refuted'
     """
-    asked = (problem, reading)
-    if asked not in search.decided:
-        search.decided[asked] = _decide(problem, reading, search)
-    return search.decided[asked]
+    key = (problem, reading)
+    if key not in search.decided:
+        search.decided[key] = _decide(problem, reading, search)
+    return search.decided[key]
 
 
 def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
-    found = refute_without_search(problem, reading)
-    if found is not None:
-        return found
+    refuted = refute_without_search(problem, reading)
+    if refuted is not None:
+        return refuted
     if reading.pooled:
         verdict, because, grounds = micro(problem, reading, search.effort.most)
         return Decision(verdict, because, grounds)
@@ -184,16 +184,16 @@ def _shape(data: Data) -> tuple[int, ...]:
 
 def _search(problem: Problem, reading: Reading, search: Search) -> Decision:
     """Try frames in turn: a data set in any of them is one; no data set in the last one is none."""
-    found = Decision(Verdict.UNDECIDED, CLOSE)
+    decision = Decision(Verdict.UNDECIDED, CLOSE)
     for frame in frames(problem, reading, search.effort.most):
-        found = _framed(problem, reading, frame, search)
-        if found.because == CLOSE:
+        decision = _framed(problem, reading, frame, search)
+        if decision.because == CLOSE:
             inside = evolve(problem, systems=tuple(one.inside for one in problem.systems))
             again = _framed(inside, reading, frame, search)
-            found = again if again.verdict is Verdict.HOLDS else found
-        if found.verdict is Verdict.HOLDS:
+            decision = again if again.verdict is Verdict.HOLDS else decision
+        if decision.verdict is Verdict.HOLDS:
             break
-    return found
+    return decision
 
 
 def full_data(problem: Problem, reading: Reading, search: Search) -> Data:

@@ -70,8 +70,8 @@ def counted(sheet: Sheet, row: Row, group: str, fact: Fact) -> int | None:
     >>> counted(sheet, sheet.rows[0], "", Fact.SAMPLES)
     124
     """
-    found = _counted(sheet, row, group, fact)
-    return found if found is not None and found <= LARGEST else None
+    number = _counted(sheet, row, group, fact)
+    return number if number is not None and number <= LARGEST else None
 
 
 def _counted(sheet: Sheet, row: Row, group: str, fact: Fact) -> int | None:
@@ -119,10 +119,10 @@ def counts_in(cell: Interval, number: int, column: Column) -> range:
     >>> list(counts_in(Interval(Fraction(1, 2), Fraction(2)), 4, Column(name="a", role=Role.RATE)))
     [2, 3, 4]
     """
-    found = wholes(scaled(cell, number))
+    counts = wholes(scaled(cell, number))
     if column.role not in RATES:
-        return found
-    return range(max(0, found.start), min(found.stop, number + 1))
+        return counts
+    return range(max(0, counts.start), min(counts.stop, number + 1))
 
 
 def assumptions(sheet: Sheet, row: Row, column: Column) -> tuple[str, ...]:

@@ -83,14 +83,14 @@ def grim(sheet: Sheet) -> Iterator[Finding]:
 
 def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int) -> Finding:
     cell = summed_span(printed, number)
-    found = counts_in(cell, number, column)
-    verdict, grounds = Verdict.HOLDS, _witness(found, number)
+    counts = counts_in(cell, number, column)
+    verdict, grounds = Verdict.HOLDS, _witness(counts, number)
     if column.role in RATES and not cell.meets(UNIT):
         verdict, grounds = Verdict.UNDECIDED, ()
         because = f"{printed.text} is no share: is its unit known?"
-    elif found:
+    elif counts:
         chance = power(printed, number)
-        because = f"{found[0]}/{number} prints as {printed.text}; " + (
+        because = f"{counts[0]}/{number} prints as {printed.text}; " + (
             f"of numbers made up, a share of {fixed(chance, 3)} would not be such a count"
             if chance
             else f"with {number} every number fits"
@@ -116,10 +116,10 @@ def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int)
     )
 
 
-def _witness(found: range, number: int) -> tuple[Witness | Exhausted, ...]:
-    if not found:
+def _witness(counts: range, number: int) -> tuple[Witness | Exhausted, ...]:
+    if not counts:
         return ()
-    return (Witness((("count", Fraction(found[0])), ("of", Fraction(number)))),)
+    return (Witness((("count", Fraction(counts[0])), ("of", Fraction(number)))),)
 
 
 def common_size(sheet: Sheet, most: int = MOST_SAMPLES) -> Iterator[Finding]:
@@ -243,8 +243,8 @@ def _to(most: int) -> range:
 
 def _empty(number: int, hits: Interval, recall: Interval) -> range:
     span = scaled(recall, number)
-    found = wholes(Interval(span.low - hits.high, span.high - hits.low))
-    return range(max(0, found.start), min(found.stop, number + 1))
+    empty = wholes(Interval(span.low - hits.high, span.high - hits.low))
+    return range(max(0, empty.start), min(empty.stop, number + 1))
 
 
 def silent(sheet: Sheet) -> Iterator[Finding]:

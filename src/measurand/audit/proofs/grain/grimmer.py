@@ -38,7 +38,7 @@ class Moments:
     `ended` is false where the budget was spent before the last case.
     """
 
-    found: tuple[int, int] | None
+    sums: tuple[int, int] | None
     tried: int
     ended: bool = True
 
@@ -111,7 +111,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     >>> from measurand.algebra.rounding import hull
     >>> mean, sd = hull(Printed.parse("3.44")), hull(Printed.parse("2.47"))
     >>> whole_moments(18, mean, sd, 17)
-    Moments(found=None, tried=1, ended=True)
+    Moments(sums=None, tried=1, ended=True)
     """
     left = BUDGET
     low, high = max(Fraction(0), sd.low) ** 2 * divisor, max(Fraction(0), sd.high) ** 2 * divisor
@@ -122,10 +122,10 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
         first += (first - total) % 2
         for squares in range(first, floor(high + base) + 1, 2):
             left -= 1
-            found = reachable(number, total, squares)
-            if found:
+            possible = reachable(number, total, squares)
+            if possible:
                 return Moments((total, squares), tried)
-            if found is None or left < 0:
+            if possible is None or left < 0:
                 return Moments(None, tried, ended=False)
         left -= 1
         if left < 0:
@@ -141,7 +141,7 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
 
     >>> from measurand.algebra.rounding import hull
     >>> binary_moments(10, hull(Printed.parse("0.50")), hull(Printed.parse("0.53")), 9)
-    Moments(found=(5, 5), tried=1, ended=True)
+    Moments(sums=(5, 5), tried=1, ended=True)
     """
     ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
@@ -245,8 +245,8 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     if not wholes(scaled(mean, number)):
         return  # no sum at all gives the mean: that is what "grim" says
     search = binary_moments if cells.binary else whole_moments
-    found = search(number, mean, sd, divisor)
-    verdict, because, grounds = _verdict(cells, found, f"{number} {_data(cells)}")
+    moments = search(number, mean, sd, divisor)
+    verdict, because, grounds = _verdict(cells, moments, f"{number} {_data(cells)}")
     yield Finding(
         rule="debit" if cells.binary else "grimmer",
         question=f"deviation: {cells.row.label} / {', '.join(cells.columns)}",
@@ -271,20 +271,20 @@ def _data(cells: _Cells) -> str:
 
 
 def _verdict(
-    cells: _Cells, found: Moments, what: str
+    cells: _Cells, moments: Moments, what: str
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
-    if found.found is not None:
-        total, squares = found.found
+    if moments.sums is not None:
+        total, squares = moments.sums
         values = (("sum", Fraction(total)), ("sum of squares", Fraction(squares)))
         because = f"{what} with sum {total} and sum of squares {squares} print as {text}"
         return Verdict.HOLDS, because, (Witness(values),)
-    if not found.ended:
+    if not moments.ended:
         return Verdict.UNDECIDED, f"not decided within {BUDGET} cases", ()
     sums = wholes(scaled(summed_span(cells.mean, cells.number), cells.number * cells.items))
     cases = f"sums {sums[0]}..{sums[-1]} of {what}, each with its sums of squares"
     because = f"not reproducible under {what}: no sum has a sum of squares that prints as {text}"
-    return Verdict.REFUTED, because, (Exhausted(cases, found.tried),)
+    return Verdict.REFUTED, because, (Exhausted(cases, moments.tried),)
 
 
 MOMENTS_RULES = (

@@ -150,7 +150,7 @@ def rate_intervals(sheet: Sheet) -> Iterator[Finding]:
     ...               for name, text in (("acc", "100%"), ("low", "94.0%"), ("high", "100%")))
     >>> sheet = Sheet(columns=columns, rows=(Row(label="a", cells=cells),),
     ...               facts=((Fact.SAMPLES, 60),))
-    >>> [(found.reading, found.verdict.value) for found in rate_intervals(sheet)]
+    >>> [(printing.reading, printing.verdict.value) for printing in rate_intervals(sheet)]
     [('interval=wilson', 'holds'), ('interval=clopper_pearson', 'holds')]
     """
     for one in with_intervals(sheet):
@@ -161,8 +161,8 @@ def rate_intervals(sheet: Sheet) -> Iterator[Finding]:
         counts = wholes(scaled(hull(one.cells[1]), number))
         hits = range(max(0, counts.start), min(counts.stop, number + 1))[:CANDIDATES]
         for name, compute in _NAMED:
-            found = (k for k in hits if _prints(one, compute(k, number)))
-            k = next(found, None)
+            printing = (k for k in hits if _prints(one, compute(k, number)))
+            k = next(printing, None)
             yield Finding(
                 rule="rate-interval",
                 question=f"rate interval: {one.row.label} / {', '.join(one.names)}",

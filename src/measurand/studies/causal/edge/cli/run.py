@@ -4,17 +4,15 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
 from attrs import frozen
 
-from measurand.edges.cli.arguments import StopError, emit, stop
+from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
-from measurand.edges.report.extra import MissingExtraError, needs_extra
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
 from measurand.studies.causal.edge.cli.runs import Source, chosen, name_of, opened
@@ -23,7 +21,7 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.plain import batch_plain, long_grid
+from measurand.studies.causal.edge.page.json import batch_json, long_grid
 from measurand.studies.causal.edge.page.view import Told, batch_document
 from measurand.studies.causal.evaluate import evaluate, questions
 from measurand.studies.causal.graph_scores import full_row
@@ -58,7 +56,6 @@ def run_batch(arguments: argparse.Namespace) -> int:
     ]
     check_files(arguments, reads, writes)
     check_folders((*writes, ("--output", arguments.output)))
-    check_page(arguments)
     profile = name_of(arguments, arguments.profile)
     with opened(arguments) as source, ExitStack() as files:
         records = files.enter_context(spooled(arguments.records))
@@ -78,9 +75,8 @@ def run_batch(arguments: argparse.Namespace) -> int:
     code = code_of(source, made)
     match arguments.format:
         case "json":
-            head = {"schema": SCHEMA, "command": "causal run", "exit_code": code}
-            tree = {**head, **batch_plain(found, made.rows, told), "oddities": source.met.plain}
-            emit(arguments, to_json(tree))
+            tree = batch_json(found, made.rows, told, exit_code=code)
+            emit(arguments, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
             emit(arguments, render((long_grid(made.rows),), "csv"))
         case shown:
@@ -193,18 +189,3 @@ def code_of(source: Source, made: Made) -> int:
 
 def _tree_text(tree: Tree) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
-
-
-def check_page(arguments: argparse.Namespace) -> None:
-    """Find early that the page cannot be written.
-
-    Raises StopError where a package is missing.
-    """
-    if arguments.html is None:
-        return
-    try:
-        with needs_extra():
-            for name in ("jinja2", "matplotlib", "networkx"):
-                import_module(name)
-    except MissingExtraError as error:
-        raise stop("--html", "no such package", str(error)) from error

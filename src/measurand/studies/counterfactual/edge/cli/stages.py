@@ -3,7 +3,6 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from attrs import frozen
@@ -16,7 +15,6 @@ from measurand.edges.engines.serial import Run
 from measurand.edges.files import Bad, Rest, atomic_write
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
-from measurand.edges.report.extra import MissingExtraError, needs_extra
 from measurand.inference.family import Verdict
 from measurand.studies.counterfactual.asking import Question
 from measurand.studies.counterfactual.edge.answers.files import emit as write_questions
@@ -35,7 +33,7 @@ from measurand.studies.counterfactual.edge.files.header import Header, header_li
 from measurand.studies.counterfactual.edge.files.reader import row_events
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.edge.page.plain import long_grid, study_plain
+from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
 from measurand.studies.counterfactual.edge.page.view import counts_grid, study_document
 from measurand.studies.counterfactual.evaluate import questions
 from measurand.studies.counterfactual.profiles import PROFILES
@@ -55,7 +53,6 @@ def run_study(arguments: argparse.Namespace) -> int:
     reads = [("SAMPLES", arguments.samples), ("--answers", arguments.answers)]
     more = [("--keep", arguments.keep), ("--rows", arguments.rows), ("--html", arguments.html)]
     _check_paths(arguments, reads, more)
-    _check_page(arguments)
     made = make_rows(arguments, options, tested=True)
     found = studied(arguments.samples, made.rows, options)
     if arguments.rows is not None:
@@ -77,7 +74,6 @@ def run_study(arguments: argparse.Namespace) -> int:
 def stats(arguments: argparse.Namespace) -> int:
     """Test rows that were written before."""
     _check_paths(arguments, [("ROWS", arguments.rows)], [("--html", arguments.html)])
-    _check_page(arguments)
     met, rows = Met(), list[ScoreRow]()
     with reading_long(arguments) as how:
         header = read_header(arguments.rows, how.options)
@@ -139,16 +135,12 @@ def _show(arguments: argparse.Namespace, found: _Found) -> int:
     """Print a study, write its page, and give the exit code."""
     code = exit_code(found.study)
     if arguments.html is not None:
-        try:
-            text = page(found.study, found.rows, source=str(found.file))
-        except MissingExtraError as error:
-            raise _missing(error) from error
+        text = page(found.study, found.rows, source=str(found.file))
         _write(arguments.html, [text.encode()])
     match arguments.format:
         case "json":
-            head = {"schema": SCHEMA, "command": f"cf {found.stage}", "profile": found.profile}
-            body = study_plain(found.study, found.rows, found.notes)
-            emit(arguments, to_json({**head, "exit_code": code, **body}))
+            head = {"command": f"cf {found.stage}", "profile": found.profile, "exit_code": code}
+            emit(arguments, to_json(study_json(found.study, found.rows, found.notes, **head)))
         case "csv":
             emit(arguments, render((long_grid(found.study),), "csv"))
         case shown:
@@ -171,20 +163,6 @@ def exit_code(found: Study) -> int:
         return FINDING
     lost = any(number for _, _, number in found.evaluated)
     return OPEN if lost or verdicts & _OPEN or not found.samples else 0
-
-
-def _check_page(arguments: argparse.Namespace) -> None:
-    """Find early that the page cannot be written."""
-    if arguments.html is not None:
-        try:
-            with needs_extra():
-                import_module("jinja2")
-        except MissingExtraError as error:
-            raise _missing(error) from error
-
-
-def _missing(error: MissingExtraError) -> StopError:
-    return StopError((Fault(path="--html", got="no such package", expected=str(error)),))
 
 
 def _lines(header: Header, rows: Sequence[ScoreRow]) -> Iterator[bytes]:

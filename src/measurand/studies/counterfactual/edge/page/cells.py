@@ -5,11 +5,14 @@ from fractions import Fraction
 from measurand.edges.files.json.exact import decimal_text
 from measurand.edges.report.inferred import ends_text, p_text
 from measurand.edges.report.inferred import score_text as plain_text
-from measurand.edges.report.numbers import DASH, MINUS
+from measurand.edges.report.picture import MINUS
 from measurand.inference.effects import Effect
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
 from measurand.values.score import Score, Undefined
+
+DASH = "–"
+"""Stands where there is no number."""
 
 
 def signed(text: str) -> str:
