@@ -1,4 +1,9 @@
-"""Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
+"""Every rule on one table: the cheap ones alone (lint), or all and the search for data (prove).
+
+Rules first, in the worlds of the premises; the search afterwards, only in the sheet as it is used,
+and in the other worlds only for what it refutes there: each search is costly, and what is possible
+needs no second world.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property

@@ -1,4 +1,11 @@
-"""What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
+"""Derive one printed number from others: intervals through formulas, and the finding of it.
+
+A formula without jumps, monotone along each number, takes a box of inputs to the interval between
+two corners. If that and the printed interval share no point, no values that print so fit: the pair
+is the proof. If they meet, a point on the straight way between the corners is bisected for (a
+continuous function takes every value between its ends), checked at both ends for whether they
+belong to what prints so, and handed out as a witness. Intervals that only touch decide nothing.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction

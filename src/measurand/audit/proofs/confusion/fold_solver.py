@@ -2,7 +2,10 @@
 
 A row bounds a weighted sum of all of them. Numbers of one side are found one after the other, each
 within what the rows leave open; the lists are joined along the row that binds most. If no list was
-cut off, no pair that is missing can exist.
+cut off, no pair that is missing can exist: that is the invariant on which a refutation stands.
+
+Short lists and the relaxed program come first as they decide most questions; longer lists and the
+program in halves follow; each stage is complete or says that it is not.
 """
 
 from bisect import bisect_left, bisect_right
@@ -217,8 +220,6 @@ def _breadth(line: Line) -> Fraction:
 def _dot(weights: Numbers, numbers: Numbers) -> int:
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
-
-# Decide whether counts on two sides meet their lines: by lists, and by a program if need be.
 
 NODES = 400
 """How many halves a program may be cut into."""

@@ -41,8 +41,6 @@ from measurand.audit.proofs.confusion.search import PrintedScore, Void
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
 
-# Tables of classes: which right answers and wrong calls one can have, and one that has them.
-
 Table = tuple[Numbers, ...]
 """A row for each class, a column for each call."""
 

@@ -1,4 +1,11 @@
-"""Ask whether the cells of a table can be printed of some data set, under some definition."""
+"""The rule of feasibility: whether a data set can print these cells, under some definition.
+
+Readings share the work. A data set without empty samples prints the same under every rule for empty
+ones, so a small search for one settles dozens of readings. Whole hits are a case of soft ones, so a
+proof against soft hits is one against whole hits. Steps are shared out, with a second round for
+what its first share was too small for, so that the outcome does not hang on the clock or the
+machine.
+"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -24,8 +24,6 @@ from measurand.metrics.standard import PRECISION, RECALL, F
 from measurand.metrics.units import case_of
 from measurand.values.tally import Tally
 
-# Samples of one size: how many there are, what they hit, and what they add to every mean.
-
 
 @frozen(cache_hash=True)
 class Size:

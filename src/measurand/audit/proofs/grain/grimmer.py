@@ -1,4 +1,11 @@
-"""The grain of moments: a mean with its standard deviation, of whole numbers or of 0 and 1."""
+"""GRIMMER: a mean with its standard deviation, of whole numbers or of 0 and 1.
+
+n whole numbers with sum s have a sum of squares q that is whole, as odd as s, and at least that of
+the even spread; `reachable` says exactly which q are left. The deviation is then one of few values,
+for each sum that prints as the mean. Of zeros and ones q = s, and one number of ones decides both
+(DEBIT). Divided by n - 1 or by n are two readings. Sources: Anaya (2016), The GRIMMER test; Allard
+(2018); Heathers and Brown (2019), DEBIT.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator

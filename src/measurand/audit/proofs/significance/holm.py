@@ -1,4 +1,12 @@
-"""P-values adjusted by Holm against the raw ones beside them."""
+"""P-values adjusted by Holm against the raw ones beside them: whether one family has them all.
+
+Adjusted values are the running maximum of (m - rank + 1) p, cut at 1 (Holm 1979, A simple
+sequentially rejective multiple test procedure). They rise with each raw value, so the lower ends
+and the upper ends of what prints as the raw ones bound the adjusted ones: an adjusted value outside
+is a clash. Inside the bounds the order of the raw values is what is left open; `fit` says when one
+order is enough to try. What family was meant (the column, the table, each row) is a reading. The
+adjustment itself is in `inference.multiple`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,9 @@
-"""What every p-value keeps: its range, its order when adjusted, its grain when resampled."""
+"""What every p-value keeps: its range, its order when adjusted, its grain when resampled.
+
+B replicates give r/B or (r + 1)/(B + 1), once or twice: few values, none of them 0 if the observed
+statistic is counted (Phipson and Smyth 2010). Adjusting only raises p-values and keeps their order
+inside one family, whatever the method of step-down.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
