@@ -359,6 +359,8 @@ def _allowed(value: Printed, added: Added) -> str:
 
 def _made_of(relation: Relation, left: OperandValue, right: OperandValue) -> Added:
     """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
+    # Summed as floats, each operand errs by as much as its own summands: what cancels between the
+    # two does not cancel there, so the sizes are added even for a difference.
     sizes = [
         max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
     ]

@@ -247,6 +247,7 @@ def evidence_digest(texts: Texts) -> str:
     >>> evidence_digest({})[:8]
     'e3b0c442'
     """
+    # Sorted lines with counts: the digest knows no order of samples, and no cut into shards.
     lines = sorted(json.dumps([*place, text, count]) for (place, text), count in texts.items())
     hash_ = sha256()
     for line in lines:

@@ -120,6 +120,8 @@ def sample_effects(
     start = scored(base)
     by_change: dict[_Swap, tuple[Quantity | None, str]] = {}
     left = most
+    # Samples that change alike are scored once, the commonest change first: so the budget covers
+    # as many samples as it can.
     common = Counter(swaps.values())
     for swap in sorted(common, key=lambda one: (-common[one], one)):
         if left < len(base) + 1:

@@ -160,6 +160,7 @@ def _freed(
     rows = {row for one in question.findings for row in one.rows}
     columns = {column for one in question.findings for column in one.columns}
     bearing = [one for one in ruled.premises if one.bears_on(rows, columns)]
+    # Each world is a search of its own: too many leave the question open, and refute nothing.
     number = count_worlds(bearing, lambda _: True)
     if number > _MOST_SEARCHED:
         return evolve(question, worlds=number, cause=Cause.BUDGET)

@@ -199,7 +199,7 @@ DERIVED_RULES = (
 )
 
 
-# Shares of one whole add up to 1 where some values that print so do: 1 lies in the sum of intervals.
+# Shares of one whole add up to 1 where some values that print so do: 1 lies in their sum.
 
 IN_ROWS, IN_COLUMNS = "shares of each row", "shares of each column"
 _WHOLE = Interval(Fraction(1), Fraction(1))

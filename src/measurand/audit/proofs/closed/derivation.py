@@ -168,6 +168,7 @@ def point_between(formula: Formula, ends: Ends, target: Interval) -> tuple[Fract
     if low == high:
         corners = (point_at(ends, Fraction(step)) for step in (0, 1))
         return next((point for point in corners if target.holds(formula(point))), None)
+    # A quarter away from both ends: a witness well inside convinces whatever the rounding of ends.
     quarter, left, right = (high - low) / 4, Fraction(0), Fraction(1)
     for _ in range(_STEPS):
         middle = (left + right) / 2

@@ -56,6 +56,7 @@ class Form:
         return Line(
             tuple(int(value * factor) for value in self.first),
             tuple(int(value * factor) for value in self.second),
+            # The sum is whole, so the ends may move in: what is cut off holds no whole number.
             ceil(low) if self.span.low_closed else floor(low) + 1,
             floor(high) if self.span.high_closed else ceil(high) - 1,
         )

@@ -89,6 +89,7 @@ def join(sides: Sides, caps: Caps | None = None) -> Joined:
     second, other, also = _members(sides, 1, caps)
     pair, tried, all_pairs = _pair(sides, first, second, caps.pairs)
     tried += one + other
+    # An empty list of one side that is whole is a proof, whatever became of the other side.
     complete = pair is not None or (all_pairs and all_first and also) or (also and not second)
     return Joined(pair, tried, complete)
 
@@ -135,6 +136,7 @@ class _Walk:
             return
         low, high = self._open(at, sums)
         last = at + 1 == len(self._most)
+        # Nearest to the printed rate first: where numbers fit at all, they mostly fit there.
         for number in _outward(self._starts[at], low, high):
             if not last:
                 yield None
@@ -151,6 +153,7 @@ class _Walk:
             weight = weights[at]
             down, up = least - total - above, most - total - below
             if weight > 0:
+                # The least and most of what follows bound it; a ceiling is a negative floor.
                 low, high = max(low, -(-down // weight)), min(high, up // weight)
             elif weight < 0:
                 low, high = max(low, -(up // -weight)), min(high, -down // -weight)
@@ -187,6 +190,7 @@ def _pair(
     lines = [line for line in sides.lines if any(line.first) and any(line.second)]
     mine = [[_dot(line.first, numbers) for line in lines] for numbers in first]
     theirs = [[_dot(line.second, numbers) for line in lines] for numbers in second]
+    # Sorted by one row, the partners of a member are a slice: the narrowest row leaves least.
     along = min(range(len(lines)), key=lambda at: _breadth(lines[at]), default=None)
     order = list(range(len(second)))
     if along is not None:

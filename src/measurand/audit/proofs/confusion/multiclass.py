@@ -199,6 +199,7 @@ def _inside(scores: Sequence[PrintedScore], total: int, classes: int) -> range:
     for one in scores:
         towards = -1 if one.score.grows else 1
         ends = []
+        # Every pooled score is monotone in the wrong answers, so each bound leaves one side.
         for sign in (1, -1):  # where the score stops to be too high, and where it is too low
             good, bad = low - 1, high + 1
             while bad - good > 1:

@@ -92,6 +92,8 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     """
     seen = list(_full(problem, readings, search))
     decisions: dict[Reading, Decision] = {}
+    # Shares are of what is left, so early readings get more than an even part; what they do not
+    # use is shared out again in the second round.
     for times in (_FIRMLY, 1):
         left = [one for one in readings if one not in decisions or search.cut_short(decisions[one])]
         if decisions and sum(one.verdict is Verdict.HOLDS for one in decisions.values()) > MANY:

@@ -250,6 +250,7 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) ->
                 waiting.extend(parts)
             case proof:
                 proofs.append(proof)
+        # Here only a proof over all boxes counts, and one box is lost already.
         if lost and frame.more:
             break
     if waiting or lost:
@@ -268,6 +269,7 @@ def _boxed(
 ) -> Decision | Proof | list[Boxes] | str:
     """Decide one box: a data set, a proof, the boxes to ask instead, or why it is not decided."""
     built = build(problem, reading, frame, boxes)
+    # Steps are counted and not timed, so that every machine gives up at the same point.
     search.steps.take(_BUILT * sum(map(len, built.cells)))
     match solve(built.program, nodes=search.effort.nodes, steps=search.steps):
         case Infeasible(certificate):

@@ -126,6 +126,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     for tried, total in enumerate(sums, start=1):
         base = Fraction(total**2, number)
         first = max(ceil(low + base), least_squares(number, total))
+        # x and x^2 are both odd or both even, so a sum and its sum of squares are too.
         first += (first - total) % 2
         for squares in range(first, floor(high + base) + 1, 2):
             left -= 1
@@ -153,6 +154,7 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
     ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
     low, high = (max(Fraction(0), end) ** 2 * divisor * number for end in (sd.low, sd.high))
+    # k (n - k) rises up to the half and falls after it: each side can be searched by halving.
     half = min(max(number // 2 + 1, ones.start), max(ones.stop, ones.start))
     rising, falling = range(ones.start, half), range(half, ones.stop)[::-1]
     for part in (rising, falling):

@@ -110,6 +110,8 @@ def _largest(ordered: Sequence[tuple[Interval, Interval]], size: int) -> list[Fr
     """Give the largest raw p-values of this order whose adjusted ones are not too large."""
     largest: list[Fraction] = []
     most = last = Fraction(1)
+    # From the largest p-value down: an adjusted one may not exceed those after it (`most`), nor a
+    # raw one those after it (`last`). The largest allowed leaves most room to the rest.
     for place in reversed(range(len(ordered))):
         raw, adjusted = ordered[place]
         most = min(most, adjusted.high)

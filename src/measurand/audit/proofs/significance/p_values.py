@@ -133,6 +133,8 @@ def _crossed(both: _Both) -> tuple[str, Clash] | None:
     """Find a test whose raw p-value is larger than another's, but whose adjusted one is smaller."""
     rising = sorted(both, key=lambda one: hull(one[1]).high)
     largest, at = rising[0], 0
+    # One sweep: all tests that surely have a smaller raw p-value are passed before this one, and
+    # the largest adjusted value among them is all that has to be compared.
     for name, raw, adjusted in sorted(both, key=lambda one: hull(one[1]).low):
         while at < len(rising) and hull(rising[at][1]).high < hull(raw).low:
             largest = max(largest, rising[at], key=lambda one: hull(one[2]).low)
