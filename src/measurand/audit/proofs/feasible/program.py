@@ -193,7 +193,8 @@ def _ratios(
     if gold.more or predicted.more:
         precision, recall, f = sums[Role.PRECISION], sums[Role.RECALL], sums[Role.F]
         # F of sizes that are not told apart is not linear. A harmonic mean is at most the
-        # arithmetic one of the same weights, and F is concave, so it lies above P + R - 1: both are linear.
+        # arithmetic one of the same weights, and F is concave, so it lies above P + R - 1: both
+        # bounds are linear.
         weighted = plus((1 / (1 + square), precision), (square / (1 + square), recall))
         spot.draft.below(f, weighted, f"{where}: F is at most the mean of precision and recall")
         low = plus((Fraction(1), precision), (Fraction(1), recall), (Fraction(-1), samples))
