@@ -1,4 +1,10 @@
-"""Claims beside tables, decided: by computed numbers where there are any, else by printed ones."""
+"""Check claims beside tables: numbers, relations and phrases about two numbers.
+
+An operand is known exactly where it was computed; else it is any value that prints as its digits
+do, and a claim on intervals holds if it holds for some of them, and fails only if it fails for all.
+An order is the exception: that one system is better is not shown by numbers that may as well stand
+the other way round, so a yes that only some of the values give is taken back to undecided.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,7 +14,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.rounding import agreement, hull
 from measurand.audit.claims.ids import Cell, cell_ids
-from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open, verdict_on
+from measurand.audit.claims.judge import Comparison, Judge, verdict_on
 from measurand.audit.claims.model import (
     Claim,
     Claims,
@@ -23,7 +29,7 @@ from measurand.audit.claims.model import (
 from measurand.audit.claims.table_check import (
     CellCheck,
     TableCheck,
-    scalar_place,
+    check_number,
     tolerates,
     widened,
 )
@@ -42,8 +48,6 @@ from measurand.values.printed import Added, Printed
 from measurand.values.quantity import Quantity, UndecidedError, bounds
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
-
-# What the cells and numbers of a claims file come to: exact where computed, else as printed.
 
 COMPUTED, PRINTED = "computed numbers", "printed numbers"
 _NARROW = 40
@@ -150,36 +154,6 @@ def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
         for place, row in enumerate(table.rows)
         for name, _ in row.cells
         if table.computes(row, table.column(name))
-    )
-
-
-def check_number(claim: Scalar, judge: Judge) -> CellCheck:
-    """Compute a claim of one number, and hold it to what is printed.
-
-    >>> from measurand.metrics.needs import Gathered
-    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
-    >>> check_number(one, Judge(Gathered({}, {}))).because
-    'undefined: runs is empty'
-    """
-    part, definition = scalar_place(claim)
-    compared = judge.compare(part, definition, claim.printed)
-    comparison = leave_absent_open(compared, definition, dict(claim.options))
-    tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, comparison, claim.printed) else None
-    return CellCheck(
-        row=claim.id,
-        column="",
-        printed=claim.printed,
-        verdict=Verdict.HOLDS if kept else comparison.verdict,
-        because=comparison.because,
-        definition=definition,
-        score=comparison.scored.score,
-        fit=comparison.fit,
-        off=comparison.off,
-        denominators=judge.denominators(part, comparison.scored),
-        tolerated=kept,
-        expect=claim.expect,
-        added=comparison.added,
     )
 
 
@@ -385,6 +359,8 @@ def _allowed(value: Printed, added: Added) -> str:
 
 def _made_of(relation: Relation, left: OperandValue, right: OperandValue) -> Added:
     """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
+    # Summed as floats, each operand errs by as much as its own summands: what cancels between the
+    # two does not cancel there, so the sizes are added even for a difference.
     sizes = [
         max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
     ]

@@ -1,6 +1,13 @@
-"""What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
+"""Derive one printed number from others: intervals through formulas, and the finding of it.
 
-from collections.abc import Callable, Iterable, Iterator
+A formula without jumps, monotone along each number, takes a box of inputs to the interval between
+two corners. If that and the printed interval share no point, no values that print so fit: the pair
+is the proof. If they meet, a point on the straight way between the corners is bisected for (a
+continuous function takes every value between its ends), checked at both ends for whether they
+belong to what prints so, and handed out as a witness. Intervals that only touch decide nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -161,6 +168,7 @@ def point_between(formula: Formula, ends: Ends, target: Interval) -> tuple[Fract
     if low == high:
         corners = (point_at(ends, Fraction(step)) for step in (0, 1))
         return next((point for point in corners if target.holds(formula(point))), None)
+    # A quarter away from both ends: a witness well inside convinces whatever the rounding of ends.
     quarter, left, right = (high - low) / 4, Fraction(0), Fraction(1)
     for _ in range(_STEPS):
         middle = (left + right) / 2
@@ -214,6 +222,24 @@ def missing_unit(cells: Iterable[tuple[str, Printed]]) -> str:
         if cell.unit is Unit.NONE and rate_span(cell) is None:
             return f"{name} is {cell.text} without a unit: say whether it is in percent"
     return ""
+
+
+def rate_spans(
+    subject: Subject, cells: Sequence[tuple[str, Printed]]
+) -> tuple[list[Interval], tuple[Finding, ...]]:
+    """Return what printed rates may be, or no interval where one of them cannot be a rate.
+
+    Then nothing is decided where it may be in percent, which a finding says; else nothing is asked.
+
+    >>> asked = Subject(rule="f", what="f", rows=("a",), columns=("P",))
+    >>> [one.because for one in rate_spans(asked, [("P", Printed.parse("63.3"))])[1]]
+    ['P is 63.3 without a unit: say whether it is in percent']
+    """
+    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
+    if len(spans) == len(cells):
+        return spans, ()
+    because = missing_unit(cells)
+    return [], (subject.undecided(because),) if because else ()
 
 
 def count_span(cell: Printed) -> Interval:

@@ -1,4 +1,9 @@
-"""Ranges that numbers of a kind cannot leave."""
+"""What numbers of a kind keep by definition alone: ranges, wholeness, complements.
+
+The cheapest rules, which catch what no search has to: a rate above 1, a share of a run, a recall
+that is not the TPR beside it. A rate above 1 without a unit may be in percent, so alone it decides
+nothing.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,9 +18,8 @@ from measurand.audit.proofs.closed.derivation import (
     Derived,
     Formula,
     Subject,
-    missing_unit,
     named_cells,
-    rate_span,
+    rate_spans,
     rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
@@ -184,8 +188,6 @@ RANGES_RULES = (
 )
 
 
-# Rates that are one quantity under two names, or what the other lacks to 1.
-
 SAME = "both of the same class, or averaged alike"
 OTHERWISE = "one of them is averaged over classes, and the other is not"
 UNDEFINED = "of no samples at all"
@@ -234,11 +236,9 @@ def _findings(
     cells: tuple[tuple[str, Printed], ...],
     formula: Formula,
 ) -> Iterator[Finding]:
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield subject.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     (given, _), (name, printed) = cells
     span = spans[0]

@@ -1,4 +1,11 @@
-"""The grain of moments: a mean with its standard deviation, of whole numbers or of 0 and 1."""
+"""GRIMMER: a mean with its standard deviation, of whole numbers or of 0 and 1.
+
+n whole numbers with sum s have a sum of squares q that is whole, as odd as s, and at least that of
+the even spread; `reachable` says exactly which q are left. The deviation is then one of few values,
+for each sum that prints as the mean. Of zeros and ones q = s, and one number of ones decides both
+(DEBIT). Divided by n - 1 or by n are two readings. Sources: Anaya (2016), The GRIMMER test; Allard
+(2018); Heathers and Brown (2019), DEBIT.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -38,7 +45,7 @@ class Moments:
     `ended` is false where the budget was spent before the last case.
     """
 
-    found: tuple[int, int] | None
+    sums: tuple[int, int] | None
     tried: int
     ended: bool = True
 
@@ -111,7 +118,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     >>> from measurand.algebra.rounding import hull
     >>> mean, sd = hull(Printed.parse("3.44")), hull(Printed.parse("2.47"))
     >>> whole_moments(18, mean, sd, 17)
-    Moments(found=None, tried=1, ended=True)
+    Moments(sums=None, tried=1, ended=True)
     """
     left = BUDGET
     low, high = max(Fraction(0), sd.low) ** 2 * divisor, max(Fraction(0), sd.high) ** 2 * divisor
@@ -119,6 +126,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     for tried, total in enumerate(sums, start=1):
         base = Fraction(total**2, number)
         first = max(ceil(low + base), least_squares(number, total))
+        # x and x^2 are both odd or both even, so a sum and its sum of squares are too.
         first += (first - total) % 2
         for squares in range(first, floor(high + base) + 1, 2):
             left -= 1
@@ -141,11 +149,12 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
 
     >>> from measurand.algebra.rounding import hull
     >>> binary_moments(10, hull(Printed.parse("0.50")), hull(Printed.parse("0.53")), 9)
-    Moments(found=(5, 5), tried=1, ended=True)
+    Moments(sums=(5, 5), tried=1, ended=True)
     """
     ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
     low, high = (max(Fraction(0), end) ** 2 * divisor * number for end in (sd.low, sd.high))
+    # k (n - k) rises up to the half and falls after it: each side can be searched by halving.
     half = min(max(number // 2 + 1, ones.start), max(ones.stop, ones.start))
     rising, falling = range(ones.start, half), range(half, ones.stop)[::-1]
     for part in (rising, falling):
@@ -274,8 +283,8 @@ def _verdict(
     cells: _Cells, moments: Moments, what: str
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
-    if moments.found is not None:
-        total, squares = moments.found
+    if moments.sums is not None:
+        total, squares = moments.sums
         values = (("sum", Fraction(total)), ("sum of squares", Fraction(squares)))
         because = f"{what} with sum {total} and sum of squares {squares} print as {text}"
         return Verdict.HOLDS, because, (Witness(values),)
