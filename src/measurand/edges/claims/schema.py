@@ -38,8 +38,8 @@ from measurand.edges.claims.shapes import (
     ref,
     words_of,
 )
+from measurand.edges.files.formats import FORMATS, shipped
 from measurand.edges.files.json.converter import Scalar
-from measurand.evidence.inputs import INPUTS
 from measurand.evidence.source import ConllColumns, Fields, Source
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -145,7 +145,7 @@ def _sources() -> Mapping[str, Tree]:
     source = {
         "path": Key("A file, a folder, a pattern or -, relative to the claims file.", FILLED),
         "sha256": _DIGEST,
-        "format": Key(),
+        "format": Key(schema={"enum": list(shipped())}),
         "input": Key("What a file of the format leaves open.", _choices()),
         "predictions": Key("A second file, or folder, with the predictions."),
         "predictions_sha256": _DIGEST,
@@ -170,7 +170,7 @@ def _told(says: str, schema: Tree) -> Tree:
 
 def _choices() -> Tree:
     """Describe the choices of all formats; their words differ, and are held to by the reader."""
-    names = dict.fromkeys(one.name for choices in INPUTS.values() for one in choices)
+    names = dict.fromkeys(one.name for kind in shipped() for one in FORMATS[kind].choices)
     return {
         "type": "object",
         "properties": dict.fromkeys(names, FILLED),
