@@ -1,18 +1,23 @@
-"""Two files of records, joined by id: never by position."""
+"""Two files of records, joined by id: never by position.
+
+The second file is read first and held by its ids, so the memory is that of the answers; then the
+first file is streamed, in its order, which is the order of the samples. Each answer is taken once,
+and those that nobody took are told at the end. Where a line could not be read its id is not known,
+so what then seems to be missing is explained by the count of such lines.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import define, evolve
 
-from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, Record
+from measurand.edges.files.samples.records import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item
 from measurand.values.sample import Sample

@@ -20,7 +20,14 @@ from measurand.edges.files.described import (
     whole,
     word,
 )
-from measurand.edges.files.fields import TEXT, EnoughError, JsonObject, Opened, as_list
+from measurand.edges.files.fields import (
+    TEXT,
+    EnoughError,
+    JsonObject,
+    Opened,
+    as_list,
+    of_schema,
+)
 from measurand.edges.files.fields import whole as as_whole
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
@@ -32,15 +39,14 @@ from measurand.studies.causal.defined import edge_definition
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
-from measurand.studies.counterfactual.edge.files.samples import of_schema
-from measurand.studies.settings import listed, with_values
 from measurand.values.fault import Fault, shown
+from measurand.values.option_paths import listed, with_values
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 from measurand.values.tally import Count, Tally
 
 ROW_SCHEMA = "causal-score/2"
-OLDER = ("causal-score/1",)
+READABLE = ("causal-score/1",)
 """Schemas of rows that are still read."""
 HEADER = "causal-dataset/1"
 OUTCOMES = ("decided", "undecided", "unscored", "unasked")
@@ -70,7 +76,7 @@ def read_row(record: Json) -> CausalRow | tuple[Fault, ...]:
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        row = _row(at) if of_schema(at, ROW_SCHEMA, *OLDER) else None
+        row = _row(at) if of_schema(at, ROW_SCHEMA, readable=READABLE) else None
     except EnoughError:
         row = None
     return tuple(at.faults) if row is None or at.faults else row
@@ -325,4 +331,4 @@ def is_row(record: Json) -> bool:
     >>> is_row({"schema": "causal-score/1"}), is_row({"dag": {}})
     (True, False)
     """
-    return isinstance(record, dict) and record.get("schema") in {ROW_SCHEMA, *OLDER, HEADER}
+    return isinstance(record, dict) and record.get("schema") in {ROW_SCHEMA, *READABLE, HEADER}

@@ -8,12 +8,14 @@ from attrs import frozen
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
+    ends_text,
     interval_text,
     level_text,
     number_text,
     p_text,
     plan_text,
     points_note,
+    score_text,
 )
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
@@ -23,7 +25,6 @@ from measurand.studies.causal.edge.page.pooling import pooled_note
 from measurand.studies.causal.edge.page.tested import less_note, verdict_text
 from measurand.studies.causal.edge.page.view import MEASURED
 from measurand.studies.causal.study import Compared, Validity
-from measurand.studies.counterfactual.edge.page.words import ends_text, score_text
 from measurand.values.score import Undefined
 
 _RIGHT: tuple[Align, ...] = ("right",) * 6

@@ -16,11 +16,11 @@ from measurand.edges.files.described import (
     whole,
     word,
 )
-from measurand.edges.files.fields import EnoughError, JsonObject, Opened, as_float
+from measurand.edges.files.fields import EnoughError, JsonObject, Opened, as_float, of_schema
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
-from measurand.edges.files.json.value import Json, encode, expected
-from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST, number
-from measurand.studies.counterfactual.edge.files.samples import of_schema
+from measurand.edges.files.json.value import Json, encode, expected, float_number
+from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST
+from measurand.studies.counterfactual.edge.files.samples import OLDER
 from measurand.studies.counterfactual.issues import Issue, Kind, Numbers
 from measurand.studies.counterfactual.parts import Key
 from measurand.studies.counterfactual.rows import ScoreRow, Status
@@ -28,7 +28,7 @@ from measurand.values.fault import Fault
 from measurand.values.share import Share
 
 ROW_SCHEMA = "cf-score/3"
-OLDER = ("cf-score/2",)
+READABLE = ("cf-score/2",)
 """Schemas of rows that are still read."""
 
 
@@ -44,7 +44,7 @@ def read_row(record: Json) -> ScoreRow | tuple[Fault, ...]:
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        row = _row(at) if of_schema(at, ROW_SCHEMA, *OLDER) else None
+        row = _row(at) if of_schema(at, ROW_SCHEMA, OLDER, readable=READABLE) else None
     except EnoughError:
         row = None
     return tuple(at.faults) if row is None else row
@@ -178,7 +178,7 @@ def _issue_json(issue: Issue) -> JsonObject:
 def _numbers_json(value: Numbers) -> Json:
     if isinstance(value, tuple):
         return list(value)
-    return number(value) if isinstance(value, float) else value
+    return float_number(value) if isinstance(value, float) else value
 
 
 def row_text(row: ScoreRow) -> bytes:
