@@ -1,4 +1,4 @@
-"""Faults as a person reads them: the same one is not told a hundred times."""
+"""A command ends with faults, as a person reads them: the same one is not told a hundred times."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -12,6 +12,23 @@ if TYPE_CHECKING:
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
 _MISSING = "nothing of that name"
+
+
+class StopError(Exception):
+    """Ends a command with faults: exit code 2."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults[0].text() if faults else "stopped")
+        self.faults = faults
+
+
+def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
+    """Make the error of one argument.
+
+    >>> stop("--by", "x", "y").faults[0].text()
+    '--by: expected y, got x'
+    """
+    return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
 
 
 def told_faults(faults: Iterable[Fault]) -> Iterator[str]:

@@ -38,65 +38,41 @@ examples:
 """
 
 
-COMMANDS = {
-    "check": "recompute every printed cell of a claims file",
-    "audit": "find the definitions that print a table, and how far its numbers move",
-    "prove": "decide from printed numbers alone: possible, not reproducible, or undecided",
-    "lint": "the same by rules that need no search",
-    "init": "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
-    "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
-    "lock": "freeze a claims file, and each number with its data, definition and environment",
-    "score": "score a file of samples under definitions",
-    "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
-    "cf": "counterfactual faithfulness: transforms, verifier, paired tests",
-    "causal": "causal faithfulness of reasoning graphs, with and without a language model",
-    "review": "metrics of two-stage review: scorecards, tables, report, seeds",
-    "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
-    "metrics": "list metrics as formulas, and ask the laws of those of your own",
-    "sniff": "say what a file holds, what was understood and what was assumed",
-    "formats": "list the formats that are read, and what has to be said of each",
-}
-"""Every command, each in the module of its name, or in that of its study."""
-_HOMES = {
-    "cf": "measurand.studies.counterfactual.edge.cli.command",
-    "causal": "measurand.studies.causal.edge.cli.command",
-    "review": "measurand.studies.review.edge.cli.command",
-}
-
-
-def parser(wanted: str = "") -> argparse.ArgumentParser:
-    """Build the parser; only the wanted command is loaded, and brings its arguments.
-
-    >>> parser().prog
-    'measurand'
-    """
-    top = argparse.ArgumentParser(
-        prog="measurand",
-        description=_ABOUT,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    top.add_argument(
-        "--debug", action="store_true", help="show the traceback of an error that was not foreseen"
-    )
-    top.add_argument("--version", action="version", version=f"measurand {version('measurand')}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, what in COMMANDS.items():
-        sub = commands.add_parser(
-            name,
-            help=what,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if name == wanted:
-            command = import_module(_HOMES.get(name, f"measurand.edges.cli.{name}"))
-            sub.description, sub.epilog = command.ABOUT, command.EXAMPLES
-            command.add_arguments(sub)
-            sub.set_defaults(run=command.run)
-    return top
-
-
+_CORE = (
+    ("check", "check:COMMAND", "recompute every printed cell of a claims file"),
+    ("audit", "audit:COMMAND", "find the definitions that print a table, and how far its numbers move"),
+    (
+        "prove",
+        "prove:PROVE",
+        "decide from printed numbers alone: possible, not reproducible, or undecided",
+    ),
+    ("lint", "prove:LINT", "the same by rules that need no search"),
+    ("init", "init:COMMAND", "write a claims file from a table in CSV, Markdown, LaTeX or HTML"),
+    (
+        "table",
+        "table:COMMAND",
+        "print the tables of a claims file anew: intervals, tests, a caption of definitions",
+    ),
+    (
+        "lock",
+        "lock:COMMAND",
+        "freeze a claims file, and each number with its data, definition and environment",
+    ),
+    ("score", "score:COMMAND", "score a file of samples under definitions"),
+    (
+        "compare",
+        "compare:COMMAND",
+        "compare two systems on the same samples: intervals, tests, sizes of effect",
+    ),
+    ("laws", "laws:COMMAND", "try laws on a function of your own: bounds, symmetry, order, empty rules"),
+    ("metrics", "metrics:COMMAND", "list metrics as formulas, and ask the laws of those of your own"),
+    ("sniff", "formats:SNIFF", "say what a file holds, what was understood and what was assumed"),
+    (
+        "formats",
+        "formats:COMMAND",
+        "list the formats that are read, and what has to be said of each",
+    ),
+)
 @doors()
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; faults go to standard error.

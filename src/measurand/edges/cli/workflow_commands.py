@@ -12,7 +12,6 @@ The runner is said to compare by the rules of a language, which see no character
 ignorable: they are passed over here as well. A line ends wherever `str.splitlines` ends one.
 """
 
-import argparse
 import os
 import re
 import sys
@@ -154,13 +153,11 @@ def _shut() -> None:
             setattr(sys, name, Door(stream))
 
 
-def adapt(arguments: argparse.Namespace) -> None:
-    """Make doors write escapes of the format that is wanted; `--github on` asks for doors too."""
-    options = vars(arguments)
-    if options.get("github") == "on":
+def adapt(style: str, *, asked: bool) -> None:
+    """Make doors write escapes of a format; where they are asked for, put them up first."""
+    if asked:
         _shut()
     if isinstance(sys.stdout, Door):
-        style = str(options.get("format"))
         sys.stdout.style = style if style in ESCAPES else "text"
 
 

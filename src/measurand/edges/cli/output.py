@@ -1,0 +1,156 @@
+"""Where a result goes, in which format, and the exit code that says its verdict."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal, get_args
+
+from attrs import frozen
+from returns.result import Failure
+
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.request import Arguments, choice, option
+from measurand.edges.files import atomic_write
+from measurand.edges.report import Document, render, to_json
+from measurand.edges.report.extra import MissingExtraError
+from measurand.values.fault import Fault
+from measurand.values.verdict import Verdict, overall
+
+Format = Literal["text", "json", "md", "csv", "latex"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+BAD_INPUT = 2
+INTERRUPTED = 130
+"""What a shell says of a program that Ctrl-C ended: 128 + SIGINT."""
+CODES = {Verdict.HOLDS: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}
+BY_CODE = {code: verdict for verdict, code in CODES.items()}
+
+
+@frozen(kw_only=True)
+class Target(Arguments):
+    """The file of a result, if it is not printed."""
+
+    TITLE = "output"
+
+    file: Path | None = option(
+        Path, "--output", metavar="FILE", says="write to FILE, whole or not at all"
+    )
+
+    @property
+    def style(self) -> str:
+        """Name how what is printed is written."""
+        return "text"
+
+
+@frozen(kw_only=True)
+class Output(Target):
+    """How a result is written, and where."""
+
+    format: Format = choice(FORMATS, says="how the result is written", default="text")
+
+    @property
+    def style(self) -> str:
+        """Name how what is printed is written."""
+        return self.format
+
+
+@frozen(kw_only=True)
+class Undecided(Arguments):
+    """What an undecided result exits with."""
+
+    exits: Literal["fail", "ok"] = choice(
+        ("fail", "ok"),
+        "--undecided",
+        default="fail",
+        says="exit with 3 where something is undecided (default), or with 0; it is told either way,"
+        " and where nothing was checked, or not all was read, it is 3",
+    )
+
+    def code(self, code: int, *, unchecked: bool = False) -> int:
+        """Turn an exit code into the one that was asked for.
+
+        What is `unchecked`, as there was nothing to check or it was not read, never passes.
+
+        >>> Undecided(exits="ok").code(3), Undecided(exits="ok").code(1)
+        (0, 1)
+        >>> Undecided(exits="ok").code(3, unchecked=True)
+        3
+        """
+        undecided = code == CODES[Verdict.UNDECIDED] and not unchecked
+        return CODES[Verdict.HOLDS] if undecided and self.exits == "ok" else code
+
+
+def exit_code(verdicts: Iterable[Verdict]) -> int:
+    """Return 0 where all holds, 1 for a finding, 3 where something is open or nothing was checked.
+
+    >>> exit_code([Verdict.HOLDS]), exit_code([Verdict.REFUTED, Verdict.HOLDS]), exit_code([])
+    (0, 1, 3)
+    """
+    return CODES[overall(verdicts)]
+
+
+def write(path: Path, content: str | Iterable[bytes]) -> None:
+    """Write a file whole or not at all.
+
+    Raises StopError where it cannot be written.
+    """
+    match atomic_write(path, [content.encode()] if isinstance(content, str) else content):
+        case Failure(faults):
+            raise StopError(faults)
+        case _:
+            pass
+
+
+def emit(target: Target, text: str) -> None:
+    """Print a result, or write it to the file that was asked for.
+
+    Raises StopError where it cannot be written, but BrokenPipeError where nobody reads it.
+    """
+    if target.file is None:
+        _print(text)
+        return
+    write(target.file, text)
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        give_up_output()
+        reason = error.strerror or str(error)
+        fault = Fault(file="standard output", got=reason, expected="room for the result")
+        raise StopError((fault,)) from error
+
+
+def give_up_output() -> None:
+    """Discard what standard output could not take: nothing more may be flushed at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def show(output: Output, *, tree: Callable[[], object], document: Callable[[], Document]) -> None:
+    """Write a result as its format says: the tree of its JSON, or its document.
+
+    Raises StopError as `emit` does.
+    """
+    if output.format == "json":
+        emit(output, to_json(tree()))
+    else:
+        emit(output, render(document(), output.format))
+
+
+def page_option(what: str) -> Path | None:
+    """Take the page that is written beside the result."""
+    says = f"write a page with pictures too: {what}"
+    return option(Path, "--html", metavar="FILE", says=says)
+
+
+def missing_extra(error: MissingExtraError, where: str) -> StopError:
+    """Say that a page needs what is not installed, and how to install it.
+
+    >>> print(missing_extra(MissingExtraError("no jinja2", name="jinja2"), "--html"))
+    --html: expected what a page needs, got no jinja2: pip install 'measurand[report]'
+    """
+    return stop(where, f"no {error.name}", "what a page needs", "pip install 'measurand[report]'")
