@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.report.tables import PAGES
+from measurand.edges.report.tables import every_page
 
+PAGES = dict(every_page())
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 
 

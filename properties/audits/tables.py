@@ -7,12 +7,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.check import TableCheck, check_needs, check_table
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
 from measurand.audit.claims.space import DATA, Candidate, candidates
+from measurand.audit.claims.table_check import TableCheck, check_needs, check_table
 from measurand.edges.trials.strategies.samples import Corpus, Shape, named, samples
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing

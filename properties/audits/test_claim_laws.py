@@ -7,12 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.claims.checks import Checks, check_all
-from measurand.audit.claims.claim import Claim, Reference, Related, Relation, Scalar
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.model import Claims
+from measurand.audit.claims.check import Checks, check_all
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Scalar,
+)
 from measurand.audit.claims.outcomes import Outcome, expecting, outcomes
-from measurand.audit.claims.printed_at import Numbers
+from measurand.audit.claims.text_check import Numbers
 from measurand.edges.cli.exits import exit_code
 from measurand.metrics.needs import Gathered
 from measurand.values.printed import Printed, Rounding, Unit

@@ -7,7 +7,7 @@ from measurand.audit.claims.audit import audit_table
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Column, Row
-from measurand.audit.claims.separate import questions, separate
+from measurand.audit.claims.separating_sample import questions, separate
 from measurand.audit.claims.space import Candidate
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing

@@ -6,13 +6,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from measurand.audit.lock.codec import row_of
 from measurand.audit.lock.compare import compare
-from measurand.audit.lock.effects import effect
-from measurand.audit.lock.lock import Keeping
-from measurand.audit.lock.make import locked
-from measurand.audit.lock.moves import Cause, Move
-from measurand.audit.lock.rows import class_names, kept_rows, rebuilt, row_texts
+from measurand.audit.lock.evidence import class_names, kept_rows, rebuilt, row_of, row_texts
+from measurand.audit.lock.lock import Keeping, locked
+from measurand.audit.lock.moves import Cause, Move, effect
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.locks.json import lock_of, lock_text

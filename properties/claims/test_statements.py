@@ -11,9 +11,21 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from measurand.audit.claims.claim import Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
+from measurand.audit.claims.model import (
+    Choice,
+    Claims,
+    Column,
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Row,
+    Said,
+    Scalar,
+    Space,
+    Table,
+    Tolerance,
+)
 from measurand.audit.lock.lock import Lock
 from measurand.audit.lock.statements import Edit, compare_statements, statements
 from measurand.edges.files.locks.json import lock_of, lock_text

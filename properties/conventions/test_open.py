@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 
 from measurand import Observation, Sample, Span, observing, parse, pool, score
 from measurand.edges.files import Bad, Event, read
-from measurand.edges.files.samples.conll_guess import seems
+from measurand.edges.files.formats.conll import seems
 from measurand.edges.files.samples.frames import End, events_of
 from measurand.edges.files.samples.head import head_of_bytes
-from measurand.edges.files.samples.recognise import recognised
+from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import looked_at
 from measurand.evidence.inputs import Format
 from measurand.evidence.keying import UnfitSampleError

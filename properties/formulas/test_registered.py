@@ -12,7 +12,7 @@ from returns.pipeline import is_successful
 from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats, substituted
 from measurand.algebra.terms import Terms
 from measurand.algebra.written import text
-from measurand.audit.claims.proving import sheet_of
+from measurand.audit.claims.table_sheet import sheet_of
 from measurand.edges.claims.source_text import metric_lines
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.files.metrics_toml import read_metrics

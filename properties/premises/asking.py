@@ -13,8 +13,8 @@ from measurand.audit.proofs.prove import RULES, Proved, lint
 from measurand.audit.proofs.sheet import Sheet
 from measurand.audit.proofs.verdicts import judged
 from measurand.edges.cli.tables import add_table, said_of
+from measurand.edges.tables.markup.reader import tables_of
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import tables_of
 from measurand.values.verdict import TableVerdict
 from properties.premises.layouts import Option, TrueTable
 

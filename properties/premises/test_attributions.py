@@ -15,11 +15,11 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.recognise import confirmed
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.claims.tools import confirmed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import pool
 from measurand.metrics.compat.known import known_tools

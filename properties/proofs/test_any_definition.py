@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.closed.count_ways import of_counts, ways
+from measurand.audit.proofs.closed.counts import of_counts, ways
 from measurand.audit.proofs.closed.f import f_of
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.audit.proofs.grain.sizes import Pooled, hits_of
+from measurand.audit.proofs.grain.pooled_sizes import Pooled, hits_of
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool

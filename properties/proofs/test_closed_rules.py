@@ -13,9 +13,9 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import rounded
 from measurand.audit.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.audit.proofs.closed.arithmetic import differences, ratios, shares
 from measurand.audit.proofs.closed.averages import EQUAL, SOME, STATED, SUM, averages, totals
 from measurand.audit.proofs.closed.counts import POOLED, rates_of_counts, sums_of_counts
-from measurand.audit.proofs.closed.derived import differences, ratios
 from measurand.audit.proofs.closed.errors import (
     ONE_SET,
     POPULATION,
@@ -34,7 +34,6 @@ from measurand.audit.proofs.closed.f import (
     mean_f_bounds,
 )
 from measurand.audit.proofs.closed.ranges import ranges
-from measurand.audit.proofs.closed.shares import shares
 from measurand.audit.proofs.finding import Finding, Witness
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit

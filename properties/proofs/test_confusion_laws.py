@@ -13,9 +13,8 @@ from measurand.algebra.rounding import rounded
 from measurand.audit.proofs.confusion.folds import Filling, mean_of_scores, prints, score_of_means
 from measurand.audit.proofs.confusion.matrices import possible_matrices
 from measurand.audit.proofs.confusion.multiclass import macro, micro
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix, Scale
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix, Scale, enclosed
 from measurand.audit.proofs.confusion.search import Asked, Hunt, Void, search
-from measurand.audit.proofs.confusion.values import enclosed
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
 from measurand.algebra.steps import Steps
-from measurand.audit.proofs.feasible.asking import decided, findings
-from measurand.audit.proofs.feasible.bounds import room
-from measurand.audit.proofs.feasible.model import Problem, System
+from measurand.audit.proofs.feasible.decision import Seen, definition_of, fits, misses
+from measurand.audit.proofs.feasible.feasibility import decided, findings
+from measurand.audit.proofs.feasible.problem import Problem, System
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.audit.proofs.feasible.sample_bounds import room
 from measurand.audit.proofs.feasible.search import Effort, Search
-from measurand.audit.proofs.feasible.witness import Seen, definition_of, fits, misses
 from measurand.audit.proofs.finding import Certified, Clash, Witness
 from measurand.audit.proofs.sheet import Role
 from measurand.evidence.pool import pool

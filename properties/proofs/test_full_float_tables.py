@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Fact
-from measurand.edges.tables.said import Said, column_said
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.overrides import Said, column_said
 from measurand.edges.tables.sheet import sheet_of
-from measurand.edges.tables.text import RawTable
 from measurand.values.verdict import TableVerdict
 
 Rows = list[tuple[object, ...]]

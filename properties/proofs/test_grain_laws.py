@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
 from measurand.audit.proofs.finding import questions
-from measurand.audit.proofs.grain.counts import pooled
-from measurand.audit.proofs.grain.empty import both_empty
-from measurand.audit.proofs.grain.grim import common_size, compatible, grim
-from measurand.audit.proofs.grain.moments import (
+from measurand.audit.proofs.grain.grim import both_empty, common_size, compatible, grim
+from measurand.audit.proofs.grain.grimmer import (
     binary_moments,
     deviations,
     least_squares,
     reachable,
     whole_moments,
 )
-from measurand.audit.proofs.grain.sizes import Pooled, gold_sizes, hits_of, sizes
+from measurand.audit.proofs.grain.pooled_sizes import Pooled, gold_sizes, hits_of, pooled, sizes
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root

@@ -7,7 +7,7 @@ that take a sample out of one mean alone are told.
 
 from hypothesis import given
 
-from measurand.audit.proofs.confusion.rule import one_matrix
+from measurand.audit.proofs.confusion.one_matrix import one_matrix
 from measurand.audit.proofs.finding import questions
 from measurand.audit.proofs.prove import Proved, lint
 from measurand.audit.proofs.sheet import Sheet

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.closed.complements import SAME, complements
+from measurand.audit.proofs.closed.accuracy import ONE_CLASS, accuracy_between
 from measurand.audit.proofs.closed.errors import CORRELATION, r2_from_mse
-from measurand.audit.proofs.closed.sensitivity import ONE_CLASS, accuracy_between
+from measurand.audit.proofs.closed.ranges import SAME, complements
 from measurand.audit.proofs.grain.standard_errors import (
     BY_ONE_LESS,
     BY_SAMPLES,

@@ -13,14 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.formats import absa_xml, brat, conll, quads
+from measurand.edges.files.formats.brat_standoff import read_standoff
+from measurand.edges.files.formats.conll import paired_events
+from measurand.edges.files.formats.quads import quad_events
 from measurand.edges.files.json.value import FaultError, Number
-from measurand.edges.files.samples import absa_xml, brat, conll, conll_guess, quads
-from measurand.edges.files.samples.conll import paired_events
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.literal import read_literal
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.quads import quad_events
-from measurand.edges.files.samples.standoff import read_standoff
+from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source
 from measurand.values.items import Slots, Span
@@ -244,7 +244,7 @@ def test_whatever_the_bytes_are_a_format_is_recognised_or_not(
     raw = b"".join(data.draw(pieces))
     head = Head(name="a", raw=raw, lines=raw.split(b"\n"), entries=("a", "b.ann"))
 
-    for seems in (conll_guess.seems, quads.seems, brat.seems, absa_xml.seems):
+    for seems in (conll.seems, quads.seems, brat.seems, absa_xml.seems):
         guess = seems(head)
         assert guess is None or (guess.source is not None and all(guess.assumptions))
 

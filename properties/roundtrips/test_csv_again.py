@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from measurand.edges.cli import main
-from measurand.edges.files.samples import csv_rows
+from measurand.edges.files.formats import csv as csv_rows
 
 NAMES = ("id", "gold", "pred")
 MORE = ("sample_weight", "groups", "pairs", "note", "cost")

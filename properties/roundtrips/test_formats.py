@@ -12,15 +12,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.formats.conll import conll_events
+from measurand.edges.files.formats.json_document import document_events
+from measurand.edges.files.formats.jsonl import LineReader
 from measurand.edges.files.json.value import Json, Number, decode, depth, encode, exact
 from measurand.edges.files.lines import read_lines
 from measurand.edges.files.samples.canonical import sample_line
-from measurand.edges.files.samples.conll import conll_events
-from measurand.edges.files.samples.document import document_events
 from measurand.edges.files.samples.ids import Ids
-from measurand.edges.files.samples.items import spans_of_tags
-from measurand.edges.files.samples.jsonl import LineReader
-from measurand.edges.files.samples.pairs import splits
+from measurand.edges.files.samples.items import spans_of_tags, splits
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.sniff import looked_at
 from measurand.edges.trials.strategies.samples import Shape, named, samples

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, Rest, read
+from measurand.edges.files.formats.coco_boxes import Placed, four_of, ious
 from measurand.edges.files.json.value import Json, Number, decode, encode
-from measurand.edges.files.samples.coco_boxes import Placed, four_of, ious
-from measurand.edges.files.samples.literal import read_literal
-from measurand.edges.files.samples.logged import decode_lenient
+from measurand.edges.files.samples.python_literals import read_literal
+from measurand.edges.files.samples.tool_logs import decode_lenient
 from measurand.evidence.inputs import Format
 from measurand.evidence.source import Fields, Named, Source
 from measurand.values.sample import Sample

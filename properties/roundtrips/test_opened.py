@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from measurand.edges.files import read
 from measurand.edges.files.files import BrokenFileError
+from measurand.edges.files.samples.compression import compression_of
 from measurand.edges.files.samples.head import opening
-from measurand.edges.files.samples.opened import opened, unpacked
-from measurand.edges.files.samples.packed import compression_of
-from measurand.edges.files.samples.recognise import recognised
+from measurand.edges.files.samples.opening import opened, unpacked
+from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import looked_at, sniff
 from properties.strategies.bytes import anything
 from properties.strategies.effort import third

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.tables.cells import Companion, paired, read_cell
-from measurand.edges.tables.inline import markdown_plain
-from measurand.edges.tables.macros import latex_plain
+from measurand.edges.tables.plain_text import latex_plain, markdown_plain
 from measurand.values.printed import Printed
 
 ANYWHERE = (

@@ -14,9 +14,9 @@ from measurand.edges.report.paper_html import paper_page
 from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
 from measurand.edges.tables.cells import Cell, Companion, read_cell
-from measurand.edges.tables.csv import read_separated
-from measurand.edges.tables.latex import read_latex
-from measurand.edges.tables.markdown import read_markdown
+from measurand.edges.tables.markup.csv import read_separated
+from measurand.edges.tables.markup.latex import read_latex
+from measurand.edges.tables.markup.markdown import read_markdown
 from measurand.inference.compare import Comparison
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import LEVEL, Interval

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Event, ReadOptions, Rest, parts_of, read_fast
+from measurand.edges.files.formats.jsonl import record_type
 from measurand.edges.files.samples.part import Part, Shared
-from measurand.edges.files.samples.reader import part_events
-from measurand.edges.files.samples.records import record_type
+from measurand.edges.files.samples.reading import part_events
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots

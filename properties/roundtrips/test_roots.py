@@ -13,7 +13,7 @@ from measurand.algebra.rounding import Fit, agreement, rounded
 from measurand.audit.claims.judge import compare_printed
 from measurand.audit.claims.paper import printed_as
 from measurand.audit.claims.wording import computed_text
-from measurand.audit.lock.words import figure
+from measurand.audit.lock.messages import figure
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.edges.files.locks.json import read_score, score_text
 from measurand.edges.report.audit_words import short

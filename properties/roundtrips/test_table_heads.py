@@ -6,11 +6,11 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.tables.heads import table_of
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.grid import RawTable, TextRow
+from measurand.edges.tables.heads import table_of, upright
+from measurand.edges.tables.markup.reader import Markup, tables_of
+from measurand.edges.tables.overrides import Said
 from measurand.edges.tables.sheet import sheet_of
-from measurand.edges.tables.text import Markup, RawTable, TextRow, tables_of
-from measurand.edges.tables.turned import upright
 
 SPELLED = {
     "P": ("P", "Prec.", "Precision", "Pre", "精确率 (Precision)"),

@@ -8,15 +8,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from returns.result import Failure, Success
 
-from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.claims.writer import claims_text
 from measurand.edges.report.document import Grid
 from measurand.edges.report.latex import latex
 from measurand.edges.report.markdown import markdown
 from measurand.edges.tables.cells import read_cell
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import MARKUPS, Markup, tables_of
 from measurand.edges.tables.sheet import sheet_of
-from measurand.edges.tables.text import MARKUPS, Markup, RawTable, tables_of
 from properties.strategies.effort import third
 
 NASTY = (

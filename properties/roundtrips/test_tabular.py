@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from measurand.edges.files import Bad, Event, Filtered, Rest, read
+from measurand.edges.files.formats.csv_rows import Row, rows_of
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.csv_text import Row, rows_of
 from measurand.edges.files.samples.frames import events_of
 from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source

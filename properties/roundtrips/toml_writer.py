@@ -7,9 +7,21 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.model import Claims, Column, Options, Row, Table
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Column,
+    Expectation,
+    Operand,
+    Options,
+    Reference,
+    Related,
+    Row,
+    Said,
+    Scalar,
+    Table,
+    Tolerance,
+)
 from measurand.edges.files.toml_tree import Place
 from measurand.evidence.source import Source
 from measurand.metrics.grammar import write_value

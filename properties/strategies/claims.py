@@ -7,10 +7,24 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.audit.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
-from measurand.audit.claims.names import operands
+from measurand.audit.claims.ids import operands
+from measurand.audit.claims.model import (
+    Choice,
+    Claims,
+    Column,
+    Expectation,
+    Operand,
+    Options,
+    Reference,
+    Related,
+    Relation,
+    Row,
+    Said,
+    Scalar,
+    Space,
+    Table,
+    Tolerance,
+)
 from measurand.audit.proofs.sheet import Fact, Kind
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import Definition

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.files.growing import Growing
+from measurand.edges.files.append_log import Growing
 from measurand.studies.counterfactual.asking import Origin, Question, Reply
 from measurand.studies.counterfactual.edge.answers.cache import KIND, Found, Kept, open_kept
 from measurand.studies.counterfactual.edge.answers.process import Limits

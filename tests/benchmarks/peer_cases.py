@@ -10,8 +10,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix
-from measurand.audit.proofs.confusion.values import enclosed
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
 from measurand.values.printed import fixed
 
 BINARY = [

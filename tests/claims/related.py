@@ -4,13 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.audit.claims.check import check_needs
-from measurand.audit.claims.checks import Checks, check_all, explained
-from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.model import Claims, Table
+from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
+from measurand.audit.claims.claim_check import ClaimCheck
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Operand,
+    Reference,
+    Related,
+    Relation,
+    Said,
+    Scalar,
+    Table,
+)
 from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.relate import ClaimCheck
-from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.table_check import check_needs
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.grammar import read
 from measurand.metrics.needs import Gathered, Need, Reading, merged

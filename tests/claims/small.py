@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.check import CellCheck, TableCheck, check_needs, check_table
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
 from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.table_check import CellCheck, TableCheck, check_needs, check_table
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.grammar import read, read_value
 from measurand.metrics.needs import Gathered, Need, Reading, merged

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.audited import Finding
+from measurand.audit.claims.audit_result import Finding
 from measurand.audit.claims.model import Author, Table
 from measurand.values.printed import Unit
 from measurand.values.score import Defined

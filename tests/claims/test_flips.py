@@ -5,7 +5,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.spread import Spread, flipping, spread
+from measurand.audit.claims.specification_curves import Spread, flipping, spread
 from measurand.values.sample import Sample
 from measurand.values.verdict import Verdict
 from tests.claims.small import column, gathered, printed, row, space, table

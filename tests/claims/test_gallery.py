@@ -12,8 +12,8 @@ from returns.pipeline import is_successful
 
 from measurand.algebra.rounding import hull
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.proving import sheet_of
-from measurand.audit.proofs.closed.denominators import fraction_prints, same_total
+from measurand.audit.claims.table_sheet import sheet_of
+from measurand.audit.proofs.closed.arithmetic import fraction_prints, same_total
 from measurand.audit.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
 from measurand.audit.proofs.finding import Finding
 from measurand.audit.proofs.grain.grim import compatible

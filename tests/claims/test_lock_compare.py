@@ -8,12 +8,10 @@ from attrs import evolve
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import compare
-from measurand.audit.lock.effects import sample_effects
-from measurand.audit.lock.lock import Keeping, Lock, LockedNumber, Named
-from measurand.audit.lock.make import locked
-from measurand.audit.lock.moves import Cause, Compared, Move
-from measurand.audit.lock.rows import KeptRow, Texts
-from measurand.audit.lock.words import because
+from measurand.audit.lock.evidence import KeptRow, Texts
+from measurand.audit.lock.lock import Keeping, Lock, LockedNumber, Named, locked
+from measurand.audit.lock.messages import because
+from measurand.audit.lock.moves import Cause, Compared, Move, sample_effects
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity

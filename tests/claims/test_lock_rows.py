@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.audit.lock.codec import digest, row_of, row_text
-from measurand.audit.lock.rows import rebuilt
+from measurand.audit.lock.evidence import digest, rebuilt, row_of, row_text
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.values.tally import Tally

@@ -5,10 +5,16 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.claim import Relation
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.names import cell_ids
+from measurand.audit.claims.ids import cell_ids
+from measurand.audit.claims.model import (
+    Claims,
+    Column,
+    Expectation,
+    Relation,
+    Row,
+    Table,
+    Tolerance,
+)
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 from tests.claims.related import RIGHT, checked, related, scalar, systems, told, whole
@@ -206,7 +212,7 @@ def test_only_so_many_comparisons_are_made_to_name_definitions(
     twice = evolve(made, rows=tuple(evolve(one, where=(("system", "a"),)) for one in made.rows))
 
     def named(most: int) -> list[int]:
-        monkeypatch.setattr("measurand.audit.claims.reproducers.MOST_COMPARED", most)
+        monkeypatch.setattr("measurand.audit.claims.check.MOST_COMPARED", most)
         [found] = checked(whole(tables=[twice])).tables
         return [len(cell.reproduced_by) for cell in found.cells]
 

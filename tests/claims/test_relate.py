@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.claim import Relation, Scalar
-from measurand.audit.claims.declared import Tolerance
+from measurand.audit.claims.model import Relation, Scalar, Tolerance
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 from tests.claims.related import RIGHT, checked, only, related, said, scalar, systems, whole

@@ -6,7 +6,7 @@ from fractions import Fraction
 from measurand.audit.claims.audit import audit_table
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Table
-from measurand.audit.claims.separate import Separation, probes, questions, separate
+from measurand.audit.claims.separating_sample import Separation, probes, questions, separate
 from measurand.values.items import Slots
 from measurand.values.printed import Unit
 from measurand.values.sample import Sample

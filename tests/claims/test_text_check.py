@@ -3,9 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.claim import Claim, Relation, Scalar
-from measurand.audit.claims.printed_at import Numbers, Spot, says
-from measurand.audit.claims.text_check import TextCheck, check_texts, spots
+from measurand.audit.claims.model import Claim, Relation, Scalar
+from measurand.audit.claims.text_check import Numbers, Spot, TextCheck, check_texts, says, spots
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from measurand.edges.cli.main import COMMANDS, parser
+from measurand.edges.registry import Part, ours
 from tests.cli.locking import CLAIMS, LOCK, RUNS, Study
 from tests.cli.running import Shell
 
@@ -38,7 +39,7 @@ def types(one: argparse.ArgumentParser, name: str) -> Iterator[tuple[str, Callab
 
 DOORS = [
     pytest.param(read, id=name)
-    for command in COMMANDS
+    for command in (*COMMANDS, *(entry.name for entry in ours(Part.COMMANDS)))
     for name, read in types(parser(command), "measurand")
     if command in name or name == "measurand"
 ]

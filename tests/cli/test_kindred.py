@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from measurand.edges.files.samples.kindred import kind_of
+from measurand.edges.files.samples.guesses import kind_of
 from measurand.edges.files.samples.sniff import looked_at
 from tests.cli.reasoning import FILE, lines, newton
 from tests.cli.running import Shell

@@ -8,9 +8,11 @@ from importlib.metadata import version
 import pytest
 
 from measurand.edges.cli.main import COMMANDS, parser
+from measurand.edges.registry import Part, ours
 from tests.cli.running import SECONDS, Shell
 
 HEAVY = {"cattrs", "msgspec", "numpy", "pandas", "rich", "scipy", "sklearn"}
+EVERY = {**COMMANDS, **{entry.name: entry.about for entry in ours(Part.COMMANDS)}}
 HELP = """\
 import sys
 from measurand.edges.cli import main
@@ -39,12 +41,12 @@ def test_help_loads_nothing_heavy() -> None:
     assert HEAVY.isdisjoint(loaded("--help"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY)
 def test_help_of_a_command_loads_no_numbers_and_no_tables(command: str) -> None:
     assert {"numpy", "scipy", "rich"}.isdisjoint(loaded(command, "--help"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY)
 def test_help_of_a_command_has_examples_of_it(shell: Shell, command: str) -> None:
     ran = shell(command, "--help")
 
@@ -63,13 +65,13 @@ def test_help_says_what_each_exit_code_means(shell: Shell) -> None:
 def test_help_lists_every_command(shell: Shell) -> None:
     ran = shell("--help")
 
-    for command, what in COMMANDS.items():
+    for command, what in EVERY.items():
         assert f"    {command}" in ran.out
         assert what.split(",", maxsplit=1)[0] in ran.out
 
 
 def test_every_command_can_be_built() -> None:
-    for command in COMMANDS:
+    for command in EVERY:
         assert parser(command).prog == "measurand"
 
 

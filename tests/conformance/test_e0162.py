@@ -9,13 +9,10 @@ import pytest
 
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Finding, Question, questions
-from measurand.audit.proofs.grain import grim as grain
+from measurand.audit.proofs.grain import grim
 from measurand.audit.proofs.grain.cells import times, wholes
 from measurand.audit.proofs.sheet import Role, Sheet
-from measurand.audit.proofs.significance import direction as inference_direction
-from measurand.audit.proofs.significance import holm as inference_holm
-from measurand.audit.proofs.significance import interval as inference_interval
-from measurand.audit.proofs.significance import p as inference_p
+from measurand.audit.proofs.significance import holm, intervals, p_values
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
 from measurand.values.printed import Added, Printed
 from measurand.values.verdict import Verdict, overall
@@ -33,11 +30,11 @@ FAMILIES = (
     "rougeL_orig_minus_cf",
 )
 RULES = (
-    *grain.RULES,
-    *inference_holm.RULES,
-    *inference_p.RULES,
-    *inference_interval.RULES,
-    *inference_direction.RULES,
+    *grim.GRIM_RULES,
+    *holm.HOLM_RULES,
+    *p_values.P_VALUE_RULES,
+    *intervals.INTERVAL_RULES,
+    *intervals.DIRECTION_RULES,
 )
 Check = Callable[[Sheet], Iterator[Finding]]
 
@@ -119,7 +116,7 @@ def test_every_rule_finds_all_possible_but_one_sign(e0162: Sheet) -> None:
 def test_the_adjusted_p_values_are_those_of_one_family_per_metric_and_of_no_other(
     e0162: Sheet,
 ) -> None:
-    found = Counter((one.reading, one.verdict) for one in inference_holm.holm(e0162))
+    found = Counter((one.reading, one.verdict) for one in holm.holm(e0162))
 
     assert found == {
         ("family=column", Verdict.HOLDS): 7,
@@ -133,7 +130,7 @@ def test_differences_of_counted_flags_are_whole_numbers_over_2310(
 ) -> None:
     found = {
         (one.rows[0], one.columns[0].partition("/")[0]): one.because.partition(" ")[0]
-        for one in grain.grim(e0162)
+        for one in grim.grim(e0162)
     }
 
     assert [found[name, WHOLE[0]] for name in table[WHOLE[0]]] == [
@@ -154,7 +151,7 @@ def test_ends_of_the_intervals_of_counted_flags_are_whole_numbers_over_2310(e016
 
 
 def test_differences_of_flags_alone_tell_that_there_were_231_samples(e0162: Sheet) -> None:
-    found = [one.because for one in grain.common_size(e0162) if WHOLE[0] in one.columns[0]]
+    found = [one.because for one in grim.common_size(e0162) if WHOLE[0] in one.columns[0]]
 
     assert found == ["the cells fit N = 231 of 1..400"]
 
@@ -168,7 +165,7 @@ def test_no_difference_of_overlaps_is_a_whole_number_over_2310_but_0(table: Tabl
 
 
 def test_every_p_value_is_an_even_count_of_20000_replicates(e0162: Sheet) -> None:
-    found = [one for one in inference_p.replicates(e0162) if one.reading == "p=2r/B"]
+    found = [one for one in p_values.replicates(e0162) if one.reading == "p=2r/B"]
 
     assert len(found) == 35
     assert overall(one.verdict for one in found) is Verdict.HOLDS
@@ -176,7 +173,7 @@ def test_every_p_value_is_an_even_count_of_20000_replicates(e0162: Sheet) -> Non
 
 def test_no_p_value_below_1_counts_the_observed_sample_too(e0162: Sheet, table: Table) -> None:
     # Four are printed as 0, which (r+1)/(B+1) never is.
-    check = (one for one in inference_p.replicates(e0162) if one.reading == "p=(r+1)/(B+1)")
+    check = (one for one in p_values.replicates(e0162) if one.reading == "p=(r+1)/(B+1)")
     refuted = [one for one in check if one.verdict is Verdict.REFUTED]
     zero = [
         one for one in refuted if one.because.endswith("B = 20000: r = 0 as 4.999750012499375e-05")
@@ -201,7 +198,7 @@ def test_an_interval_of_nothing_goes_with_no_difference_and_a_p_value_of_1(table
 
 
 def test_one_difference_is_significant_against_the_stated_direction(e0162: Sheet) -> None:
-    found = [one for one in inference_direction.directions(e0162) if one.verdict is Verdict.REFUTED]
+    found = [one for one in intervals.directions(e0162) if one.verdict is Verdict.REFUTED]
 
     assert [(one.rows, one.columns) for one in found] == [
         (("token_perm",), ("grounding_iou_max_orig_minus_cf/mean_diff",))
@@ -214,7 +211,7 @@ def test_one_difference_is_significant_against_the_stated_direction(e0162: Sheet
 def test_six_more_stand_against_it_without_being_significant(e0162: Sheet) -> None:
     found = [
         (one.rows[0], one.columns[0].partition("/")[0])
-        for one in inference_direction.directions(e0162)
+        for one in intervals.directions(e0162)
         if one.because.endswith("but not significant either")
     ]
 
@@ -231,7 +228,7 @@ def test_six_more_stand_against_it_without_being_significant(e0162: Sheet) -> No
 def test_what_supports_the_stated_direction_is_nine_differences_four_of_them_significant(
     e0162: Sheet, table: Table
 ) -> None:
-    found = named(inference_direction.directions, e0162, Verdict.HOLDS)
+    found = named(intervals.directions, e0162, Verdict.HOLDS)
     significant = [one for one in found if table[one[1]][one[0]][HOLM] <= 0.05]
 
     assert len(found) == 9

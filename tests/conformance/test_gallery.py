@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.claim import Related, Scalar
-from measurand.audit.claims.model import Claims
+from measurand.audit.claims.model import Claims, Related, Scalar
 from measurand.audit.proofs.closed.f import LEFT_OUT
 from measurand.audit.proofs.finding import Question
 from measurand.audit.proofs.prove import lint

@@ -15,7 +15,7 @@ from measurand.edges.engines.record import (
     totals,
     versions,
 )
-from measurand.edges.files import digests
+from measurand.edges.files.samples import source_files as digests
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Reading
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, read
-from measurand.edges.files.samples.absa_xml import gold_events, seems
+from measurand.edges.files.formats.absa_xml import gold_events, seems
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source

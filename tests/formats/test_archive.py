@@ -13,7 +13,7 @@ from backports.zstd import zipfile as zstd_zipfile
 
 from measurand.edges.files import ReadOptions
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.archive import CENTRAL, END, LOCAL, members_of, read_member
+from measurand.edges.files.samples.compression import CENTRAL, END, LOCAL, members_of, read_member
 from measurand.evidence.source import Source
 from tests.formats.archives import eval_file, example_members, zipped
 from tests.formats.reading import events, faults, samples

@@ -16,7 +16,7 @@ from attrs import evolve
 from pyarrow import feather, parquet
 
 from measurand.edges.files import Bad, ReadOptions, part_events, parts_of
-from measurand.edges.files.samples.arrow import seems, splits
+from measurand.edges.files.formats.arrow import seems, splits
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of

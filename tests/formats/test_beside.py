@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files import Bad, Event, Filtered, Rest
-from measurand.edges.files.samples.beside import joined
+from measurand.edges.files.samples.joined import joined
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.samples.brat import gold_events, left_out, seems
+from measurand.edges.files.formats.brat import gold_events, left_out, seems
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source

@@ -4,9 +4,16 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.claim import Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.ruled import ruled
+from measurand.audit.claims.model import (
+    Expectation,
+    Reference,
+    Related,
+    Relation,
+    Said,
+    Scalar,
+    Tolerance,
+)
+from measurand.audit.claims.table_check import ruled
 from measurand.audit.proofs.sheet import Fact
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.claims.proving import sheet_of
+from measurand.audit.claims.table_sheet import sheet_of
 from measurand.audit.proofs.sheet import Column, Role
 from measurand.edges.claims.toml import load_claims, load_located
 from measurand.edges.files.metrics_toml import MOST_METRICS

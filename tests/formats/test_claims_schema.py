@@ -9,7 +9,7 @@ import pytest
 from attrs import fields
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.claim import Relation
+from measurand.audit.claims.model import Relation
 from measurand.audit.proofs.sheet import Role
 from measurand.edges.claims.schema import claims_schema
 from measurand.edges.claims.toml import claims_of, load_claims

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.files.samples.coco_boxes import MOST_PAIRS
+from measurand.edges.files.formats.coco_boxes import MOST_PAIRS
 from tests.formats.coco_data import annotation, found_in, gold, result
 from tests.formats.reading import faults, samples
 

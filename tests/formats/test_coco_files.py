@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files import Bad, read
-from measurand.edges.files.samples.coco import seems
+from measurand.edges.files.formats.coco import seems
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal

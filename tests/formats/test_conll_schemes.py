@@ -8,12 +8,11 @@ import pytest
 from attrs import evolve
 from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities
 
-from measurand.audit.claims.conll import columns_of, conll_of
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.samples.conll import oddities
-from measurand.edges.files.samples.conll_guess import seems
+from measurand.edges.files.formats.conll import oddities, seems
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
+from measurand.evidence.conll import columns_of, conll_of
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.items import Span
 from tests.formats.reading import events, faults, samples

@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, ReadOptions
+from measurand.edges.files.formats.csv import seems
+from measurand.edges.files.formats.csv_rows import rows_of
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.csv_rows import seems
-from measurand.edges.files.samples.csv_text import rows_of
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from pyarrow import parquet
 
-from measurand.edges.files.samples.dataset import seems
+from measurand.edges.files.formats.dataset import seems
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import faults, samples

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, ReadOptions, Rest, fast_type, parts_of, read_fast
-from measurand.edges.files.samples.records import record_type
+from measurand.edges.files.formats.jsonl import record_type
 from measurand.evidence.source import Fields, Source
 from measurand.values.sample import Sample
 from tests.formats.reading import GOOD, PLAIN

@@ -4,8 +4,8 @@ import pytest
 
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role
+from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable
 from measurand.values.verdict import TableVerdict
 
 ODD, POSSIBLE = TableVerdict.ODD, TableVerdict.POSSIBLE

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event
-from measurand.edges.files.samples import inspect_texts
+from measurand.edges.files.formats import inspect_samples as inspect_sample
+from measurand.edges.files.formats.inspect_log import seems
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.inspect_log import seems
 from measurand.evidence.source import Fields, Source
 from tests.formats.archives import EXAMPLE
 from tests.formats.inspect_logs import MATCH, PLAIN, entry, fault, log, only, said
@@ -98,7 +98,7 @@ def test_an_attachment_that_is_not_there_is_a_fault_where_it_is_used(tmp_path: P
 def test_attachments_are_bounded_by_counting_them_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inspect_texts, "MOST_ATTACHED", 8)
+    monkeypatch.setattr(inspect_sample, "MOST_ATTACHED", 8)
     twice = ["attachment://1f"] * 2
 
     assert fault(tmp_path, log(entry(metadata={"of": twice}, attachments={"1f": "12345"}))) == (

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, ReadOptions, read
+from measurand.edges.files.formats.lm_eval import read_lm_eval, seems
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.lm_eval import read_lm_eval, seems
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Fields, Source
 from measurand.values.items import Slots

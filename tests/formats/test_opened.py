@@ -14,7 +14,7 @@ import pytest
 from backports import zstd
 
 from measurand.edges.files import Bad, ReadOptions, read
-from measurand.edges.files.samples.opened import beginning, opened
+from measurand.edges.files.samples.opening import beginning, opened
 from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 

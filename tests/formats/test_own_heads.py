@@ -5,11 +5,11 @@ import pytest
 from measurand.audit.proofs.premises import Change, changed
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role, role_of
-from measurand.edges.tables.said import Said, column_said
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.heads import upright
+from measurand.edges.tables.overrides import Said, column_said
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable
-from measurand.edges.tables.turned import upright
-from measurand.edges.tables.words import head_of
+from measurand.edges.tables.vocabulary import head_of
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
 from measurand.values.verdict import TableVerdict
 

@@ -9,7 +9,7 @@ from socket import AF_UNIX, socket
 import pytest
 
 from measurand.edges.files import Bad, read
-from measurand.edges.files.samples.places import Place, places
+from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample

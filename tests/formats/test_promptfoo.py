@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, read
+from measurand.edges.files.formats.promptfoo import seems
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.promptfoo import seems
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
 

@@ -9,11 +9,11 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
+from measurand.edges.files.formats.quads import gold_events, seems
 from measurand.edges.files.json.value import FaultError, Number
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.literal import read_literal
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.quads import gold_events, seems
+from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.source import Source
 from measurand.values.items import Slots
 from tests.formats.reading import faults, samples

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files.samples.head import head_of_bytes, opening
-from measurand.edges.files.samples.recognise import claims, first_head, recognised
+from measurand.edges.files.samples.recognition import claims, first_head, recognised
 from measurand.edges.files.samples.sniff import sniff
 from measurand.evidence.source import Source
 

@@ -8,13 +8,13 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from measurand.edges.files.formats.arrow_values import values_of
+from measurand.edges.files.formats.dataset import seems
 from measurand.edges.files.json.value import Number
-from measurand.edges.files.samples.arrow_values import values_of
-from measurand.edges.files.samples.dataset import seems
 from measurand.edges.files.samples.events import Event
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.reader import read
-from measurand.edges.files.samples.recognise import asked, recognised
+from measurand.edges.files.samples.reading import read
+from measurand.edges.files.samples.recognition import asked, recognised
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from tests.formats.reading import faults, samples

@@ -2,9 +2,10 @@
 
 import pytest
 
+from measurand.edges.tables.grid import RawTable, TextRow
 from measurand.edges.tables.heads import table_of
+from measurand.edges.tables.markup.reader import Markup, tables_of
 from measurand.edges.tables.sheet import sheet_of
-from measurand.edges.tables.text import Markup, RawTable, TextRow, tables_of
 
 NAMES = "|P|R|F1|P|R|F1"
 

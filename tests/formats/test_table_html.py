@@ -5,8 +5,9 @@ import time
 import pytest
 from returns.result import Failure
 
-from measurand.edges.tables.html import MOST_DEPTH
-from measurand.edges.tables.text import RawTable, tables_of
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.html import MOST_DEPTH
+from measurand.edges.tables.markup.reader import tables_of
 
 
 def table(text: str) -> RawTable:

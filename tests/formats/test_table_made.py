@@ -4,9 +4,9 @@ import pytest
 
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column
-from measurand.edges.tables.said import Said, column_said
+from measurand.edges.tables.markup.reader import tables_of
+from measurand.edges.tables.overrides import Said, column_said
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import tables_of
 from measurand.values.verdict import TableVerdict
 
 GAINS = "Set,Base,Ours,Gain\na,60.1,62.4,2.3\nb,55.0,58.2,3.2\nc,71.5,73.0,1.5\nd,64.2,69.9,{}\n"

@@ -3,10 +3,11 @@
 import pytest
 
 from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.tables.said import Said, column_said, fact_said, row_said
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import tables_of
+from measurand.edges.tables.overrides import Said, column_said, fact_said, row_said
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable, tables_of
-from measurand.edges.tables.words import head_of
+from measurand.edges.tables.vocabulary import head_of
 from measurand.values.printed import Rounding, Unit
 
 

@@ -5,14 +5,8 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.edges.tables.text import (
-    MOST_BYTES,
-    Markup,
-    RawTable,
-    markup_in,
-    markup_of,
-    tables_of,
-)
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import MOST_BYTES, Markup, markup_in, markup_of, tables_of
 
 
 def tables(text: str, markup: Markup) -> tuple[RawTable, ...]:

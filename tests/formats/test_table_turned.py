@@ -2,10 +2,11 @@
 
 import pytest
 
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.heads import upright
+from measurand.edges.tables.markup.reader import tables_of
+from measurand.edges.tables.overrides import Said
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable, tables_of
-from measurand.edges.tables.turned import upright
 
 
 def table(text: str) -> RawTable:

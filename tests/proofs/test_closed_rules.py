@@ -9,10 +9,15 @@ from attrs import evolve
 from measurand.algebra.formula import Formula
 from measurand.algebra.interval import Interval
 from measurand.audit.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.audit.proofs.closed.arithmetic import (
+    differences,
+    fraction_prints,
+    ratios,
+    same_total,
+    shares,
+)
 from measurand.audit.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
 from measurand.audit.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
-from measurand.audit.proofs.closed.denominators import fraction_prints, same_total
-from measurand.audit.proofs.closed.derived import differences, ratios
 from measurand.audit.proofs.closed.errors import (
     CORRELATION,
     POPULATION,
@@ -30,7 +35,6 @@ from measurand.audit.proofs.closed.f import (
     mean_f_bounds,
 )
 from measurand.audit.proofs.closed.ranges import ranges, whole_counts
-from measurand.audit.proofs.closed.shares import shares
 from measurand.audit.proofs.feasible.reading import reading_of
 from measurand.audit.proofs.finding import Clash, Finding, questions
 from measurand.audit.proofs.prove import lint

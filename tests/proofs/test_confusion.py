@@ -6,16 +6,17 @@ import pytest
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
 from measurand.audit.proofs.confusion.matrices import (
+    NAMES,
+    ROLES,
     asked,
     possible_matrices,
     possible_tables,
     proves,
+    score_named,
 )
-from measurand.audit.proofs.confusion.names import NAMES, ROLES, score_named
-from measurand.audit.proofs.confusion.rule import one_matrix
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix
+from measurand.audit.proofs.confusion.one_matrix import one_matrix
+from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
 from measurand.audit.proofs.confusion.search import Hunt, Void
-from measurand.audit.proofs.confusion.values import enclosed
 from measurand.audit.proofs.finding import Exhausted, Finding, Witness, questions
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding

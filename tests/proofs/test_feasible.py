@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.certificate import verify
-from measurand.audit.proofs.feasible.asking import feasible
+from measurand.audit.proofs.feasible.feasibility import feasible
 from measurand.audit.proofs.feasible.identify import identify
 from measurand.audit.proofs.feasible.reading import (
     MICRO,

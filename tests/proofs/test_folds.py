@@ -6,9 +6,8 @@ from attrs import evolve
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.confusion.fold_columns import score_bounds
-from measurand.audit.proofs.confusion.fold_join import Caps, Joined, Line, Sides, join
-from measurand.audit.proofs.confusion.fold_linear import Sizes, form, gathered
+from measurand.audit.proofs.confusion.fold_forms import Sizes, form, gathered, score_bounds
+from measurand.audit.proofs.confusion.fold_solver import Caps, Joined, Line, Sides, join
 from measurand.audit.proofs.confusion.folds import (
     Filling,
     Fold,

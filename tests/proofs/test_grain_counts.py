@@ -5,9 +5,16 @@ from fractions import Fraction
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Finding, Witness, questions
-from measurand.audit.proofs.grain.counts import pooled
-from measurand.audit.proofs.grain.empty import MOST, both_empty, silent
-from measurand.audit.proofs.grain.sizes import BUDGET, Pooled, fitting, gold_sizes, hits_of, sizes
+from measurand.audit.proofs.grain.grim import MOST_SILENT, both_empty, silent
+from measurand.audit.proofs.grain.pooled_sizes import (
+    BUDGET,
+    Pooled,
+    fitting,
+    gold_sizes,
+    hits_of,
+    pooled,
+    sizes,
+)
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
@@ -221,7 +228,7 @@ def test_mean_recall_that_fits_no_small_number_of_samples_decides_nothing() -> N
     (found,) = silent(table({"M": "1.80", "R": "0.123456%"}, options=options))
 
     assert found.verdict is Verdict.UNDECIDED
-    assert found.because == f"no N up to {MOST} fits all rows; a larger one may"
+    assert found.because == f"no N up to {MOST_SILENT} fits all rows; a larger one may"
 
 
 def test_gold_items_that_a_tiny_recall_leaves_open_are_not_walked() -> None:

@@ -7,7 +7,7 @@ import pytest
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.grain.moments import (
+from measurand.audit.proofs.grain.grimmer import (
     BUDGET,
     Moments,
     binary_moments,

@@ -9,10 +9,14 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Finding, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.significance.direction import directions, notes
 from measurand.audit.proofs.significance.holm import Fitted, fit, holm
-from measurand.audit.proofs.significance.interval import intervals, rate_intervals
-from measurand.audit.proofs.significance.p import adjusted_order, probabilities, replicates
+from measurand.audit.proofs.significance.intervals import (
+    directions,
+    intervals,
+    notes,
+    rate_intervals,
+)
+from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
 from measurand.inference.multiple import adjust
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.values.printed import Printed, Rounding

@@ -7,8 +7,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
 from measurand.audit.proofs.confusion.folds import Filling
 from measurand.audit.proofs.confusion.matrices import Given, wanted
-from measurand.audit.proofs.confusion.multiclass import Classes, macro, micro
-from measurand.audit.proofs.confusion.multiclass_table import Linked, cyclic
+from measurand.audit.proofs.confusion.multiclass import Classes, Linked, cyclic, macro, micro
 from measurand.audit.proofs.confusion.search import Asked, Void
 from measurand.audit.proofs.finding import Certified
 from measurand.values.printed import Printed

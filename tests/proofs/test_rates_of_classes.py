@@ -3,8 +3,7 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.proofs.closed.complements import OTHERWISE, SAME, UNDEFINED, complements
-from measurand.audit.proofs.closed.sensitivity import (
+from measurand.audit.proofs.closed.accuracy import (
     BOTH_MEANS,
     MEAN_RECALL,
     MORE_CLASSES,
@@ -12,10 +11,11 @@ from measurand.audit.proofs.closed.sensitivity import (
     WEIGHTED_RECALL,
     accuracy_between,
 )
+from measurand.audit.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

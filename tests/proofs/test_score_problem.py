@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from measurand.audit.proofs.confusion.folds import Filling
-from measurand.audit.proofs.confusion.names import COMPLEMENTS
+from measurand.audit.proofs.confusion.matrices import COMPLEMENTS
 from measurand.audit.proofs.confusion.problem import (
     Problem,
     Shape,

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from measurand.audit.proofs.feasible.asking import feasible
+from measurand.audit.proofs.feasible.feasibility import feasible
 from measurand.audit.proofs.feasible.identify import Identified, identify
 from measurand.audit.proofs.feasible.reading import MICRO, Reading
 from measurand.audit.proofs.finding import Certified, Clash, Question, questions

@@ -19,8 +19,8 @@ from measurand.audit.proofs.grain.standard_errors import (
 )
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import RawTable
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.audit.proofs.finding import Clash, Finding, Question
+from measurand.audit.proofs.finding import Clash, Finding, Question, Rule
 from measurand.audit.proofs.premises import (
     MOST_WORLDS,
     Alternative,
@@ -16,7 +16,6 @@ from measurand.audit.proofs.premises import (
     worlds_of,
 )
 from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.verdicts import judged, to_ask
 from measurand.values.printed import Printed, Rounding

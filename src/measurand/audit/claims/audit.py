@@ -8,12 +8,18 @@ from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.interval import compare
-from measurand.audit.claims.audited import CellAudit, End, Finding, Fit, Group, Misfit, TableAudit
+from measurand.audit.claims.audit_result import (
+    CellAudit,
+    End,
+    Finding,
+    Fit,
+    Group,
+    Misfit,
+    TableAudit,
+)
 from measurand.audit.claims.cells import slice_of, written
-from measurand.audit.claims.check import CellCheck, cells, check_table
 from measurand.audit.claims.judge import Comparison, Judge, settled
 from measurand.audit.claims.model import Author, Claims, Column, Row, Table
-from measurand.audit.claims.recognise import Tried, recognised
 from measurand.audit.claims.space import (
     DATA,
     Candidate,
@@ -23,6 +29,8 @@ from measurand.audit.claims.space import (
     places,
     space_needs,
 )
+from measurand.audit.claims.table_check import CellCheck, cells, check_table
+from measurand.audit.claims.tools import Tried, recognised
 from measurand.metrics.grammar import read_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import options

@@ -1,212 +1,139 @@
-"""Check: recompute every printed cell and say whether it is reproduced."""
+"""Everything that a claims file claims, checked: tables, other claims, places in the paper."""
 
-from collections.abc import Collection, Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
-from measurand.algebra.interval import Interval
-from measurand.algebra.rounding import Fit, hull
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written
-from measurand.audit.claims.claim import Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.cells import cell_definition
+from measurand.audit.claims.claim_check import ClaimCheck, check_claims
+from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.ruled import ruled
-from measurand.metrics.definitions import Definition, observing
+from measurand.audit.claims.space import DATA, Candidate, admissible, governed, places, space_needs
+from measurand.audit.claims.table_check import CellCheck, TableCheck, cells, check
+from measurand.audit.claims.text_check import TextCheck, Texts, check_texts
+from measurand.metrics.definitions import Definition
+from measurand.metrics.grammar import Value, write_value
 from measurand.metrics.metric import Metric
-from measurand.metrics.needs import Gathered, Need, Slice, joined
-from measurand.metrics.signature import define
-from measurand.values.printed import Added, Printed
-from measurand.values.score import Defined, Score
-from measurand.values.verdict import Verdict, overall
+from measurand.metrics.needs import Gathered, Need
+from measurand.metrics.signature import option_values
+from measurand.values.printed import Printed
+from measurand.values.verdict import Verdict
 
-if TYPE_CHECKING:
-    from measurand.audit.proofs.prove import Proved
+# Which admissible definitions print a cell that its own definition does not reproduce.
 
-_ALONE = Added()
-
-
-@frozen(kw_only=True)
-class CellCheck:
-    """The verdict on one cell.
-
-    `off` is computed minus printed in units of the last printed digit; `because` says why a cell is
-    undecided. A tie is reproduced, and `fit` says so. `tolerated` is the declared tolerance where
-    only that makes it hold; `expect` says that it is not to hold. `reproduced_by` names what else
-    would print it, where it is not reproduced and the table says what is admissible. `added` is
-    what a program adds for it.
-
-    >>> CellCheck(row="ours", column="f1", printed=Printed.parse("63.3%"),
-    ...           verdict=Verdict.UNDECIDED, because="no definition").off is None
-    True
-    """
-
-    row: str
-    column: str
-    printed: Printed
-    verdict: Verdict
-    because: str = ""
-    definition: Definition | None = None
-    score: Score | None = None
-    fit: Fit | None = None
-    off: Fraction | None = None
-    denominators: Denominators = field(factory=Denominators)
-    tolerated: Tolerance | None = None
-    expect: Expectation | None = None
-    reproduced_by: tuple[str, ...] = ()
-    added: Added = field(factory=Added)
+MOST_NAMED = 3
+MOST_COMPARED = 200_000
+"""Comparisons of one table; cells behind them have no definition named."""
 
 
-@frozen(kw_only=True)
-class TableCheck:
-    """The verdicts on one table; `proved` is what its numbers alone prove, where that is asked.
+def missed(claims: Claims, tables: tuple[TableCheck, ...]) -> tuple[Table, ...]:
+    """List the tables with a cell that is not reproduced, and a space that may know better.
 
-    >>> TableCheck(name="1", source="", cells=()).verdict
-    <Verdict.UNDECIDED: 'undecided'>
-    """
-
-    name: str
-    source: str
-    cells: tuple[CellCheck, ...]
-    proved: "Proved | None" = None
-
-    @property
-    def verdict(self) -> Verdict:
-        """Join the cells, and what was proven: without any there is nothing that holds."""
-        parts = [cell.verdict for cell in self.cells]
-        asked = self.proved is not None and (self.proved.findings or not parts)
-        return overall([*parts, self.proved.verdict] if asked and self.proved else parts)
-
-
-def check_needs(claims: Claims) -> tuple[Need, ...]:
-    """Say what evidence a check needs.
-
-    >>> check_needs(Claims(sources=(), tables=()))
+    >>> missed(Claims(sources=(), tables=()), ())
     ()
     """
-    tables = (
-        (slice_of(table, row, definition), definition)
-        for table in claims.tables
-        for row, column, _ in cells(table)
-        if column.known
-        for definition in [cell_definition(table, column, row)]
+    return tuple(
+        table
+        for table, found in zip(claims.tables, tables, strict=True)
+        if any(_asked(table, cell) for cell in found.cells)
     )
-    scalars = (
-        scalar_place(claim) for claim in claims.claims if isinstance(claim, Scalar) and claim.data
-    )
-    return joined((*tables, *scalars))
 
 
-def scalar_place(claim: Scalar) -> tuple[Slice, Definition]:
-    """Say from what a claim of one number is computed, and how.
-
-    >>> claim = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
-    >>> scalar_place(claim)[0].data
-    'runs'
-
-    Raises SignatureError where it has no definition.
-    """
-    definition = define(claim.metric, dict(claim.options))
-    return Slice(claim.data, claim.where, observing(definition)), definition
+def _asked(table: Table, cell: CellCheck) -> bool:
+    names = {column.name for column in governed(table)}
+    return cell.verdict is Verdict.REFUTED and cell.column in names
 
 
-def cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
-    """Walk the printed cells of a table that are computed, row by row.
+def missed_needs(tables: tuple[Table, ...]) -> tuple[Need, ...]:
+    """Say what evidence it takes to look.
 
-    >>> list(cells(Table(name="1", data="d", columns=(), rows=())))
-    []
-    """
-    for row in table.rows:
-        for name, printed in row.cells:
-            column = table.column(name)
-            if table.computes(row, column):
-                yield row, column, printed
-
-
-def check(
-    claims: Claims, gathered: Gathered, own: Collection[Metric] = ()
-) -> tuple[TableCheck, ...]:
-    """Hold every printed cell against its definition, and tables against their own numbers.
-
-    Numbers of metrics of one's `own` lie in the range of these.
-
-    >>> check(Claims(sources=(), tables=()), Gathered({}, {}))
+    >>> missed_needs(())
     ()
+    """
+    return tuple(need for table in tables for need in space_needs(table))
+
+
+def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableCheck:
+    """Name, at each cell that is not reproduced, up to three definitions that print it.
+
+    Those that depart least from the definition of the cell come first.
+
+    >>> from measurand.metrics.needs import Gathered
+    >>> one = Table(name="1", columns=(), rows=())
+    >>> with_reproducers(one, TableCheck(name="1", source="", cells=()),
+    ...                  Judge(Gathered({}, {}))).cells
+    ()
+    """
+    asked = [number for number, cell in enumerate(found.cells) if _asked(table, cell)]
+    size = table.space.size if table.space else 1
+    few = set(asked[: MOST_COMPARED // size])
+    known = tuple(
+        evolve(cell, reproduced_by=_reproducers(table, spot, judge)) if number in few else cell
+        for number, (cell, spot) in enumerate(zip(found.cells, cells(table), strict=True))
+    )
+    return evolve(found, cells=known)
+
+
+def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) -> tuple[str, ...]:
+    row, column, printed = spot
+    own = option_values(cell_definition(table, column, row))
+    fitting = [
+        _departures(own, candidate, place[1])
+        for candidate, place in zip(admissible(table), places(table, row, column), strict=True)
+        if judge.compare(*place, printed).verdict is Verdict.HOLDS
+    ]
+    ranked = sorted(dict.fromkeys(fitting), key=len)
+    return tuple(", ".join(departures) for departures in ranked[:MOST_NAMED])
+
+
+def _departures(
+    own: Mapping[str, Value], candidate: Candidate, definition: Definition
+) -> tuple[str, ...]:
+    changed = tuple(
+        f"{name}={write_value(value)}"
+        for name, value in option_values(definition).items()
+        if own.get(name) != value
+    )
+    return (f"{DATA}={candidate.data}", *changed) if candidate.data else changed
+
+
+@frozen
+class Checks:
+    """The verdicts on all that is claimed, in the order of the file.
+
+    >>> Checks().tables
+    ()
+    """
+
+    tables: tuple[TableCheck, ...] = ()
+    claims: tuple[ClaimCheck, ...] = ()
+    texts: tuple[TextCheck, ...] = ()
+
+
+def check_all(
+    claims: Claims, gathered: Gathered, texts: Texts, own: Collection[Metric] = ()
+) -> Checks:
+    """Check tables, claims and places; numbers of metrics of one's `own` lie in their range.
+
+    >>> check_all(Claims(sources=(), tables=()), Gathered({}, {}), {})
+    Checks(tables=(), claims=(), texts=())
+    """
+    tables = check(claims, gathered, own)
+    return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
+
+
+def explained(claims: Claims, found: Checks, gathered: Gathered) -> Checks:
+    """Name definitions that reproduce what was not, from evidence that was gathered for them.
+
+    >>> explained(Claims(sources=(), tables=()), Checks(), Gathered({}, {}))
+    Checks(tables=(), claims=(), texts=())
     """
     judge = Judge(gathered)
-    return tuple(
-        evolve(check_table(table, judge), proved=ruled(table, own) if table.rules else None)
-        for table in claims.tables
+    asked = {table.name for table in missed(claims, found.tables)}
+    return evolve(
+        found,
+        tables=tuple(
+            with_reproducers(table, one, judge) if table.name in asked else one
+            for table, one in zip(claims.tables, found.tables, strict=True)
+        ),
     )
-
-
-def check_table(table: Table, judge: Judge) -> TableCheck:
-    """Hold the cells of one table against their definitions.
-
-    >>> check_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).cells
-    ()
-    """
-    found = tuple(
-        _cell(table, row, column, printed, judge) for row, column, printed in cells(table)
-    )
-    return TableCheck(name=table.name, source=table.source, cells=found)
-
-
-def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:
-    if not column.known:
-        return CellCheck(
-            row=row.label,
-            column=column.name,
-            printed=printed,
-            verdict=Verdict.UNDECIDED,
-            because="its definition is unknown: see the audit",
-            expect=dict(row.expected).get(column.name),
-        )
-    definition = cell_definition(table, column, row)
-    part = slice_of(table, row, definition)
-    compared = judge.compare(part, definition, printed)
-    found = settled(compared, definition, written(table, column, row))
-    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
-    tolerated = tolerance if tolerance and tolerates(tolerance, found, printed) else None
-    return CellCheck(
-        row=row.label,
-        column=column.name,
-        printed=printed,
-        verdict=Verdict.HOLDS if tolerated else found.verdict,
-        because=found.because,
-        definition=definition,
-        score=found.scored.score,
-        fit=found.fit,
-        off=found.off,
-        denominators=judge.denominators(part, found.scored),
-        tolerated=tolerated,
-        expect=dict(row.expected).get(column.name),
-        added=found.added,
-    )
-
-
-def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool:
-    """Tell whether a number that is not reproduced lies within a declared tolerance.
-
-    >>> from measurand.metrics.finalise import Scored
-    >>> off = Comparison(Verdict.REFUTED, Scored(Defined(Fraction(64, 100)), 6, 0))
-    >>> small = Tolerance(value=Fraction(1), reason="another tokenizer")
-    >>> tolerates(small, off, Printed.parse("63.3%")), tolerates(small, off, Printed.parse("62.9%"))
-    (True, False)
-    """
-    if found.verdict is not Verdict.REFUTED or not isinstance(found.scored.score, Defined):
-        return False
-    return widened(printed, tolerance, found.added).holds(found.scored.score.value)
-
-
-def widened(printed: Printed, tolerance: Tolerance | None, added: Added = _ALONE) -> Interval:
-    """Widen the interval of a printed number, made of what is added, by what is tolerated.
-
-    >>> widened(Printed.parse("2.0"), Tolerance(value=Fraction(1), reason="seeds"))
-    Interval(low=Fraction(19, 20), high=Fraction(61, 20))
-    """
-    slack = tolerance.value * printed.unit.scale if tolerance else Fraction(0)
-    span = hull(printed, added)
-    return Interval(span.low - slack, span.high + slack)

@@ -1,18 +1,197 @@
 """What a paper prints, as values: tables of printed numbers, their definitions, their data."""
 
+import re
 from enum import Enum
 from fractions import Fraction
 from math import prod
 
 from attrs import Factory, field, frozen
 
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.declared import Expectation, Tolerance
 from measurand.audit.proofs.sheet import Facts, Kind, Role
 from measurand.evidence.source import Source
 from measurand.metrics.grammar import Value
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed, Rounding, Unit
+
+# What a claims file declares of one number: how far off it may be, or that it is off.
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _said(what: str, text: str) -> None:
+    if not text.strip():
+        message = f"{what}: a reason: got an empty text"
+        raise ValueError(message)
+
+
+@frozen(kw_only=True)
+class Tolerance:
+    """How far a computed number may lie from what prints so, in printed units, and why.
+
+    It widens the interval of the printed number on both sides; nothing is tolerated undeclared.
+
+    >>> Tolerance(value=Fraction(1, 10), reason="another release of the tokenizer").text
+    'within the declared tolerance 0.1: another release of the tokenizer'
+
+    Raises ValueError where it is not above 0, or gives no reason.
+    """
+
+    value: Fraction = field()
+    reason: str
+
+    @value.validator
+    def _above(self, _attribute: object, value: Fraction) -> None:
+        if value <= 0:
+            message = f"value: a tolerance above 0: got {value}"
+            raise ValueError(message)
+
+    def __attrs_post_init__(self) -> None:
+        _said("reason", self.reason)
+
+    @property
+    def text(self) -> str:
+        """Say what was tolerated."""
+        return f"within the declared tolerance {float(self.value):g}: {self.reason}"
+
+
+@frozen(kw_only=True)
+class Expectation:
+    """That a number is not reproduced: why, and the day on which somebody looks again.
+
+    Days are written as 2027-03-01, so that later ones come later in the order of texts.
+
+    >>> Expectation(mismatch="micro in v1", review="2027-03-01").due("2027-03-01")
+    False
+    >>> Expectation(mismatch="micro in v1", review="2027-03-01").due("2027-03-02")
+    True
+
+    Raises ValueError where it gives no reason, or the review is no day.
+    """
+
+    mismatch: str
+    review: str = field()
+
+    @review.validator
+    def _a_day(self, _attribute: object, value: str) -> None:
+        if not _DAY.fullmatch(value):
+            message = f"review: a day such as 2027-03-01: got {value[:40]!r}"
+            raise ValueError(message)
+
+    def __attrs_post_init__(self) -> None:
+        _said("mismatch", self.mismatch)
+
+    def due(self, today: str) -> bool:
+        """Tell whether the day of the review is past."""
+        return today > self.review
+
+
+# Claims beside tables: one number, a relation between two, or a phrase about them.
+
+
+class Relation(Enum):
+    """How two numbers stand to each other.
+
+    `greater`, `less` and `equal` need no value. `difference` is left minus right, `ratio` left over
+    right, `relative` their difference over right.
+    """
+
+    GREATER = "greater"
+    LESS = "less"
+    EQUAL = "equal"
+    DIFFERENCE = "difference"
+    RATIO = "ratio"
+    RELATIVE = "relative"
+
+    @property
+    def valued(self) -> bool:
+        """Tell whether the relation comes to a printed number."""
+        return self in {Relation.DIFFERENCE, Relation.RATIO, Relation.RELATIVE}
+
+
+@frozen(cache_hash=True)
+class Reference:
+    """A cell (`table/row/column`) or a scalar claim, by its id.
+
+    >>> Reference("1/ours/F1").id
+    '1/ours/F1'
+    """
+
+    id: str
+
+
+Operand = Reference | Printed
+"""What is compared: a number of this file, or one that is stated exactly."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Scalar:
+    """One printed number outside of tables: computed from `data` where it names any.
+
+    `metric` and `options` are its definition; without data it only serves relations and prose.
+
+    >>> Scalar(id="n", printed=Printed.parse("212")).data
+    ''
+    """
+
+    id: str
+    printed: Printed
+    data: str = ""
+    where: tuple[tuple[str, str], ...] = ()
+    metric: str = ""
+    options: tuple[tuple[str, Value], ...] = ()
+    tolerance: Tolerance | None = None
+    expect: Expectation | None = None
+    at: str = ""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Related:
+    """A relation between two numbers; `value` is what a difference or ratio was printed as.
+
+    `unitless` says that no unit is written, and that it is still to be taken from the operands.
+
+    >>> Related(id="a", left=Reference("1/x/F1"), right=Reference("1/y/F1"),
+    ...         relation=Relation.GREATER).value is None
+    True
+
+    Raises ValueError where a value is missing, or stands where none belongs.
+    """
+
+    id: str
+    left: Operand
+    right: Operand
+    relation: Relation
+    value: Printed | None = field(default=None)
+    tolerance: Tolerance | None = None
+    expect: Expectation | None = None
+    at: str = ""
+    unitless: bool = False
+
+    @value.validator
+    def _fits(self, _attribute: object, value: Printed | None) -> None:
+        if self.relation.valued != (value is not None):
+            wanted = "a printed number" if self.relation.valued else "no value"
+            message = f"value: {wanted} with {self.relation.value}: got another"
+            raise ValueError(message)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Said:
+    """A phrase about two numbers, as a text prints it: "about 11x", "doubled".
+
+    >>> Said(id="a", says="doubled", left=Reference("b"), right=Reference("c")).expect is None
+    True
+    """
+
+    id: str
+    says: str
+    left: Operand
+    right: Operand
+    expect: Expectation | None = None
+    at: str = ""
+
+
+Claim = Scalar | Related | Said
 
 Options = tuple[tuple[str, Value], ...]
 """Options of a definition as written, by name."""

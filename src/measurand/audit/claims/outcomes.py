@@ -5,14 +5,11 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.check import CellCheck, TableCheck
-from measurand.audit.claims.checks import Checks
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.known import computed_places
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.names import Within, ids_of
-from measurand.audit.claims.relate import ClaimCheck
+from measurand.audit.claims.check import Checks
+from measurand.audit.claims.claim_check import ClaimCheck, computed_places
+from measurand.audit.claims.ids import Within, ids_of
+from measurand.audit.claims.model import Claim, Claims, Expectation
+from measurand.audit.claims.table_check import CellCheck, TableCheck
 from measurand.audit.claims.text_check import TextCheck
 from measurand.audit.claims.wording import computed_text, off_text
 from measurand.audit.proofs.finding import Question

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import rounded
-from measurand.audit.claims.claim import Operand, Reference, Related, Relation, Said, Scalar
+from measurand.audit.claims.model import Operand, Reference, Related, Relation, Said, Scalar
 from measurand.values.printed import DOUBLE, Added, Printed, Rounding, Unit, fixed
 from measurand.values.score import Defined, Quantity, Score, Undefined
 

@@ -3,13 +3,18 @@
 from collections.abc import Iterable, Iterator
 
 from measurand.audit.claims.model import Claims
-from measurand.audit.lock.beside import Beside, revived
-from measurand.audit.lock.effects import between
-from measurand.audit.lock.lock import Lock, LockedNumber, Named
-from measurand.audit.lock.make import Computed, State, computed, lock_needs
-from measurand.audit.lock.moves import Cause, Compared, Move, Reason
-from measurand.audit.lock.pair import Pair
-from measurand.audit.lock.rows import evidence_digest, row_texts
+from measurand.audit.lock.causes import Beside, Pair, revived
+from measurand.audit.lock.evidence import evidence_digest, row_texts
+from measurand.audit.lock.lock import (
+    Computed,
+    Lock,
+    LockedNumber,
+    Named,
+    State,
+    computed,
+    lock_needs,
+)
+from measurand.audit.lock.moves import Cause, Compared, Move, Reason, between
 from measurand.audit.lock.statements import compare_statements
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.needs import Need, Slice, joined, merged

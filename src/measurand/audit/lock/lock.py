@@ -1,12 +1,29 @@
 """A lock: every computed number of a claims file, frozen with what it was computed from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from measurand.audit.claims.cells import Denominators
-from measurand.audit.lock.rows import KeptRow
-from measurand.metrics.needs import Where
+from measurand.audit.claims.cells import Denominators, cell_definition, slice_of
+from measurand.audit.claims.ids import cell_ids
+from measurand.audit.claims.judge import Judge
+from measurand.audit.claims.model import Claims, Scalar
+from measurand.audit.claims.table_check import check_needs, scalar_place
+from measurand.audit.lock.evidence import (
+    KeptRow,
+    SampleRows,
+    digest,
+    evidence_digest,
+    kept_rows,
+    narrowed,
+    pool_texts,
+)
+from measurand.audit.lock.statements import printed_text, statements
+from measurand.evidence.pool import Pool
+from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.needs import Gathered, Need, Slice, Where, joined, merged
+from measurand.metrics.signature import signature
+from measurand.values.printed import Printed
 from measurand.values.score import Score
 
 MOST_SAMPLES = 200_000
@@ -98,3 +115,165 @@ class Keeping:
 
     most: int | None = MOST_SAMPLES
     hashed: bool = False
+
+
+# Freeze what a claims file computes: numbers, what was observed, and how sources were read.
+
+_KEY = 16
+
+
+@frozen(kw_only=True)
+class Computed:
+    """A number that a claims file has computed: its id, definition, slice, and what was printed.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> from measurand.metrics.signature import parse
+    >>> Computed(id="n", definition=parse("total"), printed=Printed.parse("3"),
+    ...          slice=Slice("runs", (), Observation())).names
+    ()
+    """
+
+    id: str
+    definition: Definition
+    slice: Slice
+    printed: Printed
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """List the groups that its evidence is kept under."""
+        return group_keys(self.definition)
+
+
+def computed(claims: Claims) -> tuple[Computed, ...]:
+    """List every number that is computed: cells of known definitions, and claims of one number.
+
+    >>> computed(Claims(sources=(), tables=()))
+    ()
+    """
+    return (*_cells(claims), *_scalars(claims))
+
+
+def _cells(claims: Claims) -> Iterator[Computed]:
+    for name, cell in cell_ids(claims).items():
+        table = claims.tables[cell.table]
+        row, column = table.rows[cell.row], table.column(cell.column)
+        if column.known and table.computes(row, column):
+            definition = cell_definition(table, column, row)
+            part = slice_of(table, row, definition)
+            printed = dict(row.cells)[cell.column]
+            yield Computed(id=name, definition=definition, slice=part, printed=printed)
+
+
+def _scalars(claims: Claims) -> Iterator[Computed]:
+    for claim in claims.claims:
+        if isinstance(claim, Scalar) and claim.data and claim.metric:
+            part, definition = scalar_place(claim)
+            yield Computed(id=claim.id, definition=definition, slice=part, printed=claim.printed)
+
+
+def lock_needs(claims: Claims) -> tuple[Need, ...]:
+    """Say what evidence a lock needs: all that a check needs.
+
+    >>> lock_needs(Claims(sources=(), tables=()))
+    ()
+    """
+    own = joined((one.slice, one.definition) for one in computed(claims))
+    return merged((*check_needs(claims), *own))
+
+
+@frozen
+class State:
+    """What there is now: the claims, their evidence, each sample of it, and digests of the files.
+
+    `samples` has no entry for a slice whose samples are not looked at one by one.
+
+    >>> State(Claims(sources=(), tables=()), Gathered({}, {})).files
+    {}
+    """
+
+    claims: Claims
+    gathered: Gathered
+    samples: Mapping[Slice, SampleRows] = field(factory=dict)
+    files: Mapping[str, tuple[str, str]] = field(factory=dict)
+    environment: Named = ()
+
+    def pool(self, part: Slice, names: tuple[str, ...]) -> Pool:
+        """Give what was observed of a slice, under some of its groups."""
+        found = self.gathered.pools.get(part)
+        return Pool(names, observing=part.observing) if found is None else narrowed(found, names)
+
+
+def locked(state: State, keeping: Keeping | None = None) -> Lock:
+    """Freeze every number that is computed, and all that the claims file says.
+
+    >>> locked(State(Claims(sources=(), tables=()), Gathered({}, {}))).numbers
+    {}
+    """
+    how = keeping or Keeping()
+    judge = Judge(state.gathered)
+    numbers = {one.id: one for one in computed(state.claims)}
+    return Lock(
+        numbers={name: _number(one, judge) for name, one in sorted(numbers.items())},
+        sources=_sources(state, numbers.values()),
+        evidence=_evidence(state, numbers.values(), how),
+        environment=state.environment,
+        statements=statements(state.claims),
+        hashed=how.hashed,
+    )
+
+
+def _number(one: Computed, judge: Judge) -> LockedNumber:
+    scored = judge.scored(one.slice, one.definition)
+    return LockedNumber(
+        score=scored.score,
+        definition=signature(one.definition),
+        printed=printed_text(one.printed),
+        data=one.slice.data,
+        where=one.slice.where,
+        evidence=evidence_key(one.slice, one.names),
+        denominators=judge.denominators(one.slice, scored),
+    )
+
+
+def evidence_key(part: Slice, names: Sequence[str]) -> str:
+    """Name what was observed by what is asked for, not by what came out.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> part = Slice("runs", (), Observation())
+    >>> evidence_key(part, ()) == evidence_key(part, ()) != evidence_key(part, ("document",))
+    True
+    """
+    asked = repr((part.data, part.where, part.observing, tuple(names)))
+    return digest(asked).removeprefix("#")[:_KEY]
+
+
+def _sources(state: State, numbers: Iterable[Computed]) -> dict[str, LockedSource]:
+    used = sorted({one.slice.data for one in numbers})
+    found = {}
+    for name in used:
+        reading = state.gathered.readings.get(name)
+        first, second = state.files.get(name, ("", ""))
+        bare = LockedSource(sha256=first, predictions_sha256=second)
+        found[name] = (
+            bare
+            if reading is None
+            else evolve(bare, read=reading.read, dropped=reading.dropped, skipped=reading.skipped)
+        )
+    return found
+
+
+def _evidence(state: State, numbers: Iterable[Computed], how: Keeping) -> dict[str, LockedEvidence]:
+    wanted = {evidence_key(one.slice, one.names): (one.slice, one.names) for one in numbers}
+    left = how.most
+    found = {}
+    for key, (part, names) in sorted(wanted.items()):
+        pool = state.pool(part, names)
+        count = sum(len(bag) for bag in pool.keyed.bags.values())
+        kept = state.samples.get(part)
+        whole = kept is not None and (left is None or count <= left)
+        if whole and left is not None:
+            left -= count
+        samples = kept_rows(kept, names, hashed=how.hashed) if whole and kept else None
+        found_digest = evidence_digest(pool_texts(pool, hashed=how.hashed))
+        found[key] = LockedEvidence(digest=found_digest, count=count, samples=samples)
+    return found

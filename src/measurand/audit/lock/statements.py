@@ -21,8 +21,8 @@ import attrs
 from attrs import field, frozen
 
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.printed_at import Spot
-from measurand.audit.lock.codec import digest
+from measurand.audit.claims.text_check import Spot
+from measurand.audit.lock.evidence import digest
 from measurand.metrics.grammar import Term, write_value
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
@@ -54,7 +54,7 @@ _MOST_SHOWN = 80
 def statements(claims: Claims) -> dict[str, str]:
     """List all that a claims file says.
 
-    >>> from measurand.audit.claims.claim import Scalar
+    >>> from measurand.audit.claims.model import Scalar
     >>> wards = Scalar(id="wards", printed=Printed.parse("12"), at="paper.tex:3")
     >>> statements(Claims(sources=(), tables=(), claims=(wards,)))
     {'claims[wards]': 'Scalar', 'claims[wards].at': 'paper.tex:3', 'claims[wards].printed': '12'}

@@ -1,6 +1,6 @@
 """What a rule says of some printed numbers, on what grounds, and what its findings come to."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from attrs import field, frozen
@@ -9,6 +9,7 @@ from toolz import groupby
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Program
 from measurand.audit.proofs.premises import Cause, World
+from measurand.audit.proofs.sheet import Sheet
 from measurand.values.sample import Sample
 from measurand.values.verdict import TableVerdict, Verdict
 
@@ -187,3 +188,26 @@ def questions(findings: Iterable[Finding]) -> tuple[Question, ...]:
     """
     found = groupby(lambda finding: finding.question, findings)
     return tuple(Question(name, tuple(same)) for name, same in found.items())
+
+
+# A rule: what it says of printed numbers, what it stands on, and where it comes from.
+
+
+@frozen(kw_only=True)
+class Rule:
+    """A rule over printed tables; `id` never changes, and a reader finds the rule by it.
+
+    `says` and `assumes` are one sentence each, and `source` names who proved it. `cheap` rules need
+    no search; they are the ones that a quick look asks.
+
+    >>> Rule(id="none", says="Nothing.", assumes="Nothing.", source="logic",
+    ...      check=lambda sheet: iter(())).cheap
+    True
+    """
+
+    id: str
+    says: str
+    assumes: str
+    source: str
+    check: Callable[[Sheet], Iterator[Finding]]
+    cheap: bool = True

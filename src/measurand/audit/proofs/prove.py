@@ -5,62 +5,54 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.closed.accuracy import RULES as ACCURACY
-from measurand.audit.proofs.closed.averages import RULES as AVERAGES
-from measurand.audit.proofs.closed.complements import RULES as COMPLEMENTS
-from measurand.audit.proofs.closed.counts import RULES as COUNTS
-from measurand.audit.proofs.closed.derived import RULES as DERIVED
-from measurand.audit.proofs.closed.errors import RULES as ERRORS
-from measurand.audit.proofs.closed.f import RULES as F
-from measurand.audit.proofs.closed.ranges import RULES as RANGES
-from measurand.audit.proofs.closed.same_samples import left_out
-from measurand.audit.proofs.closed.sensitivity import RULES as SENSITIVITY
-from measurand.audit.proofs.closed.shares import RULES as SHARES
+from measurand.audit.proofs.closed.accuracy import ACCURACY_RULES, SENSITIVITY_RULES
+from measurand.audit.proofs.closed.arithmetic import DERIVED_RULES, SHARES_RULES
+from measurand.audit.proofs.closed.averages import AVERAGES_RULES
+from measurand.audit.proofs.closed.counts import COUNTS_RULES
+from measurand.audit.proofs.closed.errors import ERRORS_RULES
+from measurand.audit.proofs.closed.f import F_RULES, left_out
+from measurand.audit.proofs.closed.ranges import COMPLEMENTS_RULES, RANGES_RULES
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
-from measurand.audit.proofs.confusion.rule import RULES as CONFUSION
-from measurand.audit.proofs.feasible.asking import FEASIBLE
-from measurand.audit.proofs.feasible.asking import RULES as SEARCH
+from measurand.audit.proofs.confusion.one_matrix import CONFUSION_RULES
+from measurand.audit.proofs.feasible.feasibility import FEASIBLE, FEASIBLE_RULES
 from measurand.audit.proofs.feasible.identify import Identified, identify
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.feasible.search import Effort
-from measurand.audit.proofs.finding import Finding, Question, questions
-from measurand.audit.proofs.grain.counts import RULES as SIZES
-from measurand.audit.proofs.grain.empty import RULES as EMPTY
-from measurand.audit.proofs.grain.grim import RULES as GRIM
-from measurand.audit.proofs.grain.moments import RULES as MOMENTS
-from measurand.audit.proofs.grain.standard_errors import RULES as STANDARD_ERRORS
+from measurand.audit.proofs.finding import Finding, Question, Rule, questions
+from measurand.audit.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
+from measurand.audit.proofs.grain.grimmer import MOMENTS_RULES
+from measurand.audit.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
+from measurand.audit.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
 from measurand.audit.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.significance.direction import RULES as DIRECTION
-from measurand.audit.proofs.significance.holm import RULES as HOLM
-from measurand.audit.proofs.significance.interval import RULES as INTERVAL
-from measurand.audit.proofs.significance.p import RULES as P
+from measurand.audit.proofs.significance.holm import HOLM_RULES
+from measurand.audit.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
+from measurand.audit.proofs.significance.p_values import P_VALUE_RULES
 from measurand.audit.proofs.verdicts import judged, repaired
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
-    *RANGES,
-    *F,
-    *ACCURACY,
-    *SENSITIVITY,
-    *COMPLEMENTS,
-    *COUNTS,
-    *CONFUSION,
-    *AVERAGES,
-    *DERIVED,
-    *SHARES,
-    *ERRORS,
-    *GRIM,
-    *SIZES,
-    *EMPTY,
-    *MOMENTS,
-    *STANDARD_ERRORS,
-    *P,
-    *HOLM,
-    *INTERVAL,
-    *DIRECTION,
-    *SEARCH,
+    *RANGES_RULES,
+    *F_RULES,
+    *ACCURACY_RULES,
+    *SENSITIVITY_RULES,
+    *COMPLEMENTS_RULES,
+    *COUNTS_RULES,
+    *CONFUSION_RULES,
+    *AVERAGES_RULES,
+    *DERIVED_RULES,
+    *SHARES_RULES,
+    *ERRORS_RULES,
+    *GRIM_RULES,
+    *POOLED_SIZES_RULES,
+    *BOTH_EMPTY_RULES,
+    *MOMENTS_RULES,
+    *STANDARD_ERRORS_RULES,
+    *P_VALUE_RULES,
+    *HOLM_RULES,
+    *INTERVAL_RULES,
+    *DIRECTION_RULES,
+    *FEASIBLE_RULES,
 )
 """Every rule, in the order in which a report names them."""
 

@@ -12,8 +12,7 @@ from itertools import islice
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.finding import Finding, Question
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Finding, Question, Rule
 from measurand.audit.proofs.sheet import Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict

@@ -20,7 +20,7 @@ from attrs import evolve
 from toolz import groupby, unique
 
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT, coincidences
-from measurand.audit.proofs.finding import Coincidence, Finding, Question
+from measurand.audit.proofs.finding import Coincidence, Finding, Question, Rule
 from measurand.audit.proofs.premises import (
     MOST_WORLDS,
     ROUNDING,
@@ -35,7 +35,6 @@ from measurand.audit.proofs.premises import (
     worlds_of,
 )
 from measurand.audit.proofs.repairs import Judge, repairs
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Sheet
 from measurand.values.verdict import TableVerdict, Verdict
 

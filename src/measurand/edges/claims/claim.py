@@ -4,12 +4,20 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from measurand.audit.claims.claim import Claim, Operand, Reference, Related, Relation, Said, Scalar
-from measurand.audit.claims.declared import Expectation, Tolerance
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.names import cell_ids, operands, references
-from measurand.audit.claims.units import unclear
-from measurand.audit.proofs.stated.prose import read_prose
+from measurand.audit.claims.ids import cell_ids, operands, references, unclear
+from measurand.audit.claims.model import (
+    Claim,
+    Claims,
+    Expectation,
+    Operand,
+    Reference,
+    Related,
+    Relation,
+    Said,
+    Scalar,
+    Tolerance,
+)
+from measurand.audit.proofs.stated import read_prose
 from measurand.edges.claims.columns import few
 from measurand.edges.claims.declared import check_at, read_expect
 from measurand.edges.claims.rows import read_printed

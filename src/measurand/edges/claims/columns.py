@@ -5,8 +5,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from measurand.audit.claims.declared import Tolerance
-from measurand.audit.claims.model import Column
+from measurand.audit.claims.model import Column, Tolerance
 from measurand.audit.proofs.sheet import Role
 from measurand.edges.claims.declared import check_known
 from measurand.edges.claims.definitions import Definitions

@@ -5,8 +5,8 @@ from datetime import date, datetime
 
 from attrs import frozen
 
-from measurand.audit.claims.declared import Expectation
-from measurand.audit.claims.printed_at import Spot
+from measurand.audit.claims.model import Expectation
+from measurand.audit.claims.text_check import Spot
 from measurand.audit.proofs.sheet import Fact, Facts
 from measurand.edges.files.gathering import Gathering
 from measurand.edges.files.json.schema_error import message_fault, near, seen

@@ -5,9 +5,8 @@ from pathlib import PurePath
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.claim import Claim
-from measurand.audit.claims.model import Claims, Table
-from measurand.audit.claims.units import with_units
+from measurand.audit.claims.ids import with_units
+from measurand.audit.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
 from measurand.edges.claims.definitions import MARK, Definitions, read_definitions
 from measurand.edges.claims.located import Located, Origin

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.declared import Tolerance
-from measurand.audit.claims.model import Options, Row
+from measurand.audit.claims.model import Options, Row, Tolerance
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.declared import check_at, check_known, read_expect, read_facts
 from measurand.edges.claims.options import Scope, check_options

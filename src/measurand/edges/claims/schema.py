@@ -6,8 +6,7 @@ from typing import get_args
 
 import msgspec
 
-from measurand.audit.claims.claim import Relation
-from measurand.audit.claims.model import Author
+from measurand.audit.claims.model import Author, Relation
 from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.columns import MOST_DECIMALS
 from measurand.edges.claims.include import MOST_FILES

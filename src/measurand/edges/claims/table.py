@@ -15,7 +15,7 @@ from measurand.edges.claims.space import Names, read_space
 from measurand.edges.files.gathering import Gathering, elements, entries
 from measurand.edges.files.toml_tree import Place
 from measurand.edges.tables.cells import paired
-from measurand.edges.tables.words import says_deviation
+from measurand.edges.tables.vocabulary import says_deviation
 from measurand.values.printed import Printed, as_floats
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from measurand.audit.claims.printed_at import MOST_LINES
-from measurand.audit.claims.text_check import Texts
+from measurand.audit.claims.text_check import MOST_LINES, Texts
 from measurand.edges.files.files import check_file, unreadable
 from measurand.values.fault import Fault
 

@@ -17,7 +17,7 @@ from measurand.edges.claims.include import (
     opening,
 )
 from measurand.edges.claims.located import Located
-from measurand.edges.files.samples.places import fleeting
+from measurand.edges.files.samples.source_files import fleeting
 from measurand.edges.files.toml_tree import place_text
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault, visible

@@ -9,14 +9,14 @@ from fractions import Fraction
 from attrs import field, frozen
 from toolz import unique
 
+from measurand.audit.claims.default_space import Made, Product, Traits, usual
 from measurand.audit.claims.model import Author
-from measurand.audit.claims.usual import Made, Product, Traits, usual
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
 from measurand.edges.claims.source_text import metric_lines, source_lines
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.tables.cols import Note
+from measurand.edges.tables.columns import Note
 from measurand.edges.tables.sheet import ReadTable
-from measurand.edges.tables.words import head_of
+from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import Source
 from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.signature import FORMULA, Option, options

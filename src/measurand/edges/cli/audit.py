@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import field, frozen
 
 from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.check import check_needs
+from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Author, Claims
-from measurand.audit.claims.recognise import MOST_RUN, confirmed, tool_needs, with_tools
-from measurand.audit.claims.separate import Question, Separation, questions, separate
-from measurand.audit.claims.spread import spread
+from measurand.audit.claims.separating_sample import Question, Separation, questions, separate
+from measurand.audit.claims.specification_curves import spread
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.claims import (
     ClaimsFile,
     Selection,
@@ -23,19 +23,13 @@ from measurand.edges.cli.claims import (
     printed_by,
 )
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
+from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
-from measurand.edges.cli.output import (
-    Output,
-    exit_code,
-    missing_extra,
-    page_option,
-    show,
-    write,
-)
+from measurand.edges.cli.output import Output, missing_extra, page_option, show, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, repeated
-from measurand.edges.cli.run_report import dry_run, recording
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
 from measurand.edges.cli.tables import TableFile, TableReading, is_claims, read_tables
@@ -46,7 +40,7 @@ from measurand.edges.files.samples.part import Shared
 from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.said import Said
+from measurand.edges.tables.overrides import Said
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
@@ -79,9 +73,7 @@ class Request(Arguments):
         metavar="CLAIMS|TABLE",
         says="a claims file (.toml), or a table (.csv, .tsv, .md, .tex) with its samples",
     )
-    kept: Path | None = option(
-        Path, "-o", metavar="FILE", says="of a table: keep its claims file"
-    )
+    kept: Path | None = option(Path, "-o", metavar="FILE", says="of a table: keep its claims file")
     html: Path | None = page_option("how far numbers move, and every definition in order")
     curve: tuple[str, ...] = repeated(
         str,
@@ -142,11 +134,11 @@ def run(request: Request) -> int:
     sources, running = dict(claims.sources), request.running
     if running.dry_run:
         with audited_claims.reading() as how:
-            return dry_run(running, request.output, sources, needs, how)
+            return dry_run(running, request.output, RunPlan(sources, needs, how))
     with recording(running) as recorder:
         size = running.shard_bytes or SHARD_BYTES
-        recorder.meant = (sources, needs, Run(root=audited_claims.root, shard_bytes=size))
-        recorder.definitions = printed_by(claims)
+        how = Run(root=audited_claims.root, shard_bytes=size)
+        recorder.plan = RunPlan(sources, needs, how, printed_by(claims))
         evidence = audited_claims.gathered(check_needs(claims), audit_needs(claims))
         recorder.gathered = evidence
     judge = Judge(evidence)

@@ -6,23 +6,24 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.check import check_needs
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.outcomes import Outcome, unchecked
-from measurand.audit.lock.words import locked_outcomes
+from measurand.audit.claims.table_check import check_needs
+from measurand.audit.lock.messages import locked_outcomes
 from measurand.edges.claims.located import Located
 from measurand.edges.cli.checking import Checked, checked_of
 from measurand.edges.cli.ci_reports import CiReports, report
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
 from measurand.edges.cli.converters import day
 from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
-from measurand.edges.cli.output import BY_CODE, Output, Undecided, exit_code, show
+from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.reading import Reading, Running, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
-from measurand.edges.cli.run_report import dry_run, recording
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.report import Document
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.lock_view import lock_blocks, lock_plain
@@ -141,7 +142,7 @@ def _dry_run(request: Request, file: ClaimsFile) -> int:
     claims = load_claims(request, file, request.ci.files).claims
     needs, running = merged(check_needs(claims)), request.running
     with reading(request.reading, file.root, running) as how:
-        return dry_run(running, request.output, dict(claims.sources), needs, how)
+        return dry_run(running, request.output, RunPlan(dict(claims.sources), needs, how))
 
 
 def _part(request: Request, file: ClaimsFile) -> _Part:
@@ -196,8 +197,8 @@ def _checked(request: Request, file: ClaimsFile, located: Located, held: Locked 
         recording(running) as recorder,
         reading(request.reading, file.root, running) as how,
     ):
-        recorder.meant = (dict(claims.sources), merged(check_needs(claims)), how)
-        recorder.definitions = printed_by(claims)
+        needs = merged(check_needs(claims))
+        recorder.plan = RunPlan(dict(claims.sources), needs, how, printed_by(claims))
         gathered = None if held is None else held.gathered
         checked = checked_of(located, how, today=request.today, gathered=gathered)
         if not is_successful(checked):

@@ -7,24 +7,23 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import check_needs
-from measurand.audit.claims.checks import Checks, check_all, explained
+from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
 from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.reproducers import missed, missed_needs
+from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import spots
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.texts import read_texts
 from measurand.edges.claims.toml import load_located
+from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import with_places
-from measurand.edges.cli.output import exit_code
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
-from measurand.evidence.source import Source
-from measurand.values.sample import Sample
+from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Groups, Need, merged, misfits
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 
 Faults = tuple[Fault, ...]
 _MOST_GROUPS = 100

@@ -4,7 +4,6 @@ import os
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
 
 from attrs import frozen
 
@@ -12,8 +11,8 @@ from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named
 from measurand.edges.cli.output import write
-from measurand.edges.cli.request import Arguments, choice, option
-from measurand.edges.cli.workflow_commands import command
+from measurand.edges.cli.request import Arguments, option, part
+from measurand.edges.cli.workflow_commands import WorkflowCommands, command
 from measurand.edges.files.files import unreadable
 from measurand.edges.report import to_json
 from measurand.edges.report.github import annotations, step_summary
@@ -33,32 +32,20 @@ class CiReports(Arguments):
     junit: Path | None = option(
         Path, metavar="FILE", says="write every claim as a test case of JUnit XML"
     )
-    github: Literal["auto", "on", "off"] = choice(
-        ("auto", "on", "off"),
-        default="auto",
-        says="annotate lines on standard error and append to $GITHUB_STEP_SUMMARY; auto: where "
-        "GITHUB_ACTIONS is true (default)",
-    )
+    runner: WorkflowCommands = part(WorkflowCommands)
 
     @property
     def files(self) -> Named:
         """Name the files that are written beside the report.
 
-        >>> len(list(CiReports(junit=Path("j.xml"), github="off").files))
+        >>> len(list(CiReports(junit=Path("j.xml")).files))
         3
         """
-        summary = os.environ.get(_SUMMARY, "") if self.annotated else ""
+        summary = os.environ.get(_SUMMARY, "") if self.runner.annotated else ""
         return (
             ("--sarif", self.sarif),
             ("--junit", self.junit),
             (f"${_SUMMARY}", Path(summary) if summary else None),
-        )
-
-    @property
-    def annotated(self) -> bool:
-        """Tell whether lines are annotated."""
-        return self.github == "on" or (
-            self.github == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"
         )
 
 
@@ -74,7 +61,7 @@ def report(reports: CiReports, outcomes: Sequence[Outcome], *, title: str) -> No
         write(reports.sarif, to_json(sarif(outcomes, version=version("measurand"))))
     if reports.junit is not None:
         write(reports.junit, junit(outcomes))
-    if reports.annotated:
+    if reports.runner.annotated:
         command(annotations(outcomes))
         _summarise(step_summary(outcomes, title=title))
 

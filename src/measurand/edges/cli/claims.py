@@ -7,8 +7,8 @@ from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.check import cells
 from measurand.audit.claims.model import Claims
+from measurand.audit.claims.table_check import cells
 from measurand.audit.claims.text_check import spots
 from measurand.edges.claims.located import Located
 from measurand.edges.claims.toml import load_located

@@ -9,10 +9,11 @@ from toolz import unique
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of, unplannable
-from measurand.edges.cli.output import CODES, Output, show
+from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.reading import PartlyRunning, Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -22,7 +23,7 @@ from measurand.edges.cli.request import (
     part,
     repeated,
 )
-from measurand.edges.cli.run_report import dry_run, recording
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
@@ -108,6 +109,37 @@ class Request(Arguments):
     output: Output = part(Output)
 
 
+@frozen
+class Answers:
+    """Two answers in the records of one file: which lists of a sample they are.
+
+    >>> [part.sides.answer for part in Answers(("predicted", "b")).together(Observation()).parts]
+    ['predicted', 'b']
+    """
+
+    lists: tuple[str, str]
+
+    def together(self, how: Observation) -> Together:
+        """Observe both answers in place of the prediction."""
+        return Together(
+            tuple(evolve(how, sides=evolve(how.sides, answer=name)) for name in self.lists)
+        )
+
+    def needs(
+        self, file: str, asked: Sequence[tuple[Definition, tuple[str, ...]]]
+    ) -> tuple[Need, ...]:
+        """Say what is needed of the file for definitions with the group keys they ask for."""
+        return merged(
+            Need(Slice(file, (), self.together(observed(one))), names) for one, names in asked
+        )
+
+    def pairs(self, file: str, definition: Definition, gathered: Gathered) -> Pairs:
+        """Take the pairs of a definition, as two files would have given them."""
+        how = observed(definition)
+        pool = gathered.pools[Slice(file, (), self.together(how))]
+        return evolve(paired_parts(pool, 0, 1), observing=how)
+
+
 def run(request: Request) -> int:
     """Compare, print, and return the exit code."""
     definitions = tuple(unique(definitions_of(request, request.definition)))
@@ -183,9 +215,7 @@ class _Systems:
     readings: Mapping[str, SourceReading]
 
 
-def _of_files(
-    request: Request, definitions: Sequence[Definition], plan: Plan
-) -> _Systems:
+def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -> _Systems:
     files = str(request.first), str(request.second)
     (first, second), readings = _read(request, files, definitions)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
@@ -214,8 +244,7 @@ def _of_answers(
         recording(request.running) as recorder,
         reading(request.reading, Path(), request.running) as how,
     ):
-        recorder.meant = (sources, needs, how)
-        recorder.definitions = [*map(signature, definitions)]
+        recorder.plan = RunPlan(sources, needs, how, [*map(signature, definitions)])
         found = gather(sources, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
@@ -245,8 +274,9 @@ def _planned(
     plan: Plan,
 ) -> int:
     sources, needs, _ = _asked(request, asked, definitions, plan)
+    names = [*map(signature, definitions)]
     with reading(request.reading, Path(), request.running) as how:
-        return dry_run(request.running, request.output, sources, needs, how, [*map(signature, definitions)])
+        return dry_run(request.running, request.output, RunPlan(sources, needs, how, names))
 
 
 def _read(
@@ -303,37 +333,6 @@ def _compared(definition: Definition, joined: Pairs, plan: Plan, key: str) -> Co
         return compare(definition, joined, plan, key=key)
     except ValueError as error:
         raise unplannable(definition, plan.cluster, error) from error
-
-
-@frozen
-class Answers:
-    """Two answers in the records of one file: which lists of a sample they are.
-
-    >>> [part.sides.answer for part in Answers(("predicted", "b")).together(Observation()).parts]
-    ['predicted', 'b']
-    """
-
-    lists: tuple[str, str]
-
-    def together(self, how: Observation) -> Together:
-        """Observe both answers in place of the prediction."""
-        return Together(
-            tuple(evolve(how, sides=evolve(how.sides, answer=name)) for name in self.lists)
-        )
-
-    def needs(
-        self, file: str, asked: Sequence[tuple[Definition, tuple[str, ...]]]
-    ) -> tuple[Need, ...]:
-        """Say what is needed of the file for definitions with the group keys they ask for."""
-        return merged(
-            Need(Slice(file, (), self.together(observed(one))), names) for one, names in asked
-        )
-
-    def pairs(self, file: str, definition: Definition, gathered: Gathered) -> Pairs:
-        """Take the pairs of a definition, as two files would have given them."""
-        how = observed(definition)
-        pool = gathered.pools[Slice(file, (), self.together(how))]
-        return evolve(paired_parts(pool, 0, 1), observing=how)
 
 
 def answers_of(request: Request) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from measurand.edges.cli.faults import stop
 from measurand.edges.cli.output import Target
 from measurand.edges.cli.reading import Reading, Running
 from measurand.edges.cli.request import Arguments, part_of
-from measurand.edges.files.samples.places import Place, places
+from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source
 
 Named = Iterable[tuple[str, Path | None]]

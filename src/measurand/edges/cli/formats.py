@@ -5,9 +5,10 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import stop
 from measurand.edges.cli.file_conflicts import check_files
-from measurand.edges.cli.output import BAD_INPUT, Output, show
+from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, optional_argument, part
 from measurand.edges.files.samples.known import KNOWN, known
 from measurand.edges.files.samples.sniff import sniff
@@ -42,9 +43,7 @@ examples:
 class Request(Arguments):
     """The format that is shown, or all."""
 
-    name: str | None = optional_argument(
-        str, metavar="NAME", says="one format (default: all)"
-    )
+    name: str | None = optional_argument(str, metavar="NAME", says="one format (default: all)")
     output: Output = part(Output)
 
 
@@ -57,9 +56,7 @@ def run(request: Request) -> int:
     show(
         request.output,
         tree=lambda: {kind: _plain(kind) for kind in kinds},
-        document=lambda: (
-            formats_document() if request.name is None else format_document(kinds[0])
-        ),
+        document=lambda: formats_document() if request.name is None else format_document(kinds[0]),
     )
     return 0
 

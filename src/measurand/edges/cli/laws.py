@@ -10,9 +10,10 @@ from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import whole
+from measurand.edges.cli.exit_codes import CODES, Undecided
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import CODES, Output, Undecided, emit, show, write
+from measurand.edges.cli.output import Output, emit, show, write
 from measurand.edges.cli.request import (
     Arguments,
     command,
@@ -71,9 +72,7 @@ class Request(Arguments):
         metavar="KIND",
         says="what the function takes: its newest suite is tried; or a suite's name",
     )
-    suite: str | None = option(
-        str, metavar="NAME", says="a suite by its name, which never changes"
-    )
+    suite: str | None = option(str, metavar="NAME", says="a suite by its name, which never changes")
     claims: tuple[str, ...] = repeated(
         str, metavar="A,B", says="what the function claims; repeatable"
     )
@@ -170,9 +169,7 @@ def _list(request: Request) -> int:
     if request.kind is not None and request.kind not in names:
         raise stop("--kind", request.kind, "a kind", _near(request.kind, names))
     kinds = [kind for kind in KINDS if request.kind in {None, kind.name}]
-    show(
-        request.output, tree=lambda: kinds_plain(kinds), document=lambda: kinds_document(kinds)
-    )
+    show(request.output, tree=lambda: kinds_plain(kinds), document=lambda: kinds_document(kinds))
     return 0
 
 
@@ -188,7 +185,7 @@ def _suite(request: Request) -> "Trying":
     from measurand.edges.trials.suites import NEWEST, SUITES
 
     kind, name = request.kind, request.suite
-    if name is None and kind in SUITES:
+    if name is None and kind is not None and kind in SUITES:
         return SUITES[kind]
     if name is not None and name not in SUITES:
         raise stop("--suite", name, "a suite", _near(name, SUITES))

@@ -14,15 +14,15 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, Named
-from measurand.audit.lock.make import State, lock_needs
-from measurand.audit.lock.make import locked as frozen_lock
+from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, Named, State, lock_needs
+from measurand.audit.lock.lock import locked as frozen_lock
 from measurand.audit.lock.moves import Compared
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError, with_places
-from measurand.edges.cli.output import CODES, Target, emit
+from measurand.edges.cli.output import Target, emit
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.engines.per_sample import PerSample, per_sample
@@ -53,6 +53,7 @@ examples:
 """
 _NUMBER = whole(0, 10**13 - 1, "all, none or a number")
 _SUFFIX = ".lock.json"
+_KEPT: int | None = MOST_SAMPLES
 _ROOM = 2
 
 
@@ -94,7 +95,7 @@ class Request(Arguments):
     samples: int | None = option(
         samples,
         metavar="all|none|N",
-        default=MOST_SAMPLES,
+        default=_KEPT,
         says="of how many samples the lock keeps what was observed; of others it keeps a digest "
         f"of all (default: {MOST_SAMPLES})",
     )

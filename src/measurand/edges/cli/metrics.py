@@ -6,9 +6,10 @@ from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
-from measurand.edges.cli.output import CODES, Output, show
+from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, command, optional_argument, part, switch
 from measurand.edges.files.metrics_toml import metric_bytes, read_metrics
 from measurand.edges.report.metrics_view import (

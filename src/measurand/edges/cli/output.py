@@ -15,15 +15,9 @@ from measurand.edges.files import atomic_write
 from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.extra import MissingExtraError
 from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict, overall
 
 Format = Literal["text", "json", "md", "csv", "latex"]
 FORMATS: tuple[Format, ...] = get_args(Format)
-BAD_INPUT = 2
-INTERRUPTED = 130
-"""What a shell says of a program that Ctrl-C ended: 128 + SIGINT."""
-CODES = {Verdict.HOLDS: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}
-BY_CODE = {code: verdict for verdict, code in CODES.items()}
 
 
 @frozen(kw_only=True)
@@ -52,41 +46,6 @@ class Output(Target):
     def style(self) -> str:
         """Name how what is printed is written."""
         return self.format
-
-
-@frozen(kw_only=True)
-class Undecided(Arguments):
-    """What an undecided result exits with."""
-
-    exits: Literal["fail", "ok"] = choice(
-        ("fail", "ok"),
-        "--undecided",
-        default="fail",
-        says="exit with 3 where something is undecided (default), or with 0; it is told either way,"
-        " and where nothing was checked, or not all was read, it is 3",
-    )
-
-    def code(self, code: int, *, unchecked: bool = False) -> int:
-        """Turn an exit code into the one that was asked for.
-
-        What is `unchecked`, as there was nothing to check or it was not read, never passes.
-
-        >>> Undecided(exits="ok").code(3), Undecided(exits="ok").code(1)
-        (0, 1)
-        >>> Undecided(exits="ok").code(3, unchecked=True)
-        3
-        """
-        undecided = code == CODES[Verdict.UNDECIDED] and not unchecked
-        return CODES[Verdict.HOLDS] if undecided and self.exits == "ok" else code
-
-
-def exit_code(verdicts: Iterable[Verdict]) -> int:
-    """Return 0 where all holds, 1 for a finding, 3 where something is open or nothing was checked.
-
-    >>> exit_code([Verdict.HOLDS]), exit_code([Verdict.REFUTED, Verdict.HOLDS]), exit_code([])
-    (0, 1, 3)
-    """
-    return CODES[overall(verdicts)]
 
 
 def write(path: Path, content: str | Iterable[bytes]) -> None:

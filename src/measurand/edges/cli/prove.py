@@ -1,4 +1,4 @@
-"""`measurand lint` and `prove`: what follows from the numbers of tables, at once and with search."""
+"""`measurand lint` and `prove`: what follows from printed numbers, at once and with search."""
 
 import json
 import sys
@@ -16,17 +16,10 @@ from measurand.audit.proofs.feasible.search import Effort
 from measurand.audit.proofs.prove import lint, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
+from measurand.edges.cli.exit_codes import CODES, Undecided
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import (
-    CODES,
-    Output,
-    Undecided,
-    missing_extra,
-    page_option,
-    show,
-    write,
-)
+from measurand.edges.cli.output import Output, missing_extra, page_option, show, write
 from measurand.edges.cli.progress import searching
 from measurand.edges.cli.request import (
     Arguments,

@@ -275,7 +275,7 @@ def _clashes(running: Running) -> Iterator[Fault]:
     kind, limit = running.engine, running.limit
     serial, clustered = kind == "serial", kind in {"dask", "spark"}
     named = f"--engine {kind}"
-    for option, wrong, expected, got in (
+    for name, wrong, expected, got in (
         ("--workers", serial and running.workers, "--engine processes, dask or spark", named),
         (
             "--cluster-address",
@@ -294,7 +294,7 @@ def _clashes(running: Running) -> Iterator[Fault]:
         ("--record", running.record and running.dry_run, "a run", "--dry-run"),
     ):
         if wrong:
-            yield Fault(path=option, got=got, expected=expected)
+            yield Fault(path=name, got=got, expected=expected)
 
 
 def workers_of(running: Running) -> int:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 from toolz import groupby
 
 from measurand.edges.cli.faults import StopError
@@ -17,7 +17,6 @@ from measurand.edges.engines.estimate import probed
 from measurand.edges.engines.plan import Task
 from measurand.edges.engines.planning import Planned, planned
 from measurand.edges.engines.record import (
-    Input,
     RunRecord,
     inputs_of,
     plain_record,
@@ -33,51 +32,55 @@ from measurand.metrics.needs import Gathered, Need
 from measurand.values.fault import Fault
 
 
-def dry_run(
-    running: Running,
-    output: Output,
-    sources: Sources,
-    needs: Sequence[Need],
-    run: Run,
-    definitions: Sequence[str] = (),
-) -> int:
+@frozen
+class RunPlan:
+    """What is read: sources, what is needed of them, how, and under which definitions.
+
+    >>> RunPlan({}, (), Run(root=Path())).shards
+    0
+    """
+
+    sources: Sources
+    needs: Sequence[Need]
+    how: Run
+    definitions: Sequence[str] = ()
+
+    @property
+    def planned(self) -> Planned:
+        """Cut the sources into shards."""
+        by_source = groupby(lambda need: need.slice.data, self.needs)
+        return planned(self.sources, by_source, evolve(self.how, engine=self.how.engine or serial))
+
+    @property
+    def shards(self) -> int:
+        """Count the shards."""
+        return len(self.planned.plan.tasks)
+
+
+def dry_run(running: Running, output: Output, plan: RunPlan) -> int:
     """Print the plan instead of carrying it out.
 
     Raises StopError where a source cannot be planned.
     """
-    planned_run = _planned(sources, needs, run)
-    if planned_run.faults:
-        raise StopError(tuple(fault for faults in planned_run.faults.values() for fault in faults))
-    by_name = groupby(lambda task: task.name, planned_run.plan.tasks)
+    shards = plan.planned
+    if shards.faults:
+        raise StopError(tuple(fault for faults in shards.faults.values() for fault in faults))
+    by_name = groupby(lambda task: task.name, shards.plan.tasks)
     workers = workers_of(running)
-    size = sum(task.shard.size for task in planned_run.plan.tasks)
-    probe = probed(planned_run.plan)
-    plan = DryRun(
+    size = sum(task.shard.size for task in shards.plan.tasks)
+    probe = probed(shards.plan)
+    estimate = DryRun(
         sources=tuple(_source(name, tasks) for name, tasks in by_name.items()),
-        observed=tuple(definitions),
+        observed=tuple(plan.definitions),
         engine=running.engine,
         workers=workers,
-        digest=planned_run.plan.digest,
+        digest=shards.plan.digest,
         records=None if probe is None else round(probe.records * size / max(1, probe.bytes)),
         seconds=None if probe is None else size / probe.rate / workers,
         rate=None if probe is None else probe.rate,
     )
-    show(output, tree=lambda: plan, document=lambda: dry_run_document(plan))
+    show(output, tree=lambda: estimate, document=lambda: dry_run_document(estimate))
     return 0
-
-
-def _planned(sources: Sources, needs: Sequence[Need], run: Run) -> Planned:
-    by_source = groupby(lambda need: need.slice.data, needs)
-    return planned(sources, by_source, evolve(run, engine=run.engine or serial))
-
-
-def shards_of(sources: Sources, needs: Sequence[Need], run: Run) -> int:
-    """Count the shards of a run.
-
-    >>> shards_of({}, (), Run(root=Path()))
-    0
-    """
-    return len(_planned(sources, needs, run).plan.tasks)
 
 
 def _source(name: str, tasks: Sequence[Task]) -> PlannedSource:
@@ -98,8 +101,7 @@ class Recorder:
     True
     """
 
-    meant: tuple[Sources, Sequence[Need], Run] | None = None
-    definitions: Sequence[str] = ()
+    plan: RunPlan | None = None
     gathered: Gathered | None = None
 
 
@@ -135,20 +137,15 @@ def recording(running: Running) -> Iterator[Recorder]:
 def _record(running: Running, kept: Recorder, faults: Sequence[Fault]) -> RunRecord:
     by_name = {} if kept.gathered is None else kept.gathered.readings
     readings = tuple(by_name.values())
-    inputs: tuple[Input, ...] = ()
-    shards = 0
-    if kept.meant is not None:
-        sources, needs, run = kept.meant
-        inputs = inputs_of(sources.values(), run.root)
-        shards = shards_of(sources, needs, run)
+    plan = kept.plan
     counted = totals(readings)
     return RunRecord(
-        definitions=tuple(kept.definitions),
-        inputs=inputs,
+        definitions=() if plan is None else tuple(plan.definitions),
+        inputs=() if plan is None else inputs_of(plan.sources.values(), plan.how.root),
         ends={name: f"{one.ends}, {one.ends_by}" for name, one in by_name.items() if one.ends_by},
         engine=running.engine,
         workers=workers_of(running),
-        shards=shards,
+        shards=0 if plan is None else plan.shards,
         versions=versions(),
         faults=tuple(fault.text() for fault in faults),
         lost=tuple(place for reading in readings for place in reading.lost),

@@ -23,7 +23,7 @@ from measurand.edges.cli.request import (
     repeated,
     switch,
 )
-from measurand.edges.cli.run_report import dry_run, recording
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, as_read, described
 from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import Counting, gather
@@ -112,17 +112,17 @@ def run(request: Request) -> int:
         for definition in definitions
     )
     source = described(request.samples, file, definitions)
-    sources, running = {file: source}, request.running
+    running = request.running
     with (
         recording(running) as recorder,
         reading(request.reading, Path(), running) as how,
     ):
         names = [*map(signature, definitions)]
+        recorder.plan = RunPlan({file: source}, needs, how, names)
         if running.dry_run:
-            return dry_run(running, request.output, sources, needs, how, names)
-        recorder.meant, recorder.definitions = (sources, needs, how), names
+            return dry_run(running, request.output, recorder.plan)
         kept: list[Whole] = []
-        read = gather(sources, needs, how, counting=_keeping(kept) if request.like else None)
+        read = gather({file: source}, needs, how, counting=_keeping(kept) if request.like else None)
         if not is_successful(read):
             raise StopError(read.failure())
         gathered = recorder.gathered = read.unwrap()

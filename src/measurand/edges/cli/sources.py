@@ -6,12 +6,13 @@ from typing import Literal, get_args
 
 from attrs import evolve, frozen
 
-from measurand.audit.claims.conll import scheme_of
 from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.request import Arguments, choice, option, repeated
 from measurand.edges.files.samples.labels import Kind, numbers_of
-from measurand.edges.files.samples.sniff import recognised, refused
+from measurand.edges.files.samples.recognition import recognised
+from measurand.edges.files.samples.sniff import refused
+from measurand.evidence.conll import scheme_of
 from measurand.evidence.inputs import FORMATS, RECORDS, Format
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source

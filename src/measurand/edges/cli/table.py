@@ -90,9 +90,7 @@ class Request(Arguments):
         group=_TABLE,
         says="in this column more is better (of rates that is known); may be repeated",
     )
-    interval: bool = switch(
-        group=_TABLE, says="give every number an interval, as the options say"
-    )
+    interval: bool = switch(group=_TABLE, says="give every number an interval, as the options say")
     against: str = option(
         str,
         metavar="ROW",

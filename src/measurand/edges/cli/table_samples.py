@@ -15,8 +15,8 @@ from typing import NoReturn, get_args
 from attrs import asdict, evolve, frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.claims.default_space import Made, traits_of
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.usual import Made, traits_of
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.toml import claims_of
 from measurand.edges.claims.writer import Behind, Data, claims_text
@@ -25,10 +25,10 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated
 from measurand.edges.cli.sources import fields_said
 from measurand.edges.files import Bad, read
-from measurand.edges.files.samples.guess import Rows, guess_sides, guessed_path
-from measurand.edges.files.samples.recognise import keyed_rows, recognised
+from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.recognition import keyed_rows, recognised
 from measurand.edges.files.samples.sniff import sniff
-from measurand.edges.files.samples.streams import is_stream
 from measurand.edges.tables.sheet import ReadTable
 from measurand.evidence.inputs import RECORDS
 from measurand.evidence.source import ItemKind, Source
@@ -107,16 +107,12 @@ def claims_made(
     return text, loaded.unwrap()
 
 
-def samples_behind(
-    asked: TableSamples, tables: Sequence[ReadTable], folder: Path
-) -> Data | None:
+def samples_behind(asked: TableSamples, tables: Sequence[ReadTable], folder: Path) -> Data | None:
     """Look at the samples behind tables; paths are relative to the folder of the claims file.
 
     Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
     """
     _check_together(asked)
-    if asked.data is None and asked.gold is None:
-        return None
     labels = tuple(
         dict.fromkeys(
             row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY
@@ -124,7 +120,7 @@ def samples_behind(
     )
     if asked.data is not None:
         return _of_one(asked, asked.data, labels, folder)
-    return _of_two(asked, asked.gold, labels, folder)
+    return None if asked.gold is None else _of_two(asked, asked.gold, labels, folder)
 
 
 def _check_together(asked: TableSamples) -> None:
@@ -211,9 +207,7 @@ def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path
     files = dict(asked.pred)
     if len(files) < len(asked.pred):
         twice = next(
-            label
-            for at, (label, _) in enumerate(asked.pred)
-            if label in dict(asked.pred[:at])
+            label for at, (label, _) in enumerate(asked.pred) if label in dict(asked.pred[:at])
         )
         raise StopError((Fault(path="--pred", got=f"{twice} twice", expected="each row once"),))
     rows = _matched(labels, list(files)) or _none(labels, list(files), "named by --pred")

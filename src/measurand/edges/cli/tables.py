@@ -9,26 +9,26 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.audit.claims.proving import readings_of
-from measurand.audit.claims.proving import sheet_of as sheet_of_claims
+from measurand.audit.claims.table_sheet import readings_of
+from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
-from measurand.edges.tables.said import ColumnSaid, Said, column_said, fact_said, row_said
-from measurand.edges.tables.sheet import ReadTable, sheet_of
-from measurand.edges.tables.text import (
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
     Markup,
-    RawTable,
     markup_in,
     markup_of,
     read_bytes,
     tables_of,
 )
+from measurand.edges.tables.overrides import ColumnSaid, Said, column_said, fact_said, row_said
+from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding, Unit, rounding_of, unit_of
@@ -76,9 +76,7 @@ class TableReading(Arguments):
         metavar="[LABEL:]FACT=NUMBER",
         says="what else is known, of all rows or of one: samples=124, ours:gold=3",
     )
-    rounding: Rounding | None = option(
-        rounding_of, metavar="MODE", says="how numbers were rounded"
-    )
+    rounding: Rounding | None = option(rounding_of, metavar="MODE", says="how numbers were rounded")
     unit: Unit | None = option(unit_of, metavar="UNIT", says="the unit of numbers without one")
     transpose: bool | None = toggle(
         says="systems stand in columns, metrics in rows (default: where the first column says so)"
@@ -118,7 +116,7 @@ class TableFile:
 
     path: Path
     names: tuple[str, ...] = ()
-    how: TableReading = TableReading()  # noqa: RUF009  (frozen)
+    how: TableReading = TableReading()
 
     @property
     def title(self) -> str:

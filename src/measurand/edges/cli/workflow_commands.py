@@ -17,9 +17,11 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Literal, TextIO
 
 from attrs import frozen
+
+from measurand.edges.cli.request import Arguments, choice
 
 _ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 # Default_Ignorable_Code_Point of Unicode 16, and the control characters that end no line.
@@ -126,6 +128,24 @@ class Bytes:
     def flush(self) -> None:
         """Have them written now."""
         self.door.stream.flush()
+
+
+@frozen(kw_only=True)
+class WorkflowCommands(Arguments):
+    """Whether a runner is told of outcomes."""
+
+    github: Literal["auto", "on", "off"] = choice(
+        ("auto", "on", "off"),
+        default="auto",
+        says="annotate lines on standard error and append to $GITHUB_STEP_SUMMARY; auto: where "
+        "GITHUB_ACTIONS is true (default)",
+    )
+
+    @property
+    def annotated(self) -> bool:
+        """Tell whether lines are annotated."""
+        here = self.github == "auto" and os.environ.get(_RUNNER) == "true"
+        return self.github == "on" or here
 
 
 @contextmanager

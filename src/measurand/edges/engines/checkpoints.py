@@ -20,9 +20,9 @@ from measurand.edges.engines.partial import Partial
 from measurand.edges.engines.plan import Plan, Task
 from measurand.edges.engines.travelling import FORMAT, decoded_partial, encoded_partial
 from measurand.edges.files import atomic_write
-from measurand.edges.files.digests import WHOLE, ends_digest, files_in, whole_digest
 from measurand.edges.files.files import Faults, unreadable
-from measurand.edges.files.samples.streams import is_stream, located
+from measurand.edges.files.samples.opening import is_stream, located
+from measurand.edges.files.samples.source_files import WHOLE, ends_digest, files_in, whole_digest
 from measurand.values.fault import Fault
 
 __all__ = ["Checkpoints", "RefusedError", "checkpoints", "decoded_partial", "encoded_partial"]

@@ -23,7 +23,7 @@ from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered
 from measurand.edges.engines.sums import Sum
 from measurand.edges.engines.work import tried
-from measurand.edges.files.samples.streams import is_stream, located
+from measurand.edges.files.samples.opening import is_stream, located
 from measurand.evidence.source import Sources
 from measurand.metrics.needs import Gathered, Need, Reading
 from measurand.values.fault import Fault

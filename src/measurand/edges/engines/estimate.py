@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.shards import starts
 from measurand.edges.engines.work import work
-from measurand.edges.files.samples.streams import is_stream, located
+from measurand.edges.files.samples.opening import is_stream, located
 
 _PROBE = 8 * 2**20
 _PLAIN = frozenset(("jsonl", "scorecards"))

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from measurand.edges.engines.looks import Look, Reading, Row
 from measurand.edges.files import Bad, Event, Part, ReadOptions, part_events
-from measurand.edges.files.samples.records import record_type
+from measurand.edges.files.formats.jsonl import record_type
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 

@@ -8,9 +8,15 @@ from platform import python_version
 
 from attrs import field, frozen
 
-from measurand.edges.files.digests import ENDS, WHOLE, ends_digest, files_of, whole_digest
 from measurand.edges.files.json.converter import plain
-from measurand.edges.files.samples.streams import is_stream
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.source_files import (
+    ENDS,
+    WHOLE,
+    ends_digest,
+    files_of,
+    whole_digest,
+)
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Reading
 

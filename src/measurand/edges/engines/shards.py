@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from measurand.edges.engines.plan import Shard
-from measurand.edges.files.samples.packed import MAGIC, compression_of
-from measurand.edges.files.samples.places import Place
-from measurand.edges.files.samples.streams import is_stream
+from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.source_files import Place
 from measurand.evidence.source import Source
 
 GROUPS = "row groups"
@@ -76,7 +76,7 @@ def _ranges(path: Path, size: int, shard_bytes: int) -> Sequence[tuple[int, int 
 
 def splits(path: Path) -> Sequence[tuple[int, int]]:
     """Give the row groups of a Parquet file."""
-    from measurand.edges.files.samples.arrow import splits as found
+    from measurand.edges.files.formats.arrow import splits as found
 
     return found(path)
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.conll import schemes_of
 from measurand.edges.engines.partial import MOST_FAULTS
 from measurand.edges.files import ReadOptions
+from measurand.evidence.conll import schemes_of
 from measurand.evidence.pool import Pool
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Gathered, Reading, Slice

@@ -21,9 +21,9 @@ from measurand.edges.engines.shards import lines_in
 from measurand.edges.engines.sources import Given, reading_of
 from measurand.edges.engines.spilled import Held
 from measurand.edges.files import no_records
-from measurand.edges.files.samples.filters import unmatched
 from measurand.edges.files.samples.labels import doubt
-from measurand.edges.files.samples.streams import located
+from measurand.edges.files.samples.opening import located
+from measurand.edges.files.samples.records import unmatched
 from measurand.evidence.pool import Pool
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need, Slice

@@ -19,8 +19,7 @@ from measurand.edges.files import Bad, Part, Rest
 from measurand.edges.files.lines import BUFFER
 from measurand.edges.files.samples.events import IdIndex
 from measurand.edges.files.samples.ids import Ids, digest
-from measurand.edges.files.samples.opened import Window
-from measurand.edges.files.samples.streams import STDINS, located
+from measurand.edges.files.samples.opening import STDINS, Window, located
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
 

@@ -1,9 +1,10 @@
 """Bytes to samples or faults: the formats that are read, and what is written."""
 
 from measurand.edges.files.files import atomic_write, check_file, quarantined
+from measurand.edges.files.formats.jsonl import fast_type, read_fast
 from measurand.edges.files.samples.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reader import (
+from measurand.edges.files.samples.reading import (
     check_source,
     no_records,
     part_events,
@@ -11,7 +12,6 @@ from measurand.edges.files.samples.reader import (
     read,
     settled,
 )
-from measurand.edges.files.samples.records import fast_type, read_fast
 from measurand.edges.files.samples.sniff import Sniffed, sniff
 from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
 

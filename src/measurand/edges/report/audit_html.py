@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from toolz import groupby
 
-from measurand.audit.claims.audited import TableAudit
-from measurand.audit.claims.separate import Separation
-from measurand.audit.claims.spread import Flip, Spread, flipping
+from measurand.audit.claims.audit_result import TableAudit
+from measurand.audit.claims.separating_sample import Separation
+from measurand.audit.claims.specification_curves import Flip, Spread, flipping
 from measurand.edges.report.audit_view import audit_document, headline
 from measurand.edges.report.curve_page import Figure, Part, parts_of, picture_page
 from measurand.edges.report.curve_picture import curve_picture, curve_text

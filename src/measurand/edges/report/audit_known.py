@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from measurand.audit.claims.audited import Recognised
+from measurand.audit.claims.audit_result import Recognised
 from measurand.edges.report.document import Grid
 
 _HERE = (

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from toolz import unique
 
-from measurand.audit.claims.audited import CellAudit, End, Finding, Group, TableAudit
+from measurand.audit.claims.audit_result import CellAudit, End, Finding, Group, TableAudit
 from measurand.audit.claims.model import Author
-from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
 from measurand.audit.claims.wording import off_text
 from measurand.edges.report.audit_known import recognised_grid

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from toolz import unique
 
 from measurand.algebra.rounding import hull, rounded
-from measurand.audit.claims.audited import Fit, Misfit, Recognised, TableAudit
+from measurand.audit.claims.audit_result import Fit, Misfit, Recognised, TableAudit
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.space import DATA, Candidate
 from measurand.audit.proofs.repairs import slips

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from measurand.audit.claims.checks import Checks
+from measurand.audit.claims.check import Checks
+from measurand.audit.claims.claim_check import ClaimCheck
 from measurand.audit.claims.outcomes import Outcome
-from measurand.audit.claims.relate import ClaimCheck
 from measurand.edges.report.document import Block, Grid, Prose
 from measurand.values.verdict import TableVerdict, Verdict
 

@@ -7,9 +7,9 @@ from toolz import groupby, unique
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
 from measurand.audit.claims.cells import Denominators
-from measurand.audit.claims.check import CellCheck, TableCheck
-from measurand.audit.claims.checks import Checks
+from measurand.audit.claims.check import Checks
 from measurand.audit.claims.outcomes import Outcome
+from measurand.audit.claims.table_check import CellCheck, TableCheck
 from measurand.audit.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from measurand.algebra.rounding import hull
 from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.spread import Curve, Point
+from measurand.audit.claims.specification_curves import Curve, Point
 from measurand.edges.report.curve_shapes import (
     WIDTH,
     Scale,

@@ -6,7 +6,7 @@ one. Rows that change places under some definitions are named.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from measurand.audit.claims.spread import Curve
+from measurand.audit.claims.specification_curves import Curve
 from measurand.edges.report.curve_shapes import (
     WIDTH,
     Scale,

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.moves import Compared, Move
-from measurand.audit.lock.statements import Stated
-from measurand.audit.lock.words import (
+from measurand.audit.lock.messages import (
     CAUSES,
     MOST_NAMED,
     because,
@@ -13,6 +11,8 @@ from measurand.audit.lock.words import (
     signed,
     stated_because,
 )
+from measurand.audit.lock.moves import Compared, Move
+from measurand.audit.lock.statements import Stated
 from measurand.edges.files.json.converter import plain
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
@@ -129,7 +129,7 @@ def _score(number: LockedNumber | None) -> str:
 
 
 def _by(move: Move) -> Quantity | None:
-    from measurand.audit.lock.effects import effect
+    from measurand.audit.lock.moves import effect
 
     if move.before is None or move.now is None:
         return None

@@ -6,11 +6,11 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from measurand.algebra.preimage import band
-from measurand.audit.claims.audited import CellAudit, End, Finding, Group, TableAudit
-from measurand.audit.claims.check import CellCheck, TableCheck
+from measurand.audit.claims.audit_result import CellAudit, End, Finding, Group, TableAudit
 from measurand.audit.claims.outcomes import Outcome
-from measurand.audit.claims.separate import Separation
+from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
+from measurand.audit.claims.table_check import CellCheck, TableCheck
 from measurand.audit.claims.wording import off_text
 from measurand.edges.files.json.converter import plain
 from measurand.edges.report.audit_known import recognised_plain

@@ -5,7 +5,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from measurand.edges.tables.macros import latex_plain
+from measurand.edges.tables.plain_text import latex_plain
 from measurand.values.printed import Printed, Unit
 
 Beside = tuple[tuple["Companion", Printed], ...]

@@ -191,7 +191,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     >>> held(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
     """
-    from measurand.audit.lock.words import locked_outcomes
+    from measurand.audit.lock.messages import locked_outcomes
     from measurand.edges.claims.toml import load_located
     from measurand.edges.cli.checked import checked_of
     from measurand.edges.cli.locked import lock_path, locked

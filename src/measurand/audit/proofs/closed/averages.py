@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
     Values,
@@ -18,8 +18,7 @@ from measurand.audit.proofs.closed.asked import (
     upwards,
 )
 from measurand.audit.proofs.closed.f import f_of
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict
@@ -295,7 +294,7 @@ def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fi
         yield evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
 
 
-RULES = (
+AVERAGES_RULES = (
     Rule(
         id="averages",
         says="An average is that of its numbers: plain, by the weights that are stated, or by "

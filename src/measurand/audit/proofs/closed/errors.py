@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.asked import (
+from measurand.audit.proofs.closed.derivation import (
     Asked,
     Derived,
     Ends,
@@ -20,10 +20,9 @@ from measurand.audit.proofs.closed.asked import (
     prints,
     spanned,
 )
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.rule import Rule
+from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.stated.relation import brief
+from measurand.audit.proofs.stated import brief
 from measurand.values.printed import Printed, Unit
 
 ONE_SET, MEANS = "errors of one set", "means over several sets"
@@ -247,7 +246,7 @@ def _pair(cells: Cells, ends: Ends, allowed: Callable[[Fraction, Fraction], bool
     return None
 
 
-RULES = (
+ERRORS_RULES = (
     Rule(
         id="mae-against-mse",
         says="MAE^2 <= MSE <= n MAE^2.",

@@ -7,19 +7,20 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from measurand.algebra.program import Feasible, Infeasible, Open
-from measurand.audit.proofs.confusion.fold_columns import MOST, Columns, size_of
-from measurand.audit.proofs.confusion.fold_decide import NODES, decide, solved
-from measurand.audit.proofs.confusion.fold_linear import (
+from measurand.audit.proofs.confusion.fold_forms import (
+    MOST,
+    Columns,
     Sizes,
     form,
     gathered,
     implied,
     sides_of,
+    size_of,
     spread,
 )
-from measurand.audit.proofs.confusion.scores import Matrix
+from measurand.audit.proofs.confusion.fold_solver import NODES, decide, solved
+from measurand.audit.proofs.confusion.scores import Matrix, enclosed
 from measurand.audit.proofs.confusion.search import Asked, Hunt, Search, Void, search
-from measurand.audit.proofs.confusion.values import enclosed
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
 

@@ -12,8 +12,8 @@ from math import ceil, floor
 from attrs import frozen
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.feasible.forms import Draft, Form, plus
-from measurand.audit.proofs.feasible.model import System
+from measurand.audit.proofs.feasible.draft import Draft, Form, plus
+from measurand.audit.proofs.feasible.problem import System
 from measurand.audit.proofs.sheet import Role
 
 Box = Interval

@@ -6,21 +6,44 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.feasible.asking import MANY, apart, asked, findings, readings_of
-from measurand.audit.proofs.feasible.bounds import dropped, room
-from measurand.audit.proofs.feasible.cells import Size
-from measurand.audit.proofs.feasible.decision import Decision
-from measurand.audit.proofs.feasible.model import Problem, problems
-from measurand.audit.proofs.feasible.program import gold_name, silent_name
+from measurand.audit.proofs.feasible.decision import Data, Decision
+from measurand.audit.proofs.feasible.feasibility import MANY, apart, asked, findings, readings_of
+from measurand.audit.proofs.feasible.problem import Problem, problems
+from measurand.audit.proofs.feasible.program import Size, gold_name, silent_name
 from measurand.audit.proofs.feasible.reading import Reading
+from measurand.audit.proofs.feasible.sample_bounds import dropped, room
 from measurand.audit.proofs.feasible.search import Effort, Search
-from measurand.audit.proofs.feasible.spread import spread
-from measurand.audit.proofs.feasible.witness import Data
 from measurand.audit.proofs.finding import Finding, Grounds, Witness
 from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
+
+# How gold items may be spread over samples.
+
+
+def spread(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """List the ways to spread gold items over samples, the empty ones written too.
+
+    >>> list(spread(2, [2]))
+    [(2, (2, 0)), (2, (1, 1))]
+    """
+    for number in samples:
+        for parts in _parts(gold, number, gold):
+            yield number, (*parts, *(0,) * (number - len(parts)))
+
+
+def _parts(total: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """List partitions of a whole number into at most so many parts, the largest part first."""
+    waiting: list[tuple[tuple[int, ...], int]] = [((), total)]
+    while waiting:
+        parts, rest = waiting.pop()
+        if not rest:
+            yield parts
+        elif len(parts) < most:
+            top = min(rest, parts[-1] if parts else largest)
+            waiting += [((*parts, part), rest - part) for part in range(1, top + 1)]
+
 
 _FIRMLY = 6
 

@@ -12,15 +12,20 @@ from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
 from measurand.algebra.steps import Steps
-from measurand.audit.proofs.feasible.bounds import frames, full_frame
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
-from measurand.audit.proofs.feasible.cells import Size
-from measurand.audit.proofs.feasible.decision import Decision, held, plainly
-from measurand.audit.proofs.feasible.micro import micro
-from measurand.audit.proofs.feasible.model import MOST_SAMPLES, Problem
-from measurand.audit.proofs.feasible.program import Built, Frame, build, gold_name
+from measurand.audit.proofs.feasible.decision import (
+    Data,
+    Decision,
+    data_sets,
+    held,
+    misses,
+    plainly,
+)
+from measurand.audit.proofs.feasible.pooled import micro
+from measurand.audit.proofs.feasible.problem import MOST_SAMPLES, Problem
+from measurand.audit.proofs.feasible.program import Built, Frame, Size, build, gold_name
 from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.feasible.witness import Data, data_sets, misses
+from measurand.audit.proofs.feasible.sample_bounds import frames, full_frame
 from measurand.audit.proofs.finding import Certified
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.options import Aggregate
@@ -100,7 +105,7 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     A data set is only handed out if our own core scores it to every printed cell; that there is
     none, only with certificates that the checker accepted.
 
-    >>> from measurand.audit.proofs.feasible.model import System
+    >>> from measurand.audit.proofs.feasible.problem import System
     >>> from measurand.values.printed import Printed
     >>> cells = ((Role.RECALL, Printed.parse("50%")), (Role.GOLD, Printed.parse("1")))
     >>> ours = System(label="ours", printed=cells)

@@ -15,9 +15,8 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Finding, Sharp, Witness
+from measurand.audit.proofs.finding import Clash, Finding, Rule, Sharp, Witness
 from measurand.audit.proofs.grain.cells import UNIT, counted, is_whole
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
@@ -297,7 +296,7 @@ def _of_square(cells: _Cells, reading: str, allowed: Interval) -> Finding:
     return evolve(found, sharp=sharp, grounds=(clash,))
 
 
-RULES = (
+STANDARD_ERRORS_RULES = (
     Rule(
         id="standard-error",
         says="The standard error of a share p of n samples is the root of p (1 - p) / (n - 1), or "

@@ -8,9 +8,8 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Witness
+from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import UNIT, rounding_of
-from measurand.audit.proofs.rule import Rule
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.inference.multiple import adjust
 from measurand.values.printed import Printed
@@ -259,7 +258,7 @@ def _larger(names: tuple[str, str], own: Mapping[str, Pair]) -> Finding:
     )
 
 
-RULES = (
+HOLM_RULES = (
     Rule(
         id="holm",
         says="Adjusted p-values are the running maximum of (m - rank + 1) * p, at most 1.",

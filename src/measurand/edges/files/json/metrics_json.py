@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
 
-from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.fields_more import TEXT, Opened, as_float
+from measurand.edges.files.fields import TEXT, JsonObject, Opened, as_float
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.value import Json, exact, expected
 from measurand.edges.files.json.walk import near_key

@@ -7,10 +7,9 @@ from pathlib import Path
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.edges.files.digests import files_in, whole_digest
 from measurand.edges.files.files import BrokenFileError, Faults, unreadable
-from measurand.edges.files.samples.places import Place, places
-from measurand.edges.files.samples.streams import is_stream, located
+from measurand.edges.files.samples.opening import is_stream, located
+from measurand.edges.files.samples.source_files import Place, files_in, places, whole_digest
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 

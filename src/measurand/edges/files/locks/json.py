@@ -14,8 +14,8 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.cells import Denominators
 from measurand.audit.lock.compare import torn
+from measurand.audit.lock.evidence import KeptRow
 from measurand.audit.lock.lock import Lock, LockedEvidence, LockedNumber, LockedSource, Named
-from measurand.audit.lock.rows import KeptRow
 from measurand.edges.files.files import Faults, atomic_write, first_bytes, unreadable
 from measurand.edges.files.json.converter import plain, structured
 from measurand.edges.files.json.exact import exact_text

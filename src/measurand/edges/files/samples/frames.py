@@ -11,10 +11,11 @@ from typing import Literal, Protocol, runtime_checkable
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.formats.arrow import table_events, table_in
+from measurand.edges.files.formats.arrow_values import plain
+from measurand.edges.files.formats.json_document import recorded
 from measurand.edges.files.json.converter import structured
 from measurand.edges.files.json.value import FaultError, Json, encode
-from measurand.edges.files.samples.arrow import table_events
-from measurand.edges.files.samples.arrow_tables import table_in
 from measurand.edges.files.samples.columns import (
     PAIRED,
     answers_at,
@@ -24,14 +25,11 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
-from measurand.edges.files.samples.document import recorded
 from measurand.edges.files.samples.events import Bad, Event, Filtered
-from measurand.edges.files.samples.filters import Filters
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.plain_values import plain
-from measurand.edges.files.samples.samples import Record
+from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.files.samples.span_ends import agreed
 from measurand.evidence.source import Fields, ItemKind, Source
 from measurand.values.fault import Fault, shown

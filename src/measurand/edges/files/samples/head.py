@@ -9,10 +9,9 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.archive import LOCAL, members_of
-from measurand.edges.files.samples.guess import parsed
-from measurand.edges.files.samples.opened import beginning
-from measurand.edges.files.samples.streams import is_stream
+from measurand.edges.files.samples.compression import LOCAL, members_of
+from measurand.edges.files.samples.guesses import parsed
+from measurand.edges.files.samples.opening import beginning, is_stream
 
 MOST_LINES = 1000
 _DEEP = 200

@@ -7,17 +7,17 @@ from attrs import field, frozen
 from returns.result import Result, Success
 
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.arrays import cells_of
-from measurand.edges.files.samples.counted import (
+from measurand.edges.files.samples.arrays import (
     ANSWER,
     GOLD,
     WEIGHT,
     At,
+    cells_of,
     counted,
     plainly,
 )
-from measurand.edges.files.samples.filters import Filters
 from measurand.edges.files.samples.frames import Column, End, Pandas, fields_of, samples_of
+from measurand.edges.files.samples.records import Filters
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.pool import Place, Pool, pool

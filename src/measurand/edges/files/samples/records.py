@@ -1,184 +1,408 @@
-"""The fast road: lines decoded straight into frozen wire shapes, where the mapping is plain.
+"""From one record to one sample, by the mapping of its source."""
 
-A wire shape has no validators. It reads only what a definition looks at: the id, and of each item
-the fields of its unit. A line that does not fit it is read again by the general road, which gives
-the sample or the fault. So both roads give the same numbers; but what is wrong with other slots,
-pairs or groups, or with the bytes of keys that nobody reads, is not seen on the fast one. Strict
-reading never takes it.
-"""
-
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
 from functools import partial
-from types import GenericAlias
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-import msgspec
+from attrs import evolve, frozen
 
-from measurand.edges.files.files import unreadable
-from measurand.edges.files.lines import ROOM
-from measurand.edges.files.samples.events import Bad, Event, ReadOptions
-from measurand.edges.files.samples.jsonl import LineReader
-from measurand.edges.files.samples.part import Part
-from measurand.evidence.paths import Key, Path
-from measurand.evidence.source import Fields, Source
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    expected,
+    json_text,
+    measured,
+)
+from measurand.edges.files.json.walk import find, holds, near_key
+from measurand.edges.files.samples.events import Filtered
+from measurand.edges.files.samples.ids import read_id
+from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
+from measurand.edges.files.samples.labels import Labels
+from measurand.edges.files.samples.span_ends import shown
+from measurand.evidence.paths import Path, parse_joined
+from measurand.evidence.pattern import Pattern
+from measurand.evidence.source import Named, Source
+from measurand.values.fault import Fault
+from measurand.values.items import Item
+from measurand.values.sample import Sample, Similarity, SpanEnds
+from measurand.values.tagging import beyond_iob
+from measurand.values.tally import Count, Tally
 
-Attribute = tuple[str, object] | tuple[str, object, object]
-"""An attribute of a wire shape: its name, its type, what it is where it is absent."""
+T = TypeVar("T")
+D = TypeVar("D")
+_GROUPS = Path.parse("groups")
+_ONE = Fraction(1)
+_NO_ANSWER = "write null where no answer was given, [] for the empty answer"
 
-TICK = 10_000
-_SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
 
+@frozen(kw_only=True)
+class Record:
+    """One record and where it stands.
 
-class Wire(Protocol):
-    """A record as it stands in a line: `answer0` is the prediction, `answer1`... the other lists.
-
-    Items are strings, or have attributes named by the places in the unit: `slot0`, `slot1`...
+    `bases` says what the beginning of a path is called in the file, where that differs: the root
+    of a record in a list, a column.
     """
 
-    @property
-    def id(self) -> str | int:
-        """Give the id."""
-        ...
+    value: Json
+    file: str
+    line: int = 0
+    raw: bytes = b""
+    bases: tuple[tuple[str, str], ...] = ()
+
+    def placed(self, fault: Fault) -> Fault:
+        """Say where in the file a fault of the record is.
+
+        >>> record = Record(value={}, file="a.json", bases=(("$", "$.rows[3]"),))
+        >>> record.placed(Fault(got="null", expected="a list", path="$.gold")).path
+        '$.rows[3].gold'
+        """
+        known = (pair for pair in self.bases if _leads(pair[0], fault.path))
+        inside, outside = next(known, ("", ""))
+        path = outside + fault.path.removeprefix(inside)
+        return evolve(fault, path=path).at(file=self.file, line=self.line)
+
+
+def _leads(inside: str, path: str) -> bool:
+    return path.startswith(inside) and path[len(inside) : len(inside) + 1] in {"", ".", "["}
+
+
+class Faults:
+    """The faults of one record, collected part by part."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.found: list[Fault] = []
+
+    def part(self, record: Record, read: Callable[[Json], T], otherwise: D) -> T | D:
+        """Read a part of a record; note what is wrong with it and go on."""
+        try:
+            return read(record.value)
+        except FaultError as error:
+            self.found.append(record.placed(error.fault))
+            return otherwise
+
+
+@frozen(kw_only=True)
+class Mapped:
+    """A source and the paths of its mapping, parsed."""
+
+    source: Source
+    ids: tuple[Path, ...]
+    gold: Path
+    pred: Path
+    pairs: Path
+    weight: Path
+    groups: tuple[tuple[str, Path], ...]
+    amounts: tuple[tuple[str, Path], ...]
+    lists: tuple[tuple[str, Path], ...]
+    tallies: tuple[tuple[str, Path], ...]
+    reader: PairReader
+    optional: frozenset[str]
+    end: str
+    labels: Labels
+
+    @staticmethod
+    def of(source: Source, labels: Labels | None = None) -> "Mapped":
+        """Parse what a source says; `labels` notes of what kinds labels are.
+
+        >>> Mapped.of(Source(path="a.jsonl")).gold.text
+        'gold'
+        """
+        fields = source.fields
+        pattern = Pattern.parse(source.pattern) if source.pattern else None
+        return Mapped(
+            source=source,
+            ids=parse_joined(fields.id),
+            gold=Path.parse(fields.gold),
+            pred=Path.parse(fields.pred),
+            pairs=Path.parse(fields.pairs),
+            weight=Path.parse(fields.weight),
+            groups=_parsed(fields.groups),
+            amounts=_parsed(fields.amounts),
+            lists=_parsed(tuple(sorted(fields.lists))),
+            tallies=_parsed(fields.tallies) if fields.tallied else (),
+            reader=PairReader(kind=source.items, pattern=pattern),
+            optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            end=source.end,
+            labels=labels or Labels(source),
+        )
+
+    def read_id(self, record: Json) -> str:
+        """Read the id of a record.
+
+        Raises FaultError where it has none.
+        """
+        return read_id(record, self.ids)
+
+    def sample(self, gold: Record, answers: Record) -> Sample | tuple[Fault, ...]:
+        """Make the sample of a record, or of two that share an id; else say all that is wrong."""
+        faults = Faults()
+        sample_id = faults.part(gold, self.read_id, "")
+        groups = faults.part(gold, self._groups, ())
+        weight = faults.part(gold, self._weight, _ONE)
+        amounts = faults.part(answers, self._amounts, ())
+        about = partial(Sample, id=sample_id, groups=groups, weight=weight, amounts=amounts)
+        if self.tallies:
+            tally = faults.part(gold, self._tally, Tally())
+            return tuple(faults.found) or about(counts=(("", tally),))
+        if self.source.items == "none":
+            return tuple(faults.found) or about()
+        ends = SpanEnds.STATED if self.end else self._ends(gold.value, answers.value)
+        end = self.end or ends.value
+        self.labels.begin()
+        truth = faults.part(gold, partial(self._gold, end=end), ())
+        answer = partial(self._answer, gold=gold.value, end=end)
+        given = faults.part(answers, partial(answer, at=self.pred), None)
+        more = tuple(
+            (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
+        )
+        for at, items in zip(self._answers, (given, *dict(more).values()), strict=True):
+            self.labels.meet(truth, items, at.text)
+        if not faults.found:
+            read = partial(self._pairs, gold=truth, given=given or (), end=end)
+            pairs = faults.part(answers, read, ())
+        if not faults.found:
+            self.labels.end()
+        return tuple(faults.found) or about(
+            gold=truth,
+            predicted=given,
+            similarities=pairs,
+            lists=more,
+            ends=ends,
+            beyond_iob=self._beyond_iob(gold.value, answers.value),
+        )
+
+    def _written(self, gold: Json, answers: Json) -> list[Json]:
+        """List the items of all sides as they are written."""
+        places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
+        sides = [find(record, at) for record, at in places if holds(record, at)]
+        return [item for side in sides if isinstance(side, list) for item in side]
+
+    def _beyond_iob(self, gold: Json, answers: Json) -> str:
+        tags = self._written(gold, answers) if self.source.items == "iob2" else []
+        return beyond_iob(tag for tag in tags if isinstance(tag, str))
+
+    def _ends(self, gold: Json, answers: Json) -> SpanEnds:
+        """Say what a record shows of the ends of its spans; without spans nothing is open."""
+        items = self._written(gold, answers)
+        spans = items if self.source.items == "spans" else list(filter(is_span, items))
+        return shown(gold, spans) if spans else SpanEnds.STATED
 
     @property
-    def gold(self) -> Collection[object]:
-        """Give the gold items."""
-        ...
+    def _answers(self) -> tuple[Path, ...]:
+        return (self.pred, *(at for _, at in self.lists))
 
-    @property
-    def answer0(self) -> Collection[object] | None:
-        """Give the predicted items, None where there are none."""
-        ...
+    def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        return self._items(self.gold, find(record, self.gold), end=end)
 
+    def _items(self, at: Path, value: Json, *, end: str) -> tuple[Item, ...]:
+        compared = self.labels.read(value, at.text)
+        read = partial(read_items, kind=self.source.items, end=end)
+        return _inside(at, read, compared)
 
-W = TypeVar("W", bound=Wire)
-
-
-def record_type(
-    unit: tuple[str, ...], fields: Fields, kind: type = list, *, spans: bool = True
-) -> type | None:
-    """Make the wire shape of a record whose items count by these fields (none: the whole string).
-
-    The items stand in a list, or in what `kind` is: in a set, equal ones fall together. No line may
-    have a weight, so that a record which has one takes the general road; mapped groups are strings.
-    None where the mapping is not made of plain keys, or an item might be a span.
-
-    >>> record = record_type(("aspect",), Fields(lists=(("second", "pred_b"),)))
-    >>> line = b'{"id": 1, "gold": [{"aspect": "screen"}], "pred": null, "pred_b": []}'
-    >>> msgspec.json.decode(line, type=record)
-    Record(id=1, gold=[Item(slot0='screen')], answer0=None, answer1=[], weight=UNSET)
-    >>> record_type((), Fields(id="run+id")) is None
-    True
-    """
-    item = _item(unit, spans=spans)
-    answers = [fields.pred, *(path for _, path in fields.lists)]
-    groups = [path for _, path in fields.groups]
-    paths = (fields.id, fields.gold, *answers, *groups, fields.weight)
-    keys = [key for path in paths if (key := _key(path)) is not None]
-    plain = len(set(keys)) == len(paths) and fields.is_default("pairs")
-    if item is None or not plain or fields.amounts or fields.tallied:
-        return None
-    items = GenericAlias(kind, item)
-    types: list[Attribute] = [
-        ("id", str | int),
-        ("gold", items),
-        *((f"answer{at}", items | None) for at in range(len(answers))),
-        *((f"group{at}", str) for at in range(len(groups))),
-        ("weight", msgspec.UnsetType, msgspec.UNSET),
-    ]
-    return _shape("Record", types, keys)
-
-
-def _key(path: str) -> str | None:
-    """Read a path of one plain key; None where it is any other."""
-    match Path.parse(path).steps if "+" not in path else ():
-        case (Key(name),) if _plain(name):
-            return name
-        case _:
+    def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
+        if not holds(record, at) and isinstance(record, dict):
+            name = at.text
+            raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
+        value = find(record, at)
+        if value is None:
             return None
+        given = self._items(at, value, end=end)
+        if self.source.items == "iob2":
+            _inside(at, partial(same_length, gold=find(gold, self.gold)), value)
+        return given
+
+    def _pairs(
+        self, record: Json, *, gold: Collection[Item], given: Collection[Item], end: str
+    ) -> tuple[Similarity, ...]:
+        if "pairs" in self.optional and not holds(record, self.pairs):
+            return ()
+        reader = evolve(self.reader, end=end) if end == "inclusive" else self.reader
+        read = partial(reader.read, gold=gold, predicted=given)
+        return _inside(self.pairs, read, find(record, self.pairs))
+
+    def _weight(self, record: Json) -> Fraction:
+        if "weight" in self.optional and not holds(record, self.weight):
+            return _ONE
+        return _inside(self.weight, _not_negative, find(record, self.weight))
+
+    def _groups(self, record: Json) -> Named:
+        if self.groups:
+            found = ((name, _inside(at, _group, find(record, at))) for name, at in self.groups)
+        elif holds(record, _GROUPS):
+            own = _inside(_GROUPS, _object, find(record, _GROUPS))
+            found = ((name, _inside(_GROUPS, _group, value)) for name, value in own.items())
+        else:
+            return ()
+        return tuple(sorted(found))
+
+    def _amounts(self, record: Json) -> tuple[tuple[str, Fraction], ...]:
+        found = ((name, _inside(at, _number, find(record, at))) for name, at in self.amounts)
+        return tuple(sorted((name, value) for name, value in found if value is not None))
+
+    def _tally(self, record: Json) -> Tally:
+        hits, predicted, gold = (_inside(at, _count, find(record, at)) for _, at in self.tallies)
+        try:
+            return Tally(hits, predicted, gold)
+        except ValueError:
+            fault = Fault(
+                got=f"{hits} hits, {predicted} predicted, {gold} gold",
+                expected="hits between 0 and both counts",
+                path=self.tallies[0][1].place,
+            )
+            raise FaultError(fault) from None
 
 
-def _plain(name: str) -> bool:
-    """Tell whether a key needs no escape in JSON."""
-    return name.isprintable() and '"' not in name and "\\" not in name
+def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
+    return tuple((name, Path.parse(path)) for name, path in named)
 
 
-def _item(unit: tuple[str, ...], *, spans: bool) -> type | None:
-    """Make the wire shape of an item; None where it could be taken for a span."""
-    if not unit:
-        return str
-    plain = all(map(_plain, unit)) and len(set(unit)) == len(unit)
-    if not plain or (spans and not _SPAN_KEYS.isdisjoint(unit)):
-        return None
-    return _shape("Item", [(f"slot{at}", str | None) for at in range(len(unit))], unit)
+def _number(value: Json) -> Fraction | None:
+    """Read a number: a truth value is 1 or 0, null is none."""
+    if isinstance(value, bool):
+        return Fraction(value)
+    return None if value is None else measured(value)
 
 
-def _shape(name: str, types: Sequence[Attribute], keys: Sequence[str]) -> type:
-    """Make a frozen class of attributes and their types, whose values stand under some keys."""
-    names = dict(zip((one[0] for one in types), keys, strict=True))
-    made: type = msgspec.defstruct(name, types, rename=names, frozen=True, gc=False)
-    return made
-
-
-def fast_type(
-    source: Source, unit: tuple[str, ...], options: ReadOptions, kind: type = list
-) -> type | None:
-    """Give the wire shape in which a source can be read fast; None where it cannot.
-
-    >>> fast_type(Source(path="a.jsonl"), (), ReadOptions()).__name__
-    'Record'
-    >>> fast_type(Source(path="a.jsonl", items="label"), (), ReadOptions()) is None
-    True
-    """
-    kinds = {"auto", "slots"} if unit else {"auto", "text"}
-    one_file = source.format == "jsonl" and not source.predictions
-    if (
-        not one_file
-        or source.said("labels") == "value"
-        or source.where
-        or options.strict
-        or source.items not in kinds
-    ):
-        return None
-    return record_type(unit, source.fields, kind, spans=source.items != "slots")
-
-
-def _ignore(_number: int) -> None:
-    """Do nothing with a number of lines."""
-
-
-def read_fast(
-    part: Part,
-    record: type,
-    take: Callable[[W], None],
-    tick: Callable[[int], None] = _ignore,
-) -> Iterator[Event]:
-    """Read a part by a wire shape of `fast_type`: every line that fits is handed to `take`.
-
-    For any other line this gives the events that `read` gives, which may be a sample. A part
-    without records gives nothing. `tick` is handed the number of lines so far, now and then.
-    """
-    options = part.options
-    decode: Callable[[bytes], W] = msgspec.json.Decoder(record).decode
-    reader = LineReader(part)
-    earlier, most, index = reader.ids.earlier, options.max_line_bytes, options.ids != "off"
-    before = None
+def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
+    """Read the value at a path; what is wrong inside it is told from the root of the record."""
     try:
-        with part.open() as file:
-            lines = iter(partial(file.readline, most + ROOM), b"")
-            for number, raw in enumerate(lines, part.after + 1):
-                try:
-                    fit = decode(raw if len(raw) <= most else b"")
-                    if index:
-                        before = earlier(str(fit.id), number)
-                except (ValueError, RecursionError):
-                    yield from reader.read_again(file, number, raw)
-                else:
-                    if before is None:
-                        take(fit)
-                    else:
-                        yield reader.repeated(str(fit.id), before, number, raw)
-                if not number % TICK:
-                    tick(number - part.after)
-    except OSError as error:
-        yield Bad((unreadable(error, part.name),))
+        return read(value)
+    except FaultError as error:
+        place = path.place + error.fault.path.removeprefix("$")
+        raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _not_negative(value: Json) -> Fraction:
+    number = measured(value)
+    if number < 0:
+        raise expected("a number that is not negative", value)
+    return number
+
+
+def _count(value: Json) -> Count:
+    number = _not_negative(value)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _object(value: Json) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return value
+
+
+def _group(value: Json) -> str:
+    if isinstance(value, str | bool | int | Number):
+        return json_text(value)
+    raise expected("a string, a number, true or false", value)
+
+
+# Which records a source is about: those whose values are among some texts.
+
+Filters = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+_REVIEW_PLACES = {name: (name, f"meta.{name}") for name in ("profile", "run_id")}
+"""Where the rows of a review have a field: the first place that is not empty counts."""
+
+
+@frozen
+class _Condition:
+    paths: tuple[Path, ...]
+    accepted: frozenset[str]
+
+    def value(self, record: Json) -> Json:
+        """Find the value to compare.
+
+        Raises FaultError where it is in none of its places.
+        """
+        for path in self.paths[:-1]:
+            try:
+                value = find(record, path)
+            except FaultError:
+                continue
+            if value is not None and value != "":
+                return value
+        return find(record, self.paths[-1])
+
+
+class Where:
+    """The conditions on records; remembers the first record that lacked a path.
+
+    `matched` are the values that records had which stayed, each with its path.
+
+    >>> where = Where((("task", ("judge",)),))
+    >>> where.drops(Record(value={"task": "list"}, file="a.jsonl", line=2))
+    Filtered(line=2, file='a.jsonl', absent='')
+    """
+
+    def __init__(
+        self, filters: Filters, places: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
+        """Parse the paths; `places` says which fields may lie in several."""
+        known = places or {}
+        self._conditions = tuple(
+            _Condition(
+                tuple(Path.parse(place) for place in known.get(path, (path,))), frozenset(accepted)
+            )
+            for path, accepted in filters
+        )
+        self.absent: Fault | None = None
+        self.matched: set[tuple[str, str]] = set()
+
+    @staticmethod
+    def of(source: Source) -> "Where":
+        """Take the conditions of a source; rows of a review have their profile in two places.
+
+        >>> where = Where.of(Source(path="a", format="scorecards", where=(("profile", ("p",)),)))
+        >>> where.drops(Record(value={"meta": {"profile": "p"}}, file="a", line=1)) is None
+        True
+        """
+        return Where(source.where, _REVIEW_PLACES if source.format == "scorecards" else None)
+
+    @staticmethod
+    def of_review(filters: Filters) -> "Where":
+        """Take conditions on rows of a review.
+
+        >>> Where.of_review(()).absent is None
+        True
+        """
+        return Where(filters, _REVIEW_PLACES)
+
+    def drops(self, record: Record) -> Filtered | None:
+        """Say how a record is dropped; None where it stays.
+
+        Raises FaultError where the value to compare is a list or an object.
+        """
+        values = []
+        for condition in self._conditions:
+            try:
+                value = condition.value(record.value)
+            except FaultError as error:
+                self.absent = self.absent or record.placed(error.fault)
+                return Filtered(line=record.line, file=record.file, absent=condition.paths[0].text)
+            if isinstance(value, list | dict):
+                raise expected("a value to compare", value, path=condition.paths[0].place)
+            text = json_text(value)
+            if text not in condition.accepted:
+                return Filtered(line=record.line, file=record.file)
+            values.append((condition.paths[0].text, text))
+        self.matched.update(values)
+        return None
+
+
+def unmatched(source: Source, matched: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Name the values that the filters of a source keep, and that no record had which was kept.
+
+    >>> source = Source(path="a.jsonl", where=(("run", ("a", "b")), ("task", ("judge",))))
+    >>> unmatched(source, {("run", "a"), ("task", "judge")})
+    ('run=b',)
+    """
+    return tuple(
+        f"{path}={text}"
+        for path, accepted in (*source.where, *source.predictions_where)
+        for text in accepted
+        if (Path.parse(path).text, text) not in matched
+    )

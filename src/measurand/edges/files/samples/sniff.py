@@ -1,6 +1,8 @@
 """A first look at a file: what it seems to be, what was assumed, and what is wrong already."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BufferedReader, BytesIO
 from itertools import chain, islice
 from pathlib import Path
 
@@ -10,22 +12,193 @@ from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import duplicate_keys
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event, Rest
-from measurand.edges.files.samples.guess import parsed
-from measurand.edges.files.samples.head import Head, head_of_bytes
-from measurand.edges.files.samples.looked import events_of
-from measurand.edges.files.samples.odd import odd_things
-from measurand.edges.files.samples.places import places
-from measurand.edges.files.samples.recognise import asked, first_head, recognised
+from measurand.edges.files.samples.guesses import parsed
+from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
+from measurand.edges.files.samples.ids import Ids
+from measurand.edges.files.samples.opening import Window
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.reading import part_events
+from measurand.edges.files.samples.recognition import asked, first_head
+from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
-from measurand.edges.files.samples.words import words_of
 from measurand.evidence.inputs import Format
 from measurand.evidence.observe import SAY_END
-from measurand.evidence.source import Source
+from measurand.evidence.source import ConllColumns, Source
+from measurand.studies.review.edge.files.cards import card_events
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample, SpanEnds
 
-__all__ = ["Sniffed", "looked_at", "recognised", "refused", "sniff"]
+# The events of the beginning of a file: what its reader makes of what was looked at.
+
+_LINES: frozenset[Format] = frozenset(("jsonl", "csv", "conll", "quads", "lm-eval", "scorecards"))
+"""The formats that are read line by line, of which a beginning is a file too."""
+_OPENED: frozenset[Format] = frozenset(("parquet", "arrow", "dataset", "brat", "absa-xml"))
+"""The formats whose readers open the file themselves."""
+
+
+@frozen(kw_only=True, eq=False)
+class Seen(Part):
+    """A part whose bytes are those that were looked at."""
+
+    text: bytes = b""
+
+    @contextmanager
+    def open(self) -> Iterator[BufferedReader]:
+        """Open the bytes."""
+        yield BufferedReader(Window(BytesIO(self.text).read))
+
+
+def events_of(
+    source: Source, head: Head, root: Path | None, *, gold: bool = False
+) -> tuple[list[Event], bool]:
+    """Read what was looked at, at most 1000 records; tell whether that is all of the file.
+
+    What is no text is opened again, below the root; without one it is not read. `gold` says that
+    predictions stand elsewhere, so that samples have none.
+
+    >>> head = Head(name="a.jsonl", raw=b"{}", lines=(b"{}",))
+    >>> [bad], whole = events_of(Source(path="a.jsonl"), head, None)
+    >>> bad.faults[0].got, whole
+    ('an object with 0 keys', True)
+    """
+    if head.entries or source.format in _OPENED:
+        part = None if root is None else _opened(source, head, root)
+        cut = part is None
+    elif source.format in _LINES:
+        cut = head.more or head.raw.count(b"\n") > len(head.lines)
+        text = b"\n".join([*head.lines, b""] if cut else head.lines)
+        part = _seen(source, head, text)
+    else:
+        cut = head.more
+        part = None if cut else _seen(source, head, head.raw)
+    if part is None:
+        return [], not cut
+    events = list(islice(_gold(part) if gold else _all(part), MOST_LINES))
+    if cut and source.format == "csv" and events and isinstance(events[-1], Bad):
+        # A cell in quotes may go on behind the last line that was looked at.
+        events.pop()
+    if (doubt := part.shared.doubt()) is not None:
+        events.append(Bad((doubt.at(file=head.name),)))
+    return events, not cut and len(events) < MOST_LINES
+
+
+def _seen(source: Source, head: Head, text: bytes) -> Part:
+    return Seen(source=source, root=Path(), name=head.name, path=None, ids=Ids("exact"), text=text)
+
+
+def _opened(source: Source, head: Head, root: Path) -> Part | None:
+    first = places(source, root)[0]
+    if isinstance(first, Fault):
+        return None
+    return Part(source=source, root=root, name=head.name, path=first.path, ids=Ids("exact"))
+
+
+def _all(part: Part) -> Iterator[Event]:
+    """Read gold and predictions; of scorecards all lists."""
+    if part.source.format != "scorecards":
+        yield from part_events(part)
+        return
+    with part.open() as file:
+        yield from card_events(file, part)
+
+
+def _gold(part: Part) -> Iterator[Event]:
+    """Read gold alone."""
+    try:
+        match part.source.format:
+            case "brat":
+                from measurand.edges.files.formats.brat import gold_events
+
+                yield from gold_events(part)
+            case "absa-xml":
+                from measurand.edges.files.formats.absa_xml import gold_events as sentences
+
+                yield from sentences(part)
+            case "quads":
+                from measurand.edges.files.formats.quads import gold_events as lines
+
+                with part.open() as file:
+                    yield from lines(file, part)
+            case _:
+                yield from map(_alone, part_events(_of_last_column(part)))
+    except OSError as error:
+        yield Bad((unreadable(error, part.name),))
+
+
+def _of_last_column(part: Part) -> Part:
+    said = (*part.source.input, ("gold", "-1"))
+    return evolve(part, source=evolve(part.source, input=said))
+
+
+def _alone(event: Event) -> Event:
+    return evolve(event, predicted=None) if isinstance(event, Sample) else event
+
+
+# What a reader reads without a word, and a first look tells: odd tags, and what is not scored.
+
+
+def odd_things(source: Source, head: Head, root: Path | None, *, gold: bool) -> tuple[str, ...]:
+    r"""Say in sentences what is odd about the beginning of a file, or a folder below the root.
+
+    `gold` says that predictions stand elsewhere: then the last column of tags is gold.
+
+    >>> head = Head(name="a.tsv", lines=(b"EU\tO\tI-ORG",))
+    >>> [said] = odd_things(Source(path="a.tsv", format="conll"), head, None, gold=False)
+    >>> said.partition(",")[0]
+    'column -1: 1 tag continues no span'
+    """
+    part = Part(source=source, root=root or Path(), name=head.name, path=None)
+    match source.format:
+        case "conll":
+            from measurand.edges.files.formats.conll import oddities
+
+            second = evolve(source, predictions=head.name) if gold else source
+            return oddities(BytesIO(b"\n".join(head.lines)), evolve(part, source=second))
+        case "brat" if root is not None:
+            from measurand.edges.files.formats.brat import left_out
+
+            return left_out(evolve(part, path=root / source.path))
+        case _:
+            return ()
+
+
+# A source as the words of a command line.
+
+_PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
+
+
+def words_of(source: Source) -> tuple[str, ...]:
+    """Write how a source is read; empty where only a claims file can say it.
+
+    >>> from measurand.evidence.source import Fields
+    >>> words_of(Source(path="a.jsonl", fields=Fields(gold="target")))
+    ('--input-format', 'jsonl', '--field', 'gold=target')
+    """
+    if source.columns or source.conll != ConllColumns():
+        return ()
+    return tuple(word for flag, text in _flags(source) for word in (flag, text))
+
+
+def _flags(source: Source) -> Iterator[tuple[str, str]]:
+    yield "--input-format", source.format
+    for name, value in source.input:
+        yield "--input", f"{name}={value}"
+    if source.records:
+        yield "--records", source.records
+    if source.items != "auto":
+        yield "--items", source.items
+    fields = source.fields
+    for name in _PLAIN:
+        if not fields.is_default(name):
+            yield "--field", f"{name}={getattr(fields, name)}"
+    for group, pairs in (("groups", fields.groups), ("lists", fields.lists)):
+        for name, path in pairs:
+            yield "--field", f"{group}.{name}={path}"
+    for name, path in fields.amounts:
+        yield "--number", f"{name}={path}"
+
+
 _MOST_BYTES = 8 * 2**20
 _FIRST = 2**10
 _MOST_SAID = 20

@@ -1,1 +1,20 @@
-"""What the causal study reads, shows and is asked."""
+"""Causal faithfulness as an extension: its files, its judges, its page, its command."""
+
+from measurand.edges.registry import Entry, Study
+
+_HERE = "measurand.studies.causal.edge"
+
+STUDY = Study(
+    name="causal",
+    commands=(
+        Entry(
+            "causal",
+            f"{_HERE}.cli.command",
+            "causal faithfulness of reasoning graphs, with and without a language model",
+        ),
+    ),
+    pages=(
+        Entry("causal-record.schema.json", f"{_HERE}.files.schemas:record_schema_text"),
+        Entry("causal-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
+    ),
+)

@@ -1,1 +1,20 @@
-"""What the counterfactual study reads, shows and is asked."""
+"""Counterfactual faithfulness as an extension: its files, its answers, its page, its command."""
+
+from measurand.edges.registry import Entry, Study
+
+_HERE = "measurand.studies.counterfactual.edge"
+
+STUDY = Study(
+    name="counterfactual",
+    commands=(
+        Entry(
+            "cf",
+            f"{_HERE}.cli.command",
+            "counterfactual faithfulness: transforms, verifier, paired tests",
+        ),
+    ),
+    pages=(
+        Entry("cf-sample.schema.json", f"{_HERE}.files.schemas:grounded_schema_text"),
+        Entry("cf-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
+    ),
+)

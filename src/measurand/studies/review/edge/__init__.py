@@ -1,1 +1,17 @@
-"""What the review study reads, shows and is asked."""
+"""Review as an extension: its files, its page, its command."""
+
+from measurand.edges.registry import Entry, Study
+
+_HERE = "measurand.studies.review.edge"
+
+STUDY = Study(
+    name="review",
+    commands=(
+        Entry(
+            "review",
+            f"{_HERE}.cli.command",
+            "metrics of two-stage review: scorecards, tables, report, seeds",
+        ),
+    ),
+    pages=(Entry("review-profiles.md", f"{_HERE}.page.tables:profiles_page"),),
+)

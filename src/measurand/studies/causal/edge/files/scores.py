@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from attrs import frozen
 
-from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.fields_more import (
+from measurand.edges.files.fields import (
     TEXT,
     EnoughError,
+    JsonObject,
     Opened,
     as_list,
     as_name,

@@ -7,8 +7,8 @@ from typing import Self
 from attrs import define, field, frozen
 from returns.result import Result
 
+from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing, read_growing
 from measurand.edges.files.files import Faults
-from measurand.edges.files.growing import Growing, Kind, Lines, open_growing, read_growing
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import Limits

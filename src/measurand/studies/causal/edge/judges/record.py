@@ -6,9 +6,9 @@ back, and who answered; no key and no header is ever in it.
 
 from attrs import asdict, field, frozen
 
-from measurand.edges.files.fields import as_object
-from measurand.edges.files.fields_more import TEXT, Opened, as_truth, whole
+from measurand.edges.files.fields import TEXT, Opened, as_object, as_truth, whole
 from measurand.edges.files.files import Faults
+from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -19,7 +19,6 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.events import ReadOptions
-from measurand.edges.files.samples.jsonl import record_of
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
 from measurand.studies.causal.asking.replies import KEYS, read_reply

@@ -7,8 +7,8 @@ from typing import Self
 from attrs import evolve, field, frozen
 from returns.result import Result
 
+from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing
 from measurand.edges.files.files import Faults
-from measurand.edges.files.growing import Growing, Kind, Lines, open_growing
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Asker, Origin, Place, Question, Reply
 from measurand.studies.counterfactual.edge.answers.wire import LEAD, answer_line, read_answer

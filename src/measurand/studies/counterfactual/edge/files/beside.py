@@ -4,7 +4,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.files.fields_more import TEXT, Opened
+from measurand.edges.files.fields import TEXT, Opened
 from measurand.edges.files.files import check_file
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.values.fault import Fault, shown

@@ -1,9 +1,9 @@
 """Answers of a generator as JSON: frames with the tokens that they cite, and a text."""
 
-from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.fields_more import (
+from measurand.edges.files.fields import (
     TEXT,
     EnoughError,
+    JsonObject,
     Opened,
     as_float,
     as_truth,

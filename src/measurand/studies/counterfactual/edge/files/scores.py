@@ -1,7 +1,14 @@
 """Rows of scores as JSON: floats to read, and beside them what gives the same numbers exactly."""
 
-from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.fields_more import TEXT, EnoughError, Opened, as_float, as_name, whole
+from measurand.edges.files.fields import (
+    TEXT,
+    EnoughError,
+    JsonObject,
+    Opened,
+    as_float,
+    as_name,
+    whole,
+)
 from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.edges.files.json.walk import near_key

@@ -14,7 +14,7 @@ from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest, atomic_write
-from measurand.edges.files.samples.filters import Filters
+from measurand.edges.files.samples.records import Filters
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
 from measurand.evidence.pool import Pool

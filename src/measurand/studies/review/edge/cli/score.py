@@ -17,8 +17,7 @@ from measurand.edges.cli.guard import check_files
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Filtered, NewCard, Rest, refused
 from measurand.edges.files.json.value import FaultError, Json, encode
-from measurand.edges.files.samples.filters import Filters
-from measurand.edges.files.samples.samples import Record
+from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from measurand.edges.files.files import check_file, unreadable
+from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
-from measurand.edges.files.samples.filters import Filters, Where
-from measurand.edges.files.samples.jsonl import record_of
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reader import told
-from measurand.edges.files.samples.samples import Record
+from measurand.edges.files.samples.reading import told
+from measurand.edges.files.samples.records import Filters, Record, Where
 from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.cards import CardReader, NewCard, bad_line
 

@@ -19,7 +19,7 @@ from measurand.edges.files.fields import (
     truth_at,
 )
 from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.edges.files.samples.samples import Record
+from measurand.edges.files.samples.records import Record
 from measurand.studies.review.aspects import (
     AspectFilter,
     dropped_terms,

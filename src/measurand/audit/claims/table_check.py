@@ -1,0 +1,227 @@
+"""Check: recompute every printed cell and say whether it is reproduced."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from measurand.audit.claims.model import Table
+from measurand.metrics.metric import Metric
+
+if TYPE_CHECKING:
+    from measurand.audit.proofs.prove import Proved
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from measurand.algebra.interval import Interval
+from measurand.algebra.rounding import Fit, hull
+from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written
+from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.needs import Gathered, Need, Slice, joined
+from measurand.metrics.signature import define
+from measurand.values.printed import Added, Printed
+from measurand.values.score import Defined, Score
+from measurand.values.verdict import Verdict, overall
+
+# A table of a claims file held to what its printed numbers alone prove.
+
+
+def ruled(table: Table, own: Iterable[Metric] = ()) -> "Proved":
+    """Ask the cheap rules about the numbers of a table; metrics of one's `own` lie in their range.
+
+    >>> ruled(Table(name="1", columns=(), rows=())).findings
+    ()
+    """
+    from measurand.audit.claims.table_sheet import sheet_of
+    from measurand.audit.proofs.prove import lint
+
+    return lint(sheet_of(table, own))
+
+
+_ALONE = Added()
+
+
+@frozen(kw_only=True)
+class CellCheck:
+    """The verdict on one cell.
+
+    `off` is computed minus printed in units of the last printed digit; `because` says why a cell is
+    undecided. A tie is reproduced, and `fit` says so. `tolerated` is the declared tolerance where
+    only that makes it hold; `expect` says that it is not to hold. `reproduced_by` names what else
+    would print it, where it is not reproduced and the table says what is admissible. `added` is
+    what a program adds for it.
+
+    >>> CellCheck(row="ours", column="f1", printed=Printed.parse("63.3%"),
+    ...           verdict=Verdict.UNDECIDED, because="no definition").off is None
+    True
+    """
+
+    row: str
+    column: str
+    printed: Printed
+    verdict: Verdict
+    because: str = ""
+    definition: Definition | None = None
+    score: Score | None = None
+    fit: Fit | None = None
+    off: Fraction | None = None
+    denominators: Denominators = field(factory=Denominators)
+    tolerated: Tolerance | None = None
+    expect: Expectation | None = None
+    reproduced_by: tuple[str, ...] = ()
+    added: Added = field(factory=Added)
+
+
+@frozen(kw_only=True)
+class TableCheck:
+    """The verdicts on one table; `proved` is what its numbers alone prove, where that is asked.
+
+    >>> TableCheck(name="1", source="", cells=()).verdict
+    <Verdict.UNDECIDED: 'undecided'>
+    """
+
+    name: str
+    source: str
+    cells: tuple[CellCheck, ...]
+    proved: "Proved | None" = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Join the cells, and what was proven: without any there is nothing that holds."""
+        parts = [cell.verdict for cell in self.cells]
+        asked = self.proved is not None and (self.proved.findings or not parts)
+        return overall([*parts, self.proved.verdict] if asked and self.proved else parts)
+
+
+def check_needs(claims: Claims) -> tuple[Need, ...]:
+    """Say what evidence a check needs.
+
+    >>> check_needs(Claims(sources=(), tables=()))
+    ()
+    """
+    tables = (
+        (slice_of(table, row, definition), definition)
+        for table in claims.tables
+        for row, column, _ in cells(table)
+        if column.known
+        for definition in [cell_definition(table, column, row)]
+    )
+    scalars = (
+        scalar_place(claim) for claim in claims.claims if isinstance(claim, Scalar) and claim.data
+    )
+    return joined((*tables, *scalars))
+
+
+def scalar_place(claim: Scalar) -> tuple[Slice, Definition]:
+    """Say from what a claim of one number is computed, and how.
+
+    >>> claim = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
+    >>> scalar_place(claim)[0].data
+    'runs'
+
+    Raises SignatureError where it has no definition.
+    """
+    definition = define(claim.metric, dict(claim.options))
+    return Slice(claim.data, claim.where, observing(definition)), definition
+
+
+def cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
+    """Walk the printed cells of a table that are computed, row by row.
+
+    >>> list(cells(Table(name="1", data="d", columns=(), rows=())))
+    []
+    """
+    for row in table.rows:
+        for name, printed in row.cells:
+            column = table.column(name)
+            if table.computes(row, column):
+                yield row, column, printed
+
+
+def check(
+    claims: Claims, gathered: Gathered, own: Collection[Metric] = ()
+) -> tuple[TableCheck, ...]:
+    """Hold every printed cell against its definition, and tables against their own numbers.
+
+    Numbers of metrics of one's `own` lie in the range of these.
+
+    >>> check(Claims(sources=(), tables=()), Gathered({}, {}))
+    ()
+    """
+    judge = Judge(gathered)
+    return tuple(
+        evolve(check_table(table, judge), proved=ruled(table, own) if table.rules else None)
+        for table in claims.tables
+    )
+
+
+def check_table(table: Table, judge: Judge) -> TableCheck:
+    """Hold the cells of one table against their definitions.
+
+    >>> check_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).cells
+    ()
+    """
+    found = tuple(
+        _cell(table, row, column, printed, judge) for row, column, printed in cells(table)
+    )
+    return TableCheck(name=table.name, source=table.source, cells=found)
+
+
+def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:
+    if not column.known:
+        return CellCheck(
+            row=row.label,
+            column=column.name,
+            printed=printed,
+            verdict=Verdict.UNDECIDED,
+            because="its definition is unknown: see the audit",
+            expect=dict(row.expected).get(column.name),
+        )
+    definition = cell_definition(table, column, row)
+    part = slice_of(table, row, definition)
+    compared = judge.compare(part, definition, printed)
+    found = settled(compared, definition, written(table, column, row))
+    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
+    tolerated = tolerance if tolerance and tolerates(tolerance, found, printed) else None
+    return CellCheck(
+        row=row.label,
+        column=column.name,
+        printed=printed,
+        verdict=Verdict.HOLDS if tolerated else found.verdict,
+        because=found.because,
+        definition=definition,
+        score=found.scored.score,
+        fit=found.fit,
+        off=found.off,
+        denominators=judge.denominators(part, found.scored),
+        tolerated=tolerated,
+        expect=dict(row.expected).get(column.name),
+        added=found.added,
+    )
+
+
+def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool:
+    """Tell whether a number that is not reproduced lies within a declared tolerance.
+
+    >>> from measurand.metrics.finalise import Scored
+    >>> off = Comparison(Verdict.REFUTED, Scored(Defined(Fraction(64, 100)), 6, 0))
+    >>> small = Tolerance(value=Fraction(1), reason="another tokenizer")
+    >>> tolerates(small, off, Printed.parse("63.3%")), tolerates(small, off, Printed.parse("62.9%"))
+    (True, False)
+    """
+    if found.verdict is not Verdict.REFUTED or not isinstance(found.scored.score, Defined):
+        return False
+    return widened(printed, tolerance, found.added).holds(found.scored.score.value)
+
+
+def widened(printed: Printed, tolerance: Tolerance | None, added: Added = _ALONE) -> Interval:
+    """Widen the interval of a printed number, made of what is added, by what is tolerated.
+
+    >>> widened(Printed.parse("2.0"), Tolerance(value=Fraction(1), reason="seeds"))
+    Interval(low=Fraction(19, 20), high=Fraction(61, 20))
+    """
+    slack = tolerance.value * printed.unit.scale if tolerance else Fraction(0)
+    span = hull(printed, added)
+    return Interval(span.low - slack, span.high + slack)

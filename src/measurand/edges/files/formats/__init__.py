@@ -1,0 +1,1 @@
+"""The formats of samples that are read: one module and one value each."""

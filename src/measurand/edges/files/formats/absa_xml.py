@@ -1,0 +1,313 @@
+"""XML of the SemEval tasks on aspects (2014, 2015, 2016): gold, and predicted in a second."""
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager, nullcontext
+from io import BytesIO
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.formats.absa_markup import (
+    Bytes,
+    Kind,
+    Marked,
+    Opinion,
+    read_marked,
+    read_markup,
+)
+from measurand.edges.files.json.value import FaultError, encode
+from measurand.edges.files.samples.events import Bad, Event, Filtered
+from measurand.edges.files.samples.guesses import Guess
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.joined import alone, joined
+from measurand.edges.files.samples.opening import is_stream, opened
+from measurand.edges.files.samples.part import Part, undecided
+from measurand.evidence.source import Source
+from measurand.values.fault import Fault, shown
+from measurand.values.items import Item, Slots
+from measurand.values.sample import Sample
+
+# From the attributes of marked opinions to slots, and whether offsets are those of the term.
+
+NULL = "NULL"
+_CONFLICT = "conflict"
+_MOST_DIGITS = 9
+_SLOTS: Mapping[Kind, tuple[str, ...]] = {
+    "terms": ("term", "polarity", "from", "to"),
+    "categories": ("category", "polarity"),
+    "opinions": ("target", "category", "polarity", "from", "to"),
+    "reviews": ("category", "polarity"),
+}
+_NEEDED: Mapping[Kind, tuple[str, ...]] = {
+    "terms": ("term",),
+    "categories": ("category",),
+    "opinions": ("target", "category"),
+    "reviews": ("category",),
+}
+
+
+@frozen(kw_only=True)
+class Rules:
+    """What is read of a file: of which kind, and whether some of it is kept or checked."""
+
+    kind: Kind
+    conflict: bool = True
+    null: bool = True
+    check: bool = True
+
+
+def items_of(one: Marked, rules: Rules) -> Iterator[Item]:
+    """Give what is marked of a kind; attributes that are absent are empty slots.
+
+    >>> term = Opinion("terms", {"term": "soup", "polarity": "positive", "from": "4", "to": "8"}, 1)
+    >>> marked = Marked(id="1", review=None, line=1, text="The soup", opinions=(term,))
+    >>> next(items_of(marked, Rules(kind="terms"))).get("from")
+    '4'
+
+    Raises FaultError where an attribute is missing or no number, or the text has another term
+    there.
+    """
+    for opinion in one.opinions:
+        found = opinion.attributes
+        if opinion.kind != rules.kind:
+            continue
+        if found.get("polarity") == _CONFLICT and not rules.conflict:
+            continue
+        if found.get("target") == NULL and not rules.null:
+            continue
+        yield _item(opinion, one.text, rules)
+
+
+def _item(opinion: Opinion, text: str, rules: Rules) -> Item:
+    found, names = opinion.attributes, _SLOTS[rules.kind]
+    if not any(name in found for name in _NEEDED[rules.kind]):
+        needed = " or a ".join(_NEEDED[rules.kind])
+        raise FaultError(Fault(got="none", expected=f"a {needed}", line=opinion.line))
+    slots: dict[str, str | None] = {name: found.get(name) for name in names}
+    places = [_place(name, found, opinion) for name in ("from", "to") if name in names]
+    if places:
+        start, end = places
+        slots["from"], slots["to"] = (None if at is None else str(at) for at in places)
+        term = found.get("term" if rules.kind == "terms" else "target")
+        if rules.check and text and term not in {None, NULL}:
+            _check(text, term or "", start, end, opinion.line)
+    return Slots.of(slots)
+
+
+def _place(name: str, found: Mapping[str, str], opinion: Opinion) -> int | None:
+    text = found.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        expected = f"a whole number as {name}"
+        raise FaultError(Fault(got=shown(text), expected=expected, line=opinion.line))
+    return int(text)
+
+
+def _check(text: str, term: str, start: int | None, end: int | None, line: int) -> None:
+    """Refuse offsets at which the text has another term, and guess how they were counted."""
+    if start is None or end is None or _fits(text, start, end, term):
+        return
+    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
+    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
+    guesses = (
+        ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
+        ("offsets seem to count bytes, and have to count characters", octets, start, end),
+        ("to seems to be the last character of it, and has to be one more", text, start, end + 1),
+        ("offsets seem to count from 1, and have to from 0", text, start - 1, end - 1),
+        ("offsets seem to count from 1, and have to from 0", text, start - 1, end),
+    )
+    hints = (why for why, other, first, last in guesses if _fits(other, first, last, term))
+    usual = "say --input offsets=trust to read the file as it is"
+    fault = Fault(
+        got=shown(_cut(text, start, end)),
+        expected=f"{shown(term)} from {start} to {end}",
+        line=line,
+        hint=next(hints, usual),
+    )
+    raise FaultError(fault)
+
+
+def _fits(text: str, start: int, end: int, term: str) -> bool:
+    inside = 0 <= start <= end <= len(text)
+    return inside and _cut(text, start, end).replace("\0", "") == term
+
+
+def _cut(text: str, start: int, end: int) -> str:
+    return text[start:end].replace("\n", " ").replace("\t", " ")
+
+
+_KINDS: tuple[Kind, ...] = ("terms", "categories", "opinions", "reviews")
+
+
+class _File:
+    """A file that can be read twice: what is no file on a disk is held in memory for that."""
+
+    def __init__(self, part: Part, path: Path | None, name: str) -> None:
+        self.part = part
+        self.path = path
+        self.name = name
+        self.streamed = path is None or is_stream(path)
+        self.held = evolve(part, path=path).whole() if self.streamed else b""
+
+    def marked(self) -> Iterator[Marked]:
+        """Give all that is marked in the file.
+
+        Raises FaultError naming the file where it cannot be read.
+        """
+        most = self.part.options.max_line_bytes
+        try:
+            with self._open() as file:
+                yield from read_marked(read_markup(file, most=most), most=most)
+        except FaultError as error:
+            raise FaultError(error.fault.at(file=self.name)) from None
+
+    def _open(self) -> AbstractContextManager[Bytes]:
+        if self.streamed:
+            return nullcontext(BytesIO(self.held))
+        return opened(self.path, expansion=self.part.options.max_expansion)
+
+
+@frozen
+class _Survey:
+    """What is there in all of a file: kinds, and what is done with some of them has to be said."""
+
+    kinds: AbstractSet[Kind] = frozenset()
+    conflicts: AbstractSet[Kind] = frozenset()
+    out_of_scope: AbstractSet[str | None] = frozenset()
+    placed: AbstractSet[tuple[Kind, bool]] = frozenset()
+
+
+def read_absa_xml(part: Part) -> Iterator[Event]:
+    """Give an event for every sentence (or review), joined by its id with the predicted one.
+
+    The file is read twice: first for what it has, so that what it leaves open is refused.
+    """
+    fault = alone(part)
+    if fault:
+        yield Bad((fault,))
+        return
+    first = _File(part, part.path, part.name)
+    second = _File(part, part.beside, part.source.predictions)
+    try:
+        rules, dropped = _decided(part, _survey(first), _survey(second))
+    except FaultError as error:
+        yield Bad((error.fault.at(file=part.name),))
+        return
+    answers = (one for one in _events(second, rules, dropped) if not isinstance(one, Filtered))
+    yield from joined(_events(first, rules, dropped), answers, part)
+
+
+def gold_events(part: Part) -> Iterator[Event]:
+    """Give an event for every sentence (or review) of the first file, without predictions."""
+    first = _File(part, part.path, part.name)
+    try:
+        rules, dropped = _decided(part, _survey(first), _Survey())
+    except FaultError as error:
+        yield Bad((error.fault.at(file=part.name),))
+        return
+    yield from _events(first, rules, dropped)
+
+
+def _survey(file: _File) -> _Survey:
+    kinds: set[Kind] = set()
+    conflicts: set[Kind] = set()
+    out: set[str | None] = set()
+    placed: set[tuple[Kind, bool]] = set()
+    for one in file.marked():
+        kinds |= one.kinds
+        conflicts |= {
+            opinion.kind
+            for opinion in one.opinions
+            if opinion.attributes.get("polarity") == "conflict"
+        }
+        placed |= {
+            (opinion.kind, "from" in opinion.attributes)
+            for opinion in one.opinions
+            if opinion.attributes.get("target") != NULL
+        }
+        if one.out_of_scope and not one.whole_review:
+            out.add(one.id)
+    return _Survey(kinds, conflicts, out, placed)
+
+
+def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, AbstractSet[str | None]]:
+    """Join what was said with what is there; give the rules and the ids that are left out.
+
+    Raises FaultError where something is there of which nothing was said.
+    """
+    said = part.source.said
+    kinds = [kind for kind in _KINDS if kind in (gold.kinds or second.kinds)]
+    told = next((kind for kind in _KINDS if kind == said("of")), None)
+    if told is None and len(kinds) > 1:
+        raise undecided(part, "of", kinds)
+    kind: Kind = told or (kinds[0] if kinds else "opinions")
+    if kind in gold.conflicts | second.conflicts and not said("conflict"):
+        raise undecided(part, "conflict", got="opinions of polarity conflict")
+    if gold.out_of_scope and kind != "reviews" and not said("out_of_scope"):
+        got = f"{len(gold.out_of_scope)} sentences marked OutOfScope"
+        raise undecided(part, "out_of_scope", got=got)
+    both = {(kind, True), (kind, False)} <= gold.placed | second.placed
+    if kind in {"terms", "opinions"} and both and said("offsets") == "check":
+        raise FaultError(
+            Fault(
+                got=f"{kind} with them and without, in {part.name} and {part.source.predictions}",
+                expected="from and to at all of them, or at none",
+                hint="those are never equal; to compare without places, say --input offsets=trust"
+                " and name what is compared, such as unit=term+polarity",
+            )
+        )
+    rules = Rules(
+        kind=kind,
+        conflict=said("conflict") != "drop",
+        null=said("null") != "drop",
+        check=said("offsets") != "trust",
+    )
+    return rules, gold.out_of_scope if said("out_of_scope") == "drop" else frozenset()
+
+
+def _events(file: _File, rules: Rules, dropped: AbstractSet[str | None]) -> Iterator[Event]:
+    """Give the samples of a file, with what is marked as gold."""
+    try:
+        for one in file.marked():
+            if one.whole_review == (rules.kind == "reviews"):
+                yield _event(one, file.name, rules, dropped)
+    except FaultError as error:
+        yield Bad((error.fault,))
+
+
+def _event(
+    one: Marked, file: str, rules: Rules, dropped: AbstractSet[str | None]
+) -> Sample | Bad | Filtered:
+    if not one.whole_review and one.id in dropped:
+        return Filtered(line=one.line, file=file)
+    what, key = ("a review", "rid") if one.whole_review else ("a sentence", "id")
+    if one.id is None:
+        fault = Fault(file=file, line=one.line, got=f"{what} without one", expected=f"an {key}")
+        return Bad((fault,), encode({"line": one.line}) + b"\n")
+    try:
+        items = tuple(items_of(one, rules))
+    except FaultError as error:
+        path = f"{what.split()[1]} {shown(one.id)}"
+        fault = evolve(error.fault, path=path).at(file=file, line=one.line)
+        return Bad((fault,), encode({"id": one.id}) + b"\n")
+    groups = (("review", one.review),) if one.review is not None else ()
+    return Sample(id=one.id, gold=items, predicted=None, groups=groups)
+
+
+def seems(head: Head) -> Guess | None:
+    """Say whether the first bytes are those of a SemEval file on aspects.
+
+    >>> seems(Head(name="a.xml", raw=b"<sentences><sentence id='1'><aspectTerms>")).source.format
+    'absa-xml'
+    """
+    raw = head.raw
+    marks = (b"<aspectTerms", b"<aspectCategories", b"<Opinions", b"<Review ")
+    if b"<sentence" not in raw or not any(mark in raw for mark in marks):
+        return None
+    said = (
+        "this is XML of the SemEval tasks on aspects; from and to count characters, to is outside",
+        "predictions stand in a second file of the same form: say --predictions FILE",
+    )
+    return Guess(source=Source(path=head.name, format="absa-xml"), assumptions=said)

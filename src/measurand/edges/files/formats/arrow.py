@@ -1,0 +1,398 @@
+"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BufferedReader
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.part import DocumentTooLongError, Part
+from measurand.values.fault import Fault, shown, visible
+
+if TYPE_CHECKING:
+    from pyarrow import NativeFile, RecordBatch, Schema
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from attrs import evolve
+
+from measurand.edges.files.formats.arrow_values import (
+    check_type,
+    is_struct_of_lists,
+    leaves_of,
+    slots_of,
+    slots_of_pairs,
+    type_at,
+    values_of,
+)
+from measurand.edges.files.formats.json_document import recorded
+from measurand.edges.files.json.value import Json, encode, expected
+from measurand.edges.files.samples.columns import (
+    PAIRED,
+    Column,
+    answers_at,
+    columns_of,
+    fill,
+    missing,
+    pairs_at,
+    united,
+)
+from measurand.edges.files.samples.events import Bad, Event
+from measurand.edges.files.samples.guesses import Guess
+from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.records import Record
+from measurand.evidence.paths import Key
+from measurand.evidence.source import Source
+
+if TYPE_CHECKING:
+    from pyarrow import DataType, RecordBatch, Schema
+
+
+# Files of tables as a schema and record batches of bounded length, whoever wrote them.
+
+PARQUET, SEALED = b"PAR1", b"PARE"
+ARROW, STREAM, OLD = b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
+ROWS = 4096
+_FREE = 2**24
+_PIP = "pip install 'measurand[arrow]'"
+_A_FILE, _A_TABLE = "a Parquet file", "an Arrow file or stream"
+
+
+@frozen
+class Table:
+    """A table: its schema, its batches by the names of columns, and the rows of the file before."""
+
+    schema: "Schema"
+    batches: Callable[[Sequence[str]], Iterator["RecordBatch"]]
+    before: int = 0
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Turn what pyarrow says of bytes into a fault.
+
+    Raises FaultError instead, also where pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise FaultError(Fault(got=what, expected="pyarrow to read it", hint=_PIP)) from None
+    try:
+        yield
+    except (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError) as error:
+        said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+        got = visible(said)[:200] or type(error).__name__
+        raise FaultError(Fault(got=got, expected=f"{what} that can be read")) from None
+
+
+def table_of(part: Part, file: BufferedReader) -> Table:
+    """Open the file of a part, whose bytes are also given, decompressed.
+
+    Raises FaultError where it is no table, is encrypted or is broken.
+    """
+    head = file.peek(8)[:8]
+    if part.source.format == "parquet":
+        with readable(_A_FILE):
+            _checked(head, PARQUET, _A_FILE)
+            return _parquet(_seekable(part, file), part)
+    with readable(_A_TABLE):
+        if head.startswith(ARROW):
+            return _file(_seekable(part, file))
+        _checked(head, STREAM, _A_TABLE)
+        return stream_of(file)
+
+
+def _checked(head: bytes, magic: bytes, what: str) -> None:
+    if head.startswith(magic):
+        return
+    known = {
+        SEALED: ("an encrypted Parquet file", "write it without encryption"),
+        OLD: ("a Feather file of version 1", "write it as version 2"),
+        PARQUET: ("a Parquet file", "say --input-format parquet"),
+        ARROW[:4]: ("an Arrow file", "say --input-format arrow"),
+        STREAM: ("an Arrow stream", "say --input-format arrow"),
+    }
+    first = shown(head.decode(errors="replace")) if head else "an empty file"
+    got, hint = known.get(head[:4], (first, ""))
+    raise FaultError(Fault(got=got, expected=what, hint=hint))
+
+
+def _seekable(part: Part, file: BufferedReader) -> "NativeFile":
+    """Give a file in which pyarrow can seek: the one on disk, or its bytes in memory."""
+    from pyarrow import BufferReader, OSFile
+
+    if part.path is not None and not is_stream(part.path):
+        with part.path.open("rb") as raw:
+            packed = compression_of(raw.read(MAGIC))
+        if not packed:
+            return OSFile(str(part.path))
+    most = part.options.max_document_bytes
+    found = file.read(most + 1)
+    if len(found) > most:
+        raise DocumentTooLongError(most)
+    return BufferReader(found)
+
+
+def _file(source: "NativeFile") -> Table:
+    from pyarrow.ipc import open_file
+
+    reader = open_file(source)
+    batches = (reader.get_batch(at) for at in range(reader.num_record_batches))
+    return Table(reader.schema, lambda names: _pieces(batches, names))
+
+
+def stream_of(file: BufferedReader) -> Table:
+    """Open the bytes of an Arrow stream, which are read as they come."""
+    from pyarrow.ipc import open_stream
+
+    reader = open_stream(file)
+    return Table(reader.schema, lambda names: _pieces(reader, names))
+
+
+def table_in(frame: object) -> Table:
+    """Open a data frame that offers its columns by the Arrow PyCapsule interface.
+
+    Raises FaultError where it cannot give them.
+    """
+    with readable("a frame"):
+        from pyarrow import RecordBatchReader
+
+        reader = RecordBatchReader.from_stream(frame)
+        return Table(reader.schema, lambda names: _pieces(reader, names))
+
+
+def _pieces(batches: "Iterator[RecordBatch]", names: Sequence[str]) -> "Iterator[RecordBatch]":
+    """Check batches, whose bytes nobody has looked at so far, and cut them into shorter ones."""
+    for batch in batches:
+        some = batch.select(list(names))
+        some.validate(full=True)
+        yield from (some.slice(at, ROWS) for at in range(0, some.num_rows, ROWS))
+
+
+def _parquet(source: "NativeFile", part: Part) -> Table:
+    from pyarrow.parquet import ParquetFile
+
+    file = ParquetFile(source)
+    meta = file.metadata
+    groups = range(part.start, meta.num_row_groups if part.end is None else part.end)
+    # Of a column's metadata nothing is asked: pyarrow ends the process where it is broken.
+    large = sum(meta.row_group(group).total_byte_size for group in groups)
+    most = part.options.max_expansion
+    if large > _FREE + most * source.size():
+        expected = f"at most {most} times as many bytes as the file has"
+        raise FaultError(Fault(got=f"{large} bytes when decompressed", expected=expected))
+
+    def batches(names: Sequence[str]) -> "Iterator[RecordBatch]":
+        for batch in file.iter_batches(
+            batch_size=ROWS, row_groups=list(groups), columns=list(names), use_threads=False
+        ):
+            batch.validate(full=True)
+            yield batch
+
+    before = sum(meta.row_group(at).num_rows for at in range(part.start))
+    return Table(file.schema_arrow, batches, before)
+
+
+Renamed = Mapping[str, Callable[[Json], Json]]
+"""What is done to the values of columns before they are read."""
+
+_READ = "a table"
+_TOGETHER = 128
+"""So few rows become Python objects at once that the collector of garbage finds nothing old."""
+
+
+def read_arrow(part: Part) -> Iterator[Event]:
+    """Give an event for every row of a Parquet file, an Arrow file or an Arrow stream."""
+    try:
+        with opened(part.path, expansion=part.options.max_expansion) as file:
+            yield from table_events(table_of(part, file), part)
+    except FaultError as error:
+        yield Bad((error.fault.at(file=part.name),))
+
+
+def splits(path: Path) -> Sequence[tuple[int, int]]:
+    """Give the ranges of row groups in which a Parquet file can be read; none where it cannot."""
+    try:
+        with readable(_READ):
+            from pyarrow.parquet import ParquetFile
+
+            with ParquetFile(path) as file:
+                return tuple((at, at + 1) for at in range(file.metadata.num_row_groups))
+    except FaultError:
+        return ()
+
+
+def table_events(table: Table, part: Part, renamed: Renamed | None = None) -> Iterator[Event]:
+    """Give an event for every row of a table, by the mapping of the source.
+
+    Raises FaultError where the table does not have the columns, or they hold no such values.
+    """
+    with readable(_READ):
+        columns = _columns(table.schema, part)
+        _check_named(columns, table.schema, renamed or {})
+        slots = _slots(table.schema, part.source)
+    records = _records(table, columns, part, renamed or {})
+    if slots:
+        places = (*answers_at(part.source), pairs_at(part.source))
+        records = _filled(records, [place for place in places if place], slots)
+    yield from recorded(records, part, before=table.before)
+
+
+def _columns(schema: "Schema", part: Part) -> Sequence[Column]:
+    wanted = columns_of(part.source)
+    absent = missing(wanted, schema.names, part.name)
+    if absent:
+        raise FaultError(absent[0])
+    there = [column for column in wanted if column.name in schema.names]
+    for column in there:
+        if schema.names.count(column.name) > 1:
+            got = f"twice {shown(column.name)}"
+            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+        levels = part.options.max_depth
+        check_type(schema.field(column.name).type, column.place, levels=levels)
+    return there
+
+
+def _sides(schema: "Schema", source: Source) -> "Mapping[tuple[str, ...], DataType]":
+    """Give the types of gold and of the answers, by the keys down to them."""
+    sides: dict[tuple[str, ...], DataType] = {}
+    for keys in answers_at(source):
+        kind = _type_at(schema, keys)
+        if kind is not None:
+            sides[keys] = kind
+    return sides
+
+
+def _type_at(schema: "Schema", keys: Sequence[str]) -> "DataType | None":
+    if not keys or schema.names.count(keys[0]) != 1:
+        return None
+    return type_at(schema.field(keys[0]).type, keys[1:])
+
+
+def _slots(schema: "Schema", source: Source) -> Collection[str]:
+    """Unite the names of slots of all sides; none where nothing has to be filled in."""
+    sides = [slots_of(kind) for kind in _sides(schema, source).values()]
+    if sides:
+        sides.extend(slots_of_pairs(_type_at(schema, pairs_at(source)), PAIRED))
+    return united(sides, source.items)
+
+
+def _check_named(columns: Sequence[Column], schema: "Schema", renamed: Renamed) -> None:
+    """Refuse labels that are read as their names beside labels that stay numbers."""
+    labels = [one for one in columns if _items(one)]
+    named = [one for one in labels if one.name in renamed]
+    for column in labels if named else ():
+        kinds = {kind for _, kind in leaves_of(schema.field(column.name).type)}
+        whole = sorted(kind for kind in kinds if kind.startswith(("int", "uint")))
+        if column.name not in renamed and whole:
+            got = f"{named[0].name} as names of labels, {column.name} as {whole[0]}"
+            hint = f"cast {column.name} to the ClassLabel of {named[0].name}, or write the names"
+            raise FaultError(Fault(got=got, expected="labels of one type", hint=hint))
+
+
+def _records(
+    table: Table,
+    columns: Sequence[Column],
+    part: Part,
+    renamed: Renamed,
+) -> Iterator[Record | Bad]:
+    names = [column.name for column in columns]
+    kinds = {name: table.schema.field(name).type for name in names}
+    spread = [one.name for one in columns if is_struct_of_lists(kinds[one.name]) and _items(one)]
+    loose = [column.name for column in columns if column.droppable]
+    at = table.before
+    for found in _batches(table, names, renamed):
+        for row in zip(*found, strict=True):
+            value = dict(zip(names, row, strict=True))
+            for name in loose:
+                if value[name] is None:
+                    del value[name]
+            record = Record(value=value, file=part.name, bases=(("$", f"$[{at}]"),))
+            at += 1
+            yield _gathered(record, value, spread) if spread else record
+
+
+def _filled(
+    records: Iterator[Record | Bad], places: Sequence[tuple[str, ...]], slots: Collection[str]
+) -> Iterator[Record | Bad]:
+    for record in records:
+        if isinstance(record, Record):
+            fill(record.value, places, slots)
+        yield record
+
+
+def _items(column: Column) -> bool:
+    return column.whole and column.role in {"gold", "answer"}
+
+
+def _batches(
+    table: Table, names: Sequence[str], renamed: Renamed
+) -> Iterator[Sequence[Sequence[Json]]]:
+    batches = table.batches(names)
+    while True:
+        with readable(_READ):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            pieces = [batch.slice(at, _TOGETHER) for at in range(0, batch.num_rows, _TOGETHER)]
+        for piece in pieces:
+            with readable(_READ):
+                found = [_values(piece, name) for name in names]
+            yield [
+                list(map(renamed[name], values)) if name in renamed else values
+                for name, values in zip(names, found, strict=True)
+            ]
+
+
+def _values(batch: "RecordBatch", name: str) -> Sequence[Json]:
+    try:
+        return values_of(batch.column(name))
+    except FaultError as error:
+        place = f"${Key(name).text}{error.fault.path.removeprefix('$')}"
+        raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _gathered(record: Record, value: dict[str, Json], spread: Sequence[str]) -> Record | Bad:
+    """Make lists of structs of columns that hold structs of lists."""
+    try:
+        for name in spread:
+            value[name] = _listed(value[name], f"$.{name}")
+    except FaultError as error:
+        return Bad((record.placed(error.fault),), encode(value) + b"\n")
+    return record
+
+
+def _listed(value: Json, place: str) -> Json:
+    """Make a list of structs of a struct of lists.
+
+    >>> _listed({"aspect": ["food", "staff"], "polarity": ["good", None]}, "$.gold")
+    [{'aspect': 'food', 'polarity': 'good'}, {'aspect': 'staff', 'polarity': None}]
+    """
+    if not isinstance(value, dict):
+        return value
+    columns = [held if isinstance(held, list) else [] for held in value.values()]
+    if len({len(column) for column in columns}) > 1:
+        lengths = ", ".join(str(len(column)) for column in columns)
+        raise expected("lists of one length", f"lengths {lengths}", path=place)
+    return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def seems(head: Head) -> Guess | None:
+    """Tell Parquet and Arrow by the bytes that they begin with.
+
+    >>> seems(Head(name="a.bin", raw=b"PAR1...")).source.format
+    'parquet'
+    """
+    if head.raw.startswith(PARQUET):
+        source = Source(path=head.name, format="parquet")
+    elif head.raw.startswith((ARROW, STREAM)):
+        source = Source(path=head.name, format="arrow")
+    else:
+        return None
+    said = "columns are named id, gold and pred: the first bytes do not tell what is in there"
+    return Guess(source=source, assumptions=(said,))

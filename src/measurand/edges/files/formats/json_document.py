@@ -1,0 +1,135 @@
+"""One JSON document: a list of records somewhere in it, or aligned columns."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    decode,
+    encode,
+    expected,
+    without_duplicates,
+)
+from measurand.edges.files.json.walk import find
+from measurand.edges.files.lines import BOM
+from measurand.edges.files.samples.events import Bad, Event, ReadOptions
+from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.records import Mapped, Record
+from measurand.evidence.paths import Key, Path
+from measurand.evidence.source import Source
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+
+def read_document(part: Part) -> Iterator[Event]:
+    """Give an event for every record of a document, which is held in memory."""
+    return document_events(part.whole(), part)
+
+
+def document_events(raw: bytes, part: Part) -> Iterator[Event]:
+    """Give an event for every record of the bytes of a document."""
+    source = part.source
+    try:
+        document = _document(raw.removeprefix(BOM), part.options)
+        if source.columns:
+            records = _columns(document, source, part.name)
+        else:
+            records = _listed(document, source, part.name)
+    except FaultError as error:
+        yield Bad((error.fault.at(file=part.name),))
+        return
+    yield from recorded(records, part)
+
+
+def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) -> Iterator[Event]:
+    """Give an event for every record, by the mapping of the source; what is bad already stays so.
+
+    `before` counts the records of the file that stand before the first.
+    """
+    reader = _Reader(part)
+    for number, record in enumerate(records, before + 1):
+        yield record if isinstance(record, Bad) else reader.event(record, number)
+
+
+class _Reader:
+    def __init__(self, part: Part) -> None:
+        self.mapped = Mapped.of(part.source, part.labels)
+        self.where = part.where
+        self.ids = part.ids
+
+    def event(self, record: Record, number: int) -> Event:
+        try:
+            if not isinstance(record.value, dict):
+                raise expected("an object", record.value)
+            dropped = self.where.drops(record)
+            if dropped:
+                return dropped
+            sample = self.mapped.sample(record, record)
+            if isinstance(sample, Sample):
+                self._new_id(sample.id, number)
+                return sample
+        except FaultError as error:
+            return Bad((record.placed(error.fault),), _raw(record))
+        return Bad(sample, _raw(record))
+
+    def _new_id(self, sample_id: str, number: int) -> None:
+        before = self.ids.earlier(sample_id, number, "element")
+        if before is not None:
+            raise FaultError(repeated(sample_id, before, self.mapped.ids))
+
+
+def _raw(record: Record) -> bytes:
+    return encode(record.value) + b"\n"
+
+
+def _document(raw: bytes, options: ReadOptions) -> Json:
+    document = decode(raw, max_depth=options.max_depth)
+    if options.strict:
+        without_duplicates(raw)
+    return document
+
+
+def _listed(document: Json, source: Source, name: str) -> Iterator[Record]:
+    path = Path.parse(source.records)
+    records = find(document, path)
+    if not isinstance(records, list):
+        say = 'say which list: --records PATH, or records = "PATH" in a claims file'
+        hint = "" if source.records else say
+        raise expected("a list of records", records, path=path.place, hint=hint)
+    return (
+        Record(value=record, file=name, bases=(("$", f"{path.place}[{at}]"),))
+        for at, record in enumerate(records)
+    )
+
+
+def _columns(document: Json, source: Source, file: str) -> Iterator[Record]:
+    paths = {name: Path.parse(text) for name, text in source.columns}
+    columns = {name: _column(document, path) for name, path in paths.items()}
+    first, *others = columns
+    for name in others:
+        if len(columns[name]) != len(columns[first]):
+            raise FaultError(
+                Fault(
+                    got=f"{len(columns[name])} elements",
+                    expected=f"{len(columns[first])}, as in {paths[first].place}",
+                    path=paths[name].place,
+                )
+            )
+    return (_aligned(at, columns, paths, file) for at in range(len(columns[first])))
+
+
+def _aligned(
+    at: int, columns: Mapping[str, Sequence[Json]], paths: Mapping[str, Path], file: str
+) -> Record:
+    value: dict[str, Json] = {"index": str(at), "id": str(at)}
+    value.update((name, column[at]) for name, column in columns.items())
+    names = (("$" + Key(name).text, f"{path.place}[{at}]") for name, path in paths.items())
+    return Record(value=value, file=file, bases=tuple(names))
+
+
+def _column(document: Json, path: Path) -> Sequence[Json]:
+    column = find(document, path)
+    if not isinstance(column, list):
+        raise expected("a list", column, path=path.place)
+    return column

@@ -1,0 +1,293 @@
+"""JSON Lines: one record a line."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from types import GenericAlias
+from typing import Protocol, TypeVar
+
+import msgspec
+from attrs import evolve
+
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import (
+    CUT_SHORT,
+    FaultError,
+    Json,
+    decode,
+    expected,
+    without_duplicates,
+)
+from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
+from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.files.samples.guesses import other_kind
+from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.records import Mapped, Record
+from measurand.evidence.paths import Key, Path
+from measurand.evidence.source import Fields, Source
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+_CUT = "the last line has no end of line: was the file cut off?"
+
+
+def read_jsonl(part: Part) -> Iterator[Event]:
+    """Give an event for every line that is not blank."""
+    reader = LineReader(part)
+    with part.open() as file:
+        yield from reader.events(file)
+
+
+class LineReader:
+    """Reads the lines of one file of samples; remembers their ids."""
+
+    def __init__(self, part: Part) -> None:
+        """Begin a file."""
+        self.mapped = Mapped.of(part.source, part.labels)
+        self.file = part.name
+        self.where = part.where
+        self.options = part.options
+        self.after = part.after
+        self.ids = part.ids
+
+    def events(self, file: Lines) -> Iterator[Event]:
+        """Give an event for every line that is not blank."""
+        lines = read_lines(file, max_bytes=self.options.max_line_bytes, after=self.after)
+        return (event for line in lines for event in self._part(line))
+
+    def read_again(self, file: Lines, number: int, raw: bytes) -> Iterator[Event]:
+        """Give the events of the line that begins with these bytes, which were just read."""
+        lines = line_of(file, number, raw, max_bytes=self.options.max_line_bytes)
+        return (event for line in lines for event in self._part(line))
+
+    def _part(self, line: Line | Rest) -> Iterator[Event]:
+        if isinstance(line, Rest):
+            yield line
+        elif not line.blank:
+            yield self.event(line)
+
+    def event(self, line: Line) -> Event:
+        """Read one line."""
+        try:
+            record = record_of(line, self.file, self.options)
+            dropped = self.where.drops(record)
+            if dropped:
+                return dropped
+            sample = self.mapped.sample(record, record)
+        except FaultError as error:
+            return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
+        if not isinstance(sample, Sample):
+            other = other_kind(record.value)
+            return Bad(sample if other is None else (record.placed(other),), line.raw)
+        return self.met(sample, line.number, line.raw)
+
+    def met(self, sample: Sample, number: int, raw: bytes) -> Event:
+        """Remember the id of a sample; say so where an earlier one has it."""
+        before = self.ids.earlier(sample.id, number)
+        return sample if before is None else self.repeated(sample.id, before, number, raw)
+
+    def repeated(self, sample_id: str, before: str, number: int, raw: bytes) -> Bad:
+        """Say that a line has the id of an earlier one, which stands at a place."""
+        fault = repeated(sample_id, before, self.mapped.ids)
+        return Bad((fault.at(file=self.file, line=number),), raw)
+
+
+def record_of(line: Line, file: str, options: ReadOptions) -> Record:
+    """Decode a line to a record.
+
+    Raises FaultError where it is too long, no JSON, or no object.
+    """
+    if not line.whole:
+        raise FaultError(
+            Fault(
+                got="more",
+                expected=f"a line of at most {options.max_line_bytes} bytes",
+                hint="is this JSON Lines, one record a line?",
+            )
+        )
+    value = _decoded(line, options)
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return Record(value=value, file=file, line=line.number, raw=line.raw)
+
+
+def _decoded(line: Line, options: ReadOptions) -> Json:
+    try:
+        value = decode(line.content, max_depth=options.max_depth)
+    except FaultError as error:
+        cut = not line.ended and error.fault.expected == CUT_SHORT
+        hint = _CUT if cut else error.fault.hint
+        raise FaultError(evolve(error.fault, hint=hint)) from None
+    if options.strict:
+        without_duplicates(line.content)
+    return value
+
+
+# The fast road: lines decoded straight into frozen wire shapes, where the mapping is plain.
+#
+# A wire shape has no validators. It reads only what a definition looks at: the id, and of each item
+# the fields of its unit. A line that does not fit it is read again by the general road, which gives
+# the sample or the fault. So both roads give the same numbers; but what is wrong with other slots,
+# pairs or groups, or with the bytes of keys that nobody reads, is not seen on the fast one. Strict
+# reading never takes it.
+
+Attribute = tuple[str, object] | tuple[str, object, object]
+"""An attribute of a wire shape: its name, its type, what it is where it is absent."""
+
+TICK = 10_000
+_SPAN_KEYS = frozenset({"start", "end", "label", "type", "text"})
+
+
+class Wire(Protocol):
+    """A record as it stands in a line: `answer0` is the prediction, `answer1`... the other lists.
+
+    Items are strings, or have attributes named by the places in the unit: `slot0`, `slot1`...
+    """
+
+    @property
+    def id(self) -> str | int:
+        """Give the id."""
+        ...
+
+    @property
+    def gold(self) -> Collection[object]:
+        """Give the gold items."""
+        ...
+
+    @property
+    def answer0(self) -> Collection[object] | None:
+        """Give the predicted items, None where there are none."""
+        ...
+
+
+W = TypeVar("W", bound=Wire)
+
+
+def record_type(
+    unit: tuple[str, ...], fields: Fields, kind: type = list, *, spans: bool = True
+) -> type | None:
+    """Make the wire shape of a record whose items count by these fields (none: the whole string).
+
+    The items stand in a list, or in what `kind` is: in a set, equal ones fall together. No line may
+    have a weight, so that a record which has one takes the general road; mapped groups are strings.
+    None where the mapping is not made of plain keys, or an item might be a span.
+
+    >>> record = record_type(("aspect",), Fields(lists=(("second", "pred_b"),)))
+    >>> line = b'{"id": 1, "gold": [{"aspect": "screen"}], "pred": null, "pred_b": []}'
+    >>> msgspec.json.decode(line, type=record)
+    Record(id=1, gold=[Item(slot0='screen')], answer0=None, answer1=[], weight=UNSET)
+    >>> record_type((), Fields(id="run+id")) is None
+    True
+    """
+    item = _item(unit, spans=spans)
+    answers = [fields.pred, *(path for _, path in fields.lists)]
+    groups = [path for _, path in fields.groups]
+    paths = (fields.id, fields.gold, *answers, *groups, fields.weight)
+    keys = [key for path in paths if (key := _key(path)) is not None]
+    plain = len(set(keys)) == len(paths) and fields.is_default("pairs")
+    if item is None or not plain or fields.amounts or fields.tallied:
+        return None
+    items = GenericAlias(kind, item)
+    types: list[Attribute] = [
+        ("id", str | int),
+        ("gold", items),
+        *((f"answer{at}", items | None) for at in range(len(answers))),
+        *((f"group{at}", str) for at in range(len(groups))),
+        ("weight", msgspec.UnsetType, msgspec.UNSET),
+    ]
+    return _shape("Record", types, keys)
+
+
+def _key(path: str) -> str | None:
+    """Read a path of one plain key; None where it is any other."""
+    match Path.parse(path).steps if "+" not in path else ():
+        case (Key(name),) if _plain(name):
+            return name
+        case _:
+            return None
+
+
+def _plain(name: str) -> bool:
+    """Tell whether a key needs no escape in JSON."""
+    return name.isprintable() and '"' not in name and "\\" not in name
+
+
+def _item(unit: tuple[str, ...], *, spans: bool) -> type | None:
+    """Make the wire shape of an item; None where it could be taken for a span."""
+    if not unit:
+        return str
+    plain = all(map(_plain, unit)) and len(set(unit)) == len(unit)
+    if not plain or (spans and not _SPAN_KEYS.isdisjoint(unit)):
+        return None
+    return _shape("Item", [(f"slot{at}", str | None) for at in range(len(unit))], unit)
+
+
+def _shape(name: str, types: Sequence[Attribute], keys: Sequence[str]) -> type:
+    """Make a frozen class of attributes and their types, whose values stand under some keys."""
+    names = dict(zip((one[0] for one in types), keys, strict=True))
+    made: type = msgspec.defstruct(name, types, rename=names, frozen=True, gc=False)
+    return made
+
+
+def fast_type(
+    source: Source, unit: tuple[str, ...], options: ReadOptions, kind: type = list
+) -> type | None:
+    """Give the wire shape in which a source can be read fast; None where it cannot.
+
+    >>> fast_type(Source(path="a.jsonl"), (), ReadOptions()).__name__
+    'Record'
+    >>> fast_type(Source(path="a.jsonl", items="label"), (), ReadOptions()) is None
+    True
+    """
+    kinds = {"auto", "slots"} if unit else {"auto", "text"}
+    one_file = source.format == "jsonl" and not source.predictions
+    if (
+        not one_file
+        or source.said("labels") == "value"
+        or source.where
+        or options.strict
+        or source.items not in kinds
+    ):
+        return None
+    return record_type(unit, source.fields, kind, spans=source.items != "slots")
+
+
+def _ignore(_number: int) -> None:
+    """Do nothing with a number of lines."""
+
+
+def read_fast(
+    part: Part,
+    record: type,
+    take: Callable[[W], None],
+    tick: Callable[[int], None] = _ignore,
+) -> Iterator[Event]:
+    """Read a part by a wire shape of `fast_type`: every line that fits is handed to `take`.
+
+    For any other line this gives the events that `read` gives, which may be a sample. A part
+    without records gives nothing. `tick` is handed the number of lines so far, now and then.
+    """
+    options = part.options
+    decode: Callable[[bytes], W] = msgspec.json.Decoder(record).decode
+    reader = LineReader(part)
+    earlier, most, index = reader.ids.earlier, options.max_line_bytes, options.ids != "off"
+    before = None
+    try:
+        with part.open() as file:
+            lines = iter(partial(file.readline, most + ROOM), b"")
+            for number, raw in enumerate(lines, part.after + 1):
+                try:
+                    fit = decode(raw if len(raw) <= most else b"")
+                    if index:
+                        before = earlier(str(fit.id), number)
+                except (ValueError, RecursionError):
+                    yield from reader.read_again(file, number, raw)
+                else:
+                    if before is None:
+                        take(fit)
+                    else:
+                        yield reader.repeated(str(fit.id), before, number, raw)
+                if not number % TICK:
+                    tick(number - part.after)
+    except OSError as error:
+        yield Bad((unreadable(error, part.name),))

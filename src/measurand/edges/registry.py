@@ -1,0 +1,201 @@
+"""What studies and packages of others add: commands, formats, kinds of laws, pages, by name.
+
+A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
+frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
+Ours are in one table here. Others declare entry points: `measurand.studies` for a whole `Study`,
+or the group of one part (`measurand.commands`, `measurand.formats`, ...) for that part alone.
+
+Nothing is loaded before it is named, and installed packages are looked through only where a name
+is none of ours, or where a list is shown: that scan reads a file of every installed distribution.
+A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from typing import TypeVar
+
+from attrs import evolve, field, frozen
+
+from measurand.values.fault import Fault, visible
+
+T = TypeVar("T")
+_MOST_SHOWN = 300
+
+
+class Part(Enum):
+    """What can be added; the value is the group of its entry points."""
+
+    COMMANDS = "measurand.commands"
+    FORMATS = "measurand.formats"
+    KINDS = "measurand.kinds"
+    SUITES = "measurand.suites"
+    PAGES = "measurand.pages"
+
+
+_STUDIES = "measurand.studies"
+
+
+class ExtensionError(Exception):
+    """What a package of others adds cannot be used; the fault names the package, and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text())
+        self.fault = fault
+
+
+@frozen
+class Entry:
+    """One thing that is added: its name, where it is, a line for lists, and who brings it.
+
+    Where it is: `module:name` (`name` may have dots), or a module, which then is what is meant.
+
+    >>> Entry("digits", "string:digits").load(str)
+    '0123456789'
+    >>> Entry("digits", "string:digist", package="toy 1.0").load(str)
+    Traceback (most recent call last):
+    measurand.edges.registry.ExtensionError: digits: expected what string:digist of the package \
+toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
+    """
+
+    name: str
+    home: str
+    about: str = ""
+    package: str = "measurand"
+
+    def load(self, kind: type[T]) -> T:
+        """Load what is meant, which is of a kind.
+
+        Raises ExtensionError where it cannot be loaded, whatever its module raises, or is another.
+        """
+        module, _, path = self.home.partition(":")
+        try:
+            value: object = import_module(module)
+            for name in path.split(".") if path else ():
+                value = getattr(value, name)
+        except (Exception, SystemExit) as error:
+            # A module of others may raise anything when it is loaded; only the user may interrupt.
+            raise self._error(f"{type(error).__name__}: {error}") from error
+        if not isinstance(value, kind):
+            raise self._error(f"a {type(value).__name__}, which is no {kind.__name__}")
+        return value
+
+    def _error(self, got: str) -> ExtensionError:
+        expected = f"what {self.home} of the package {self.package} gives"
+        return ExtensionError(
+            Fault(path=self.name, got=visible(got[:_MOST_SHOWN]), expected=expected)
+        )
+
+
+@frozen(kw_only=True)
+class Study:
+    """What a study adds, part by part.
+
+    >>> Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),)).adds(Part.COMMANDS)
+    (Entry(name='toy', home='toy.cli:COMMAND', about='play', package='measurand'),)
+    """
+
+    name: str
+    commands: tuple[Entry, ...] = ()
+    formats: tuple[Entry, ...] = ()
+    kinds: tuple[Entry, ...] = ()
+    suites: tuple[Entry, ...] = ()
+    pages: tuple[Entry, ...] = ()
+
+    def adds(self, part: Part) -> tuple[Entry, ...]:
+        """Give what is added of one part."""
+        match part:
+            case Part.COMMANDS:
+                return self.commands
+            case Part.FORMATS:
+                return self.formats
+            case Part.KINDS:
+                return self.kinds
+            case Part.SUITES:
+                return self.suites
+            case Part.PAGES:
+                return self.pages
+
+
+@frozen
+class Listing:
+    """All that is added of one part, in order, and the faults of packages that have to be left out.
+
+    >>> Listing().entries
+    ()
+    """
+
+    entries: tuple[Entry, ...] = ()
+    faults: tuple[Fault, ...] = field(default=())
+
+
+OURS: tuple[Entry, ...] = (
+    Entry("counterfactual", "measurand.studies.counterfactual.edge:STUDY"),
+    Entry("causal", "measurand.studies.causal.edge:STUDY"),
+    Entry("review", "measurand.studies.review.edge:STUDY"),
+)
+"""The studies that the library ships."""
+
+
+@cache
+def ours(part: Part) -> tuple[Entry, ...]:
+    """List what our own studies add of one part; no installed package is looked at.
+
+    >>> [entry.name for entry in ours(Part.COMMANDS)]
+    ['cf', 'causal', 'review']
+    """
+    return tuple(entry for study in OURS for entry in study.load(Study).adds(part))
+
+
+@cache
+def listed(part: Part) -> Listing:
+    """List what our studies and installed packages add of one part.
+
+    >>> listed(Part.COMMANDS).entries[0].name
+    'cf'
+    """
+    found: list[Entry] = [*ours(part), *_declared(part.value)]
+    faults: list[Fault] = []
+    for study in _declared(_STUDIES):
+        try:
+            added = study.load(Study).adds(part)
+        except ExtensionError as error:
+            faults.append(error.fault)
+        else:
+            found += (evolve(entry, package=study.package) for entry in added)
+    return Listing(tuple(found), tuple(faults))
+
+
+def find(part: Part, name: str) -> Entry | None:
+    """Find what is added under a name; ours come first, and of others' only one may have it.
+
+    >>> find(Part.COMMANDS, "no such command") is None
+    True
+
+    Raises ExtensionError where two packages of others add the same name.
+    """
+    for entry in ours(part):
+        if entry.name == name:
+            return entry
+    same = [entry for entry in listed(part).entries if entry.name == name]
+    if len(same) > 1:
+        packages = " and ".join(sorted(f"{entry.package} ({entry.home})" for entry in same))
+        expected = f"one package that adds to {part.value} under this name"
+        raise ExtensionError(Fault(path=name, got=packages, expected=expected))
+    return same[0] if same else None
+
+
+def _declared(group: str) -> Iterator[Entry]:
+    """List the entry points of installed packages, by name and package, whatever the path says."""
+    from importlib.metadata import entry_points
+
+    # The same distribution may be found twice on the path: the first one is what would be imported.
+    seen: set[tuple[str, str]] = set()
+    for point in sorted(entry_points(group=group), key=lambda one: one.name):
+        owner = point.dist
+        package = "that declares it" if owner is None else f"{owner.name} {owner.version}"
+        if (point.name, point.value) not in seen:
+            seen.add((point.name, point.value))
+            home = point.value.partition("[")[0].strip()
+            yield Entry(point.name, home, f"of the package {package}", package)

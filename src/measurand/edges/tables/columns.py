@@ -1,0 +1,274 @@
+"""The columns of a table: which hold labels, which numbers, and what they are called."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from attrs import frozen
+
+from measurand.audit.proofs.sheet import COUNTS, RATES
+from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.overrides import Said
+from measurand.edges.tables.vocabulary import Own, averaging_word, head_of, row_word
+
+_LABELS = frozenset(
+    (
+        *("id", "#", "no", "no.", "year", "fold", "epoch", "seed", "run", "rank", "k", "layer"),
+        *("model", "method", "system", "class", "label", "name", "dataset", "task", "setting"),
+        *("approach", "row", "split", "type", "variant", "size", "step"),
+    )
+)
+_MARKS = re.compile(r"(?:[ ]?(?:\^\{?[*†‡§¶]{1,6}\}?|[†‡§¶])){1,6}$")
+_CHANGES = frozenset("+↑↓▲▼")
+
+
+@frozen(kw_only=True)
+class Note:
+    """A guess, or something that was not understood: where it is, and a sentence.
+
+    >>> Note(text="read as %", column="F1").where
+    "column 'F1'"
+    """
+
+    text: str
+    line: int = 0
+    column: str = ""
+    row: str = ""
+
+    @property
+    def where(self) -> str:
+        """Name the place in the table."""
+        parts = (
+            f"line {self.line}" if self.line else "",
+            f"row {self.row!r}" if self.row else "",
+            f"column {self.column!r}" if self.column else "",
+        )
+        return ", ".join(filter(None, parts))
+
+
+@frozen(kw_only=True)
+class NumberColumn:
+    """A column of numbers: its place, name and head, what stands above it, its cells by row.
+
+    `changes` counts the numbers that are printed with a plus or an arrow before them; `averaged` is
+    the averaging word above the column, if it is sure that it stands there.
+    """
+
+    at: int
+    name: str
+    head: str
+    above: str
+    cells: tuple[Cell, ...]
+    changes: int = 0
+    averaged: str = ""
+
+
+@frozen(kw_only=True)
+class Columns:
+    """A table with its rows told apart: labels, columns of numbers, and the rows that have any."""
+
+    labels: tuple[str, ...]
+    lines: tuple[int, ...]
+    numbers: tuple[NumberColumn, ...]
+    notes: tuple[Note, ...]
+
+
+def columns_of(table: RawTable, said: Said) -> Columns:
+    """Tell labels from numbers, and leave out rows and columns without a number; all is noted.
+
+    >>> table = RawTable(header=("system", "F1"), rows=(("ours", "63.3*"), ("zero-shot", "")))
+    >>> found = columns_of(table, Said())
+    >>> found.labels, found.numbers[0].cells[0].printed.text, [note.text for note in found.notes]
+    (('ours',), '63.3', ['the row has no number: left out', 'left out of numbers: * (1 cell)'])
+    """
+    commas = not decimal_commas(tuple(cell for row in table.rows for cell in row))
+    cells = [
+        [read_cell(text, decimal_comma=said.decimal_comma, commas=commas) for text in row]
+        for row in table.rows
+    ]
+    wanted = {one.name for one in said.columns}
+    width = _labels(table, cells, wanted, said.metrics)
+    notes: list[Note] = []
+    kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
+    kept = list(_systems(table, kept, width, said, notes))
+    labels = _unique_labels(table, kept, width, notes)
+    names = _names(table, width, notes)
+    numbers = tuple(
+        NumberColumn(
+            at=at,
+            name=names[at],
+            head=table.header[at],
+            above=table.groups[at],
+            cells=tuple(cells[row][at] for row in kept),
+            averaged="" if table.other_groups else averaging_word(table.groups[at]),
+            changes=sum(_change(table.rows[row][at]) for row in kept),
+        )
+        for at in range(width, len(table.header))
+        if _numeric(at, [cells[row][at] for row in kept], names[at], wanted, notes)
+    )
+    _tell_cells(table, kept, labels, numbers, notes)
+    return Columns(
+        labels=labels,
+        lines=tuple(table.lines[at] for at in kept),
+        numbers=numbers,
+        notes=tuple(notes),
+    )
+
+
+def _labels(table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str], own: Own) -> int:
+    """Count the leading columns that name rows."""
+    for at, head in enumerate(table.header):
+        plain = head.strip().lower()
+        if head in wanted:
+            return at
+        column = [row[at] for row in cells if not row[at].empty]
+        mostly = 2 * sum(cell.printed is not None for cell in column) > len(column)
+        meant = head_of(head, own)
+        named = at == 0 and (plain in _LABELS or (plain == "" and not meant.known))
+        known = meant.role in COUNTS or (meant.known and at > 0)
+        if (mostly and not named) or (known and not named):
+            return at
+    return len(table.header)
+
+
+def _filled(
+    table: RawTable, cells: Sequence[Sequence[Cell]], at: int, width: int, notes: list[Note]
+) -> bool:
+    if any(cell.printed is not None for cell in cells[at][width:]):
+        return True
+    texts = [text for text in table.rows[at] if text]
+    unread = [cell for cell in cells[at][width:] if cell.note]
+    if not unread or len(set(texts)) == 1:
+        label = texts[0] if texts else ""
+        notes.append(Note(text="the row has no number: left out", line=table.lines[at], row=label))
+        return False
+    return True
+
+
+def _systems(
+    table: RawTable, kept: Sequence[int], width: int, said: Said, notes: list[Note]
+) -> Iterator[int]:
+    """Leave out rows that hold no scores of one system: medians, deviations, changes, p-values."""
+    roles = {at: head_of(head, said.metrics).role for at, head in enumerate(table.header)}
+    rated = [at for at in range(width, len(table.header)) if roles[at] in RATES]
+    chosen = {label for label, _ in said.rows}
+    mostly = {
+        at for at in rated if 2 * sum(_change(table.rows[row][at]) for row in kept) >= len(kept)
+    }
+    for row in kept:
+        parts = [_unmarked(part) for part in table.rows[row][:width]]
+        label = _label(table, row, width)
+        if label in chosen:
+            yield row
+        elif any(row_word(part) == "other" for part in parts):
+            text = "its label names no system: left out (`body` takes it in)"
+            notes.append(Note(text=text, line=table.lines[row], row=label))
+        elif any(_change(table.rows[row][at]) for at in rated if at not in mostly):
+            text = "scores with a sign before them are changes: left out (`body` takes it in)"
+            notes.append(Note(text=text, line=table.lines[row], row=label))
+        else:
+            yield row
+
+
+def _label(table: RawTable, row: int, width: int) -> str:
+    return " / ".join(filter(None, map(_unmarked, table.rows[row][:width])))
+
+
+def _unmarked(text: str) -> str:
+    """Take marks of notes off the end of a label, unless it is nothing else."""
+    return _MARKS.sub("", text).strip() or text
+
+
+def _change(text: str) -> bool:
+    return text.strip()[:1] in _CHANGES
+
+
+def _unique_labels(
+    table: RawTable, kept: Sequence[int], width: int, notes: list[Note]
+) -> tuple[str, ...]:
+    taken: set[str] = set()
+    found: list[str] = []
+    for number, at in enumerate(kept, 1):
+        text = _label(table, at, width)
+        label = _unused(text or f"row {number}", taken)
+        if label != text:
+            why = "the label repeats" if text else "the row has no label"
+            notes.append(Note(text=f"{why}: called {label!r}", line=table.lines[at]))
+        taken.add(label)
+        found.append(label)
+    return tuple(found)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    if name not in taken:
+        return name
+    return next(f"{name} ({n})" for n in count(2) if f"{name} ({n})" not in taken)
+
+
+def _names(table: RawTable, width: int, notes: list[Note]) -> dict[int, str]:
+    """Name columns: by their heads, with what stands above where that repeats."""
+    later = [head for head in table.header[width:] if head]
+    taken: set[str] = set()
+    found: dict[int, str] = {}
+    for at in range(width, len(table.header)):
+        head, above = table.header[at], table.groups[at]
+        wanted = head or f"column {at + 1}"
+        if later.count(head) > 1 and above:
+            wanted = f"{above} {wanted}"
+        name = _unused(wanted, taken)
+        if name != head:
+            text = "it has no head: this is its place" if not head else f"its head is only {head!r}"
+            notes.append(Note(text=text, column=name))
+        taken.add(name)
+        found[at] = name
+    return found
+
+
+def _numeric(
+    at: int, cells: Sequence[Cell], name: str, wanted: set[str], notes: list[Note]
+) -> bool:
+    printed = sum(cell.printed is not None for cell in cells)
+    unread = sum(bool(cell.note) for cell in cells)
+    if printed and (printed >= unread or name in wanted):
+        return True
+    what = "is empty" if not printed + unread else f"has {printed} numbers and {unread} texts"
+    notes.append(Note(text=f"it {what}: left out", column=name or f"column {at + 1}"))
+    return False
+
+
+def _tell_cells(
+    table: RawTable,
+    kept: Sequence[int],
+    labels: Sequence[str],
+    numbers: Sequence[NumberColumn],
+    notes: list[Note],
+) -> None:
+    marks: dict[str, int] = {}
+    missing: dict[str, int] = {}
+    thousands = 0
+    for column in numbers:
+        for row, label, cell in zip(kept, labels, column.cells, strict=True):
+            text = table.rows[row][column.at]
+            if cell.note:
+                line = table.lines[row]
+                notes.append(Note(text=cell.note, line=line, column=column.name, row=label))
+            if cell.marks:
+                marks[cell.marks] = marks.get(cell.marks, 0) + 1
+            if cell.empty:
+                missing[text or "empty"] = missing.get(text or "empty", 0) + 1
+            thousands += cell.printed is not None and "," in text and "(" not in text
+    if marks:
+        notes.append(Note(text=f"left out of numbers: {_counted(marks)}"))
+    if missing:
+        notes.append(Note(text=f"cells without a number: {_counted(missing)}"))
+    if thousands:
+        notes.append(Note(text=f"a comma parts thousands in {_cells(thousands)}"))
+
+
+def _counted(found: dict[str, int]) -> str:
+    return ", ".join(f"{text} ({_cells(number)})" for text, number in found.items())
+
+
+def _cells(number: int) -> str:
+    return f"{number} cell" if number == 1 else f"{number} cells"

@@ -1,0 +1,1 @@
+"""One module a markup: from its text to a grid of cells."""

@@ -1,0 +1,550 @@
+"""What the columns of a table seem to be: roles, groups, units, and what is doubtful of it.
+
+A head seldom says all: P may be precision or a p-value, Acc. of two classes or of twenty. So each
+step takes the columns as the step before it left them, and looks at what stands beside one, then at
+its numbers. A role that its numbers or its neighbours speak against is taken back (the column is a
+`value`, which nothing is held to); a role that is likely and not sure keeps its doubt, which
+becomes a premise. Every step leaves a note: nothing is guessed in silence.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role
+from measurand.edges.tables.columns import NumberColumn
+from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.vocabulary import (
+    TWO_CLASSES,
+    Head,
+    Own,
+    head_of,
+)
+from measurand.metrics.metric import Metric
+from measurand.values.printed import Unit
+
+ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
+"""Roles of matched items."""
+
+_IDS = re.compile(
+    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
+    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
+)
+_TELLING = TWO_CLASSES | {Role.FP, Role.FN}
+
+
+@frozen(kw_only=True)
+class Guessed:
+    """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
+
+    `metric` is one of one's own, where its head names one.
+    """
+
+    column: NumberColumn
+    role: Role
+    head: Head
+    group: str = ""
+    unit: Unit = Unit.NONE
+    of: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    doubt: str = ""
+    metric: Metric | None = None
+
+    @property
+    def what(self) -> str:
+        """Name what it is: a metric of one's own, or a role."""
+        return self.role.value if self.metric is None else self.metric.name
+
+    @property
+    def name(self) -> str:
+        """Name the column."""
+        return self.column.name
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """List the printed numbers."""
+        return tuple(cell.printed.value for cell in self.column.cells if cell.printed is not None)
+
+    def told(self, text: str) -> "Guessed":
+        """Add a note."""
+        return evolve(self, notes=(*self.notes, text))
+
+    def valued(self, text: str) -> "Guessed":
+        """Take the role back, and say why."""
+        return evolve(self, role=Role.VALUE, metric=None).told(text)
+
+
+def guess_columns(columns: Sequence[NumberColumn], own: Own = ()) -> tuple[Guessed, ...]:
+    """Guess what columns are, from their heads, from one another and from their numbers.
+
+    Heads may name metrics of one's `own`.
+
+    A role that may be another one is not guessed: then the column is a `value`, and the note says
+    how to name what it is.
+
+    >>> from measurand.edges.tables.cells import read_cell
+    >>> cells = (read_cell("63.3"),)
+    >>> columns = [NumberColumn(at=at, name=name, head=name, above="", cells=cells)
+    ...            for at, name in enumerate(["P", "R", "F1", "Acc"])]
+    >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
+    [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
+    """
+    heads = [_head(column, own) for column in columns]
+    found = [
+        Guessed(column=column, role=head.role, head=head, group=column.above, metric=head.metric)
+        for column, head in zip(columns, heads, strict=True)
+    ]
+    found = _repeated([_averaged(one, found) for one in found])
+    found = [_renamed(one, found) for one in found]
+    found = [_hinted(one) for one in found]
+    found = [_letter(one, found) for one in found]
+    found = [_accuracy(one, found) for one in found]
+    found = [_fitting(one, found) for one in found]
+    found = [_of(one, found[:at], found) for at, one in enumerate(found)]
+    found = [_units(one, found) for one in found]
+    return tuple(found)
+
+
+def _head(column: NumberColumn, own: Own) -> Head:
+    """Read a head; what it does not say of averaging, the head above it may."""
+    head = head_of(column.head, own)
+    return head if head.averaged else evolve(head, averaged=column.averaged)
+
+
+def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Part scores that are averaged in different ways; a weighted mean is held to nothing."""
+    if one.role not in ITEMS:
+        return one
+    if one.head.averaged == "weighted":
+        return one.valued(f"a weighted {one.role.value}: the weights are not known")
+    beside = [other for other in found if other.group == one.group and other.role in ITEMS]
+    if one.head.averaged and len({other.head.averaged for other in beside}) > 1:
+        group = f"{one.group} {one.head.averaged}".strip()
+        return evolve(one, group=group).told(
+            f"{one.head.averaged} beside scores that are averaged otherwise: a group of its own"
+        )
+    return one
+
+
+def _repeated(found: list[Guessed]) -> list[Guessed]:
+    """Count groups whose heads come again, as in P, R, F1, P, R, F1 or P, R, F1, Prec., Rec., F."""
+    blocks = {group for group in {one.group for one in found} if _in_blocks(group, found)}
+    seen: dict[tuple[str, str], int] = {}
+    told: list[Guessed] = []
+    for one in found:
+        key = (one.group, _kind(one) if one.group in blocks else one.column.head)
+        seen[key] = seen.get(key, 0) + 1
+        if one.role is Role.VALUE or seen[key] == 1:
+            told.append(one)
+            continue
+        group = f"{one.group} ({seen[key]})".strip()
+        told.append(evolve(one, group=group).told("the head came before: another group"))
+    return told
+
+
+_MORE_NAMES = {Role.TPR: Role.RECALL}
+_NAMED_BY = {
+    Role.FDR: frozenset({Role.P, Role.P_HOLM}),
+    Role.SE: frozenset({Role.SPECIFICITY, Role.NPV}),
+}
+
+
+def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read sensitivity as recall where no recall stands beside it; FDR and SE by what does."""
+    beside = {other.role for other in found if other.group == one.group and other is not one}
+    plain = _MORE_NAMES.get(one.role)
+    if plain is not None and plain not in beside:
+        return evolve(one, role=plain)
+    letters = one.role is Role.SE and bool(one.head.letter)
+    paired = letters and any(other.column.head.lower().startswith("sp") for other in found)
+    other = (one.role is Role.FDR or letters) and beside & _NAMED_BY[one.role]
+    if other or paired:
+        return one.valued(f"{one.role.value} may be another rate here, and is not guessed")
+    return one
+
+
+def _kind(one: Guessed) -> str:
+    return f"{one.role.value} {one.head.beta} {one.head.averaged}"
+
+
+def _in_blocks(group: str, found: Sequence[Guessed]) -> bool:
+    """Tell whether the same several kinds of scores come block by block, however spelled."""
+    kinds = [_kind(one) for one in found if one.group == group and one.role in ITEMS]
+    several = set(kinds)
+    blocks = [set(kinds[at : at + len(several)]) for at in range(0, len(kinds), len(several) or 1)]
+    return len(several) > 1 and all(block == several for block in blocks)
+
+
+def _hinted(one: Guessed) -> Guessed:
+    return one.told(one.head.hint) if one.head.hint else one
+
+
+def _letter(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read a lone letter as P, R or F only beside another of them that is in its group."""
+    if not one.head.letter or one.role not in ITEMS:
+        return one
+    others = {other.role for other in found if other.group == one.group and other is not one}
+    small = one.head.letter == "p" and Role.RECALL not in others
+    if others & ITEMS - {one.role} and not small:
+        return one
+    if small and all(0 <= value <= 1 for value in one.values):
+        return evolve(one, role=Role.P).told("p without recall beside it: a p-value")
+    return one.valued(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
+
+
+def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Tie accuracy to precision and recall only where two classes are spoken of."""
+    if one.role is not Role.ACCURACY:
+        return one
+    if any(other.role in _TELLING and not other.head.averaged for other in found):
+        return one.told("accuracy of two classes: the table speaks of negatives")
+    return evolve(one, role=Role.RATE).told(
+        "how many classes there are is not said: `accuracy` ties it to P and R of two classes"
+    )
+
+
+_MONEY = frozenset({Unit.DOLLAR, Unit.EURO, Unit.POUND, Unit.YEN})
+_NO_MONEY = frozenset({*RATES, *COUNTS, *SIGNED, Role.P})
+
+
+def _fitting(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Take back a role that the numbers cannot have, unless few of them are what is impossible.
+
+    A head that says in a word what stands under it keeps its role: a number that cannot be such is
+    a slip of the pen then. Where many cannot, the head means something else, and where several of
+    one row cannot, the row does.
+    """
+    values = one.values
+    if one.role in _NO_MONEY and any(
+        cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
+    ):
+        return one.valued(f"amounts of money: no {one.role.value}")
+    if one.role in RATES and values and 2 * one.column.changes >= len(values):
+        return one.valued(f"numbers with a sign are changes: no {one.role.value}")
+    if one.role in COUNTS and any(value.denominator != 1 for value in values):
+        return one.valued(f"some numbers are not whole: no {one.role.value}")
+    if one.role is Role.HITS and not _whole(one) and any(_mean_counts(o, one) for o in found):
+        return one.valued("the counts beside it are not whole: means, no hits in all")
+    outside = [at for at, value in _numbers(one) if not _may_be(one.role, value)]
+    if not outside:
+        return one
+    if _is_slip(one, outside, found):
+        return evolve(one, doubt="" if one.role is Role.P else IMPOSSIBLE)
+    low, high = _RANGES[one.role] if one.role in _RANGES else _RANGES[Role.SAMPLES]
+    where = f"below {low}" if high is None else f"outside {low} to {high}"
+    return one.valued(f"some numbers are {where}: no {one.role.value}")
+
+
+IMPOSSIBLE = "some of its numbers cannot be such"
+"""Why a column is in doubt whose head is plain."""
+
+_RANGES: Mapping[Role, tuple[int, int | None]] = {
+    **dict.fromkeys(COUNTS, (0, None)),
+    **dict.fromkeys(RATES, (0, 100)),
+    **dict.fromkeys(SIGNED, (-100, 100)),
+    Role.P: (0, 1),
+}
+_BY_VALUE = frozenset({Role.PREDICTED, Role.GOLD})
+"""Heads that may as well stand over values: what was predicted, and what is true."""
+
+_RARE = 5
+_LONG = 1000
+"""No slip, but a count or a decimal comma: a rate has fewer digits before its point."""
+
+
+def _numbers(one: Guessed) -> list[tuple[int, Fraction]]:
+    cells = enumerate(one.column.cells)
+    return [(at, cell.printed.value) for at, cell in cells if cell.printed is not None]
+
+
+def _may_be(role: Role, value: Fraction) -> bool:
+    low, high = _RANGES.get(role, (None, None))
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> bool:
+    """Tell whether impossible numbers are few, and each alone in its row."""
+    if one.head.letter or one.role in _BY_VALUE:
+        return False
+    many = len(one.values)
+    if any(abs(value) >= _LONG for at, value in _numbers(one) if at in outside):
+        return False
+    few = len(outside) <= max(1, many // _RARE) and (2 * len(outside) <= many or one.role is Role.P)
+    others = [other for other in found if other is not one and other.role in _RANGES]
+    return few and not any(
+        at in outside and (value < 0 or not _may_be(other.role, value))
+        for other in others
+        for at, value in _numbers(other)
+    )
+
+
+def _mean_counts(other: Guessed, one: Guessed) -> bool:
+    """Tell whether a column of counts beside another one holds their means."""
+    return other.role in COUNTS and other.group == one.group and not _whole(other)
+
+
+def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Guessed:
+    """Find which columns an average, a total or an end of an interval speaks of."""
+    match one.role:
+        case Role.AVERAGE:
+            beside = any(o.role is Role.SD and o.group == one.group for o in found)
+            if one.column.head.strip().lower().startswith("mean") and beside:
+                return evolve(one, role=Role.MEAN).told("a mean beside its standard deviation")
+            if any(other.column.above == one.column.above for other in found[len(before) + 1 :]):
+                return one.valued("columns follow it: of which it is is not said (`average[A,B]`)")
+            alike = _alike(one, before)
+            return _joined(one, () if all(map(_whole, alike)) and not _whole(one) else alike)
+        case Role.TOTAL:
+            return _joined(one, tuple(o for o in _alike(one, before) if _whole(o)))
+        case Role.LOW | Role.HIGH:
+            scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
+            if not scored:
+                return one.valued("no estimate stands before it: no end of an interval")
+            name = scored[-1].name
+            return evolve(one, of=(name,)).told(f"an end of the interval of {name!r}")
+        case Role.SE:
+            return _error_of(one, before)
+        case Role.P_HOLM:
+            raw = [o.name for o in found if o.role is Role.P and o.group == one.group]
+            return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
+        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in found):
+            return one.valued("no mean stands beside it: no standard deviation is held to one")
+        case _:
+            return one
+
+
+def _error_of(one: Guessed, before: Sequence[Guessed]) -> Guessed:
+    """Find the number whose standard error this is: the last score before it in its group."""
+    scored = [
+        other
+        for other in before
+        if other.group == one.group
+        and other.role not in _ENDS
+        and not _IDS.fullmatch(other.column.head.strip().lower())
+    ]
+    if not scored:
+        return one.valued("no estimate stands before it: no standard error")
+    name = scored[-1].name
+    return evolve(one, of=(name,)).told(f"the standard error of {name!r}")
+
+
+_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
+_MEANS = frozenset({Role.MEAN, Role.AVERAGE})
+
+
+def _alike(one: Guessed, before: Sequence[Guessed]) -> tuple[Guessed, ...]:
+    """List the columns before one, back to the last of its kind, if they all are of one role."""
+    found: list[Guessed] = []
+    for other in reversed(before):
+        if other.role is one.role or other.column.above != one.column.above:
+            break
+        found.insert(0, other)
+    roles = {other.role for other in found}
+    kinds = {(other.role, other.metric) for other in found}
+    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in found)
+    counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
+    return () if len(kinds) != 1 or numbered or counted else tuple(found)
+
+
+def _whole(one: Guessed) -> bool:
+    return all(value.denominator == 1 for value in one.values)
+
+
+def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
+    what = one.role.value
+    if len(of) <= 1:
+        return one.valued(f"of which columns is not said: `{what}[A,B]` says it")
+    names = tuple(other.name for other in of)
+    return evolve(one, of=names).told(f"the {what} of {', '.join(names)}, all weighing alike")
+
+
+_AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
+
+
+_ONE = 1 + Fraction(1, 10**9)
+"""What is above 1 by no more than this is a share that was added up as floats."""
+
+
+def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
+    if one.head.unit is not None:
+        return evolve(one, unit=one.head.unit)
+    if _signed(one):
+        return one
+    if one.role in _AS_OTHERS and one.of:
+        of = next(other for other in found if other.name == one.of[0])
+        return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
+    if not _up_to_one(one) or not one.values:
+        return one
+    if any(abs(value) > _ONE for value in one.values):
+        if _among_shares(one, found):
+            return one.told("most numbers, and those of the columns beside it, are up to 1: shares")
+        return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
+    return _small(one, found)
+
+
+def _up_to_one(one: Guessed) -> bool:
+    """Tell whether its numbers are at most 1, or 100 as percent."""
+    return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
+
+
+def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
+    """Tell whether few numbers are above 1, and none in the other columns of rates."""
+    above = sum(abs(value) > _ONE for value in one.values)
+    others = [other for other in found if other is not one and other.role in RATES and other.values]
+    return (
+        2 * above < len(one.values)
+        and bool(others)
+        and all(
+            abs(value) <= 1 and not _signed(other) for other in others for value in other.values
+        )
+    )
+
+
+def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Guess the unit of a column whose role is said, where nothing says it.
+
+    >>> said_unit.__name__
+    'said_unit'
+    """
+    if one.unit is not Unit.NONE or _signed(one):
+        return one
+    shares = _up_to_one(one) or one.role is Role.SHARE
+    if one.of and not shares:
+        units = {other.unit for other in found if other.name in one.of}
+        return evolve(one, unit=units.pop()) if len(units) == 1 else one
+    if shares and any(abs(value) > _ONE for value in one.values):
+        text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
+        return evolve(one, unit=Unit.PERCENT).told(text)
+    return one
+
+
+def _signed(one: Guessed) -> bool:
+    cells = (cell.printed for cell in one.column.cells)
+    return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
+
+
+def _small(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+    """Doubt a column that stays below 1 among percent, unless it has two digits more than they."""
+    others = [
+        other
+        for other in found
+        if other is not one and other.role in RATES and any(value > _ONE for value in other.values)
+    ]
+    if not others or one.role not in RATES or not any(one.values):
+        return one
+    if _places(one) >= max(map(_places, others)) + 1:
+        return one.told("numbers up to 1 beside percent: read as shares, as they have more digits")
+    return one.valued(
+        "numbers up to 1 beside percent: the unit is in doubt (:unit=% or :unit=none)"
+    )
+
+
+def _places(one: Guessed) -> int:
+    cells = (cell.printed for cell in one.column.cells)
+    return max((printed.decimals for printed in cells if printed is not None), default=0)
+
+
+def as_read(one: Guessed) -> Guessed:
+    """Say the role last: every guess is told, and which is doubtful."""
+    if one.role is Role.VALUE and one.metric is None:
+        return one if one.notes else one.told("nothing is known of it: only a value")
+    beta = f" (beta {one.head.beta})" if one.role is Role.F and one.head.beta != 1 else ""
+    group = f", in the group {one.group!r}" if one.group else ""
+    doubt = f" (doubtful: {one.doubt})" if one.doubt else ""
+    return evolve(one, notes=(f"read as {one.what}{beta}{group}{doubt}", *one.notes))
+
+
+LONGEST = 4000
+"""Characters of words that are looked at."""
+
+_RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)
+_NOT_WHOLE = re.compile(
+    r"(?:in|of|[x×]|by) ?(?:thousands|millions|billions|hundreds|10\^?\{?[0-9]|1000|1,000)"
+    r"|\((?:k|m|thousands|millions)\)|(?-i:\bK\b|\bM\b)",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
+    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
+    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
+    re.IGNORECASE,
+)
+_EXACT = (COUNTS | {Role.HITS}) - {Role.SAMPLES}
+_BITS = frozenset(Fraction(2**power) for power in range(1, 8))
+_WHY = {
+    Role.AVERAGE: "of which columns, and how they weigh, is not said",
+    Role.TOTAL: "that these are all its parts, and that none overlap, is not said",
+    Role.LOW: "of which number it is an end is not said",
+    Role.HIGH: "of which number it is an end is not said",
+    Role.P_HOLM: "that these rows are one family of tests is not said",
+    Role.DIFFERENCE: "of which two columns, in points or relative, is not said",
+    Role.SHARE: "of what these are the shares is not said",
+    Role.SAMPLES: "that scores are of so many samples, in one run, is not said",
+}
+
+
+def about(table: RawTable) -> str:
+    """Give what stands around the numbers: title and caption, not more of them than is needed.
+
+    >>> about(RawTable(header=("", "P"), rows=(), caption="N = 12"))
+    'N = 12'
+    """
+    return f"{table.title}\n{table.caption}"[:LONGEST].strip()
+
+
+def joined(text: str) -> bool:
+    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
+
+    >>> joined("mean over 5 seeds (N = 124)"), joined("on N = 124 menus")
+    (True, False)
+    """
+    return _JOINED.search(text) is not None
+
+
+def doubted(guesses: Sequence[Guessed], table: RawTable) -> tuple[Guessed, ...]:
+    """Mark what is doubtful, and take back what the words around a table make unlikely.
+
+    >>> doubted((), RawTable(header=(), rows=()))
+    ()
+    """
+    text = about(table)
+    heads = "\n".join((*table.header, *table.groups))[:LONGEST]
+    found = [_named(one, f"{text}\n{heads}", text) for one in guesses]
+    return tuple(evolve(one, doubt=_doubt(one, found, text)) for one in found)
+
+
+def _named(one: Guessed, words: str, text: str) -> Guessed:
+    if one.role in ITEMS and _RESCALED.search(words):
+        return one.valued(f"a score that is no share of items: no {one.role.value}")
+    if one.role in COUNTS | {Role.HITS} and _NOT_WHOLE.search(f"{text}\n{one.column.head}"):
+        return one.valued(f"in thousands or so, and not whole: no {one.role.value}")
+    return one
+
+
+def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
+    beside = [other for other in found if other.group == one.group and other is not one]
+    if one.doubt:
+        return one.doubt
+    if one.role in _WHY:
+        return _WHY[one.role]
+    if one.role is Role.SE and one.head.letter:
+        return "two letters that may stand for something else"
+    if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
+        return "in some fields MSE is its root"
+    if one.role in _EXACT and joined(text):
+        return "counts may be sums or means over runs or folds"
+    if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _no_means(beside)):
+        return "printed with decimals: it may be a mean of counts"
+    others = [other for other in beside if other.role in ITEMS]
+    bits = one.role is Role.PRECISION and {*one.values} <= _BITS
+    if bits and others and all(map(_places, others)):
+        return "its numbers may be bits"
+    return ""
+
+
+def _no_means(beside: Sequence[Guessed]) -> bool:
+    """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
+    return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)

@@ -1,0 +1,159 @@
+"""A package outside adds commands and studies by entry points; no line of ours knows of it."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from measurand.edges.registry import ExtensionError, Part, Study, find, listed, ours
+from tests.cli.running import Ran, Shell
+
+COMMAND = """\
+ABOUT = "Greet somebody."
+EXAMPLES = "examples:\\n  measurand {name} you"
+
+
+def add_arguments(parser):
+    parser.add_argument("who")
+
+
+def run(arguments):
+    print("{says}", arguments.who)
+    return 0
+"""
+STUDY = """\
+from measurand.edges.registry import Entry, Study
+
+STUDY = Study(name="toys", commands=(Entry("wave", "toy_wave", "wave to somebody"),))
+"""
+POINTS = """\
+[measurand.commands]
+greet = toy_greet
+[measurand.studies]
+toys = toy_study:STUDY
+"""
+
+
+def installed(folder: Path, package: str, points: str) -> None:
+    """Install a package as `pip` would: its entry points stand beside its modules."""
+    info = folder / f"{package}-0.1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1\n")
+    (info / "entry_points.txt").write_text(points)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a folder that is on the path, with a toy package in it."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    installed(folder, "toy", POINTS)
+    (folder / "toy_greet.py").write_text(COMMAND.format(name="greet", says="hello"))
+    (folder / "toy_wave.py").write_text(COMMAND.format(name="wave", says="waving to"))
+    (folder / "toy_study.py").write_text(STUDY)
+    monkeypatch.syspath_prepend(folder)
+    listed.cache_clear()
+    yield folder
+    listed.cache_clear()
+
+
+def run(shell: Shell, site: Path, *words: str) -> Ran:
+    path = os.pathsep.join((str(site), os.environ.get("PYTHONPATH", "")))
+    return shell.apart(*words, env={"PYTHONPATH": path.rstrip(os.pathsep)})
+
+
+def test_a_command_of_a_package_runs(shell: Shell, site: Path) -> None:
+    ran = run(shell, site, "greet", "Ada")
+
+    assert (ran.code, ran.out, ran.err) == (0, "hello Ada\n", "")
+
+
+def test_a_command_of_a_study_runs_and_helps(shell: Shell, site: Path) -> None:
+    ran, helped = shell("wave", "Ada"), shell("wave", "--help")
+
+    assert (ran.code, ran.out, ran.err) == (0, "waving to Ada\n", "")
+    assert "examples:\n  measurand wave you" in helped.out
+    assert site.is_dir()
+
+
+def test_help_lists_what_packages_add(shell: Shell, site: Path) -> None:
+    ran = run(shell, site, "--help")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "greet             of the package toy 0.1" in ran.out
+    assert "wave              wave to somebody" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("points", "got"),
+    [
+        ("greet = toy_absent", "got ModuleNotFoundError: No module named 'toy_absent'"),
+        ("greet = toy_greet:WHAT", "module 'toy_greet' has no attribute 'WHAT'"),
+        ("greet = toy_greet:ABOUT", "got a str, which is no Command"),
+        ("greet = toy_rude", "got SystemExit: 0"),
+    ],
+)
+def test_a_faulty_command_is_refused_with_its_package(
+    shell: Shell, site: Path, points: str, got: str
+) -> None:
+    (site / "toy-0.1.dist-info" / "entry_points.txt").write_text(f"[measurand.commands]\n{points}")
+    (site / "toy_rude.py").write_text("raise SystemExit(0)")
+
+    ran, other = run(shell, site, "greet", "Ada"), run(shell, site, "formats", "csv")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("greet: expected what toy_")
+    assert "of the package toy 0.1 gives" in ran.err
+    assert got in ran.err
+    assert "Traceback" not in ran.err
+    assert (other.code, other.err) == (0, "")
+
+
+def test_a_faulty_study_is_left_out_of_lists_by_name(shell: Shell, site: Path) -> None:
+    (site / "toy_study.py").write_text("1 / 0")
+
+    ran, unknown = run(shell, site, "--help"), run(shell, site, "wave", "Ada")
+
+    assert ran.code == 0
+    assert "greet" in ran.out
+    for err in (ran.err, unknown.err):
+        assert "left out: toys: expected what toy_study:STUDY of the package toy 0.1 gives" in err
+    assert unknown.code == 2
+
+
+def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
+    installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
+
+    with pytest.raises(ExtensionError, match=r"toy 0\.1 \(toy_greet\) and toytoo 0\.1 \(toy_wave"):
+        find(Part.COMMANDS, "greet")
+
+
+def test_our_names_are_ours_whatever_is_installed(site: Path) -> None:
+    installed(site, "greedy", "[measurand.commands]\ncf = toy_wave")
+
+    found = find(Part.COMMANDS, "cf")
+
+    assert found is not None
+    assert found.package == "measurand"
+
+
+def test_every_part_of_our_studies_can_be_loaded() -> None:
+    entries = [entry for part in Part for entry in ours(part)]
+
+    assert entries
+    assert all(entry.load(object) is not None for entry in entries)
+
+
+def test_a_study_adds_nothing_by_itself() -> None:
+    assert [Study(name="bare").adds(part) for part in Part] == [()] * len(Part)
+
+
+def test_a_run_of_ours_looks_at_no_installed_package(shell: Shell) -> None:
+    shell.write("runs.jsonl", '{"id": "1", "gold": ["a"], "pred": ["a"]}\n')
+    listed.cache_clear()
+
+    ran = shell("score", "runs.jsonl", "-d", "f")
+
+    assert ran.code == 0
+    assert listed.cache_info().misses == 0
