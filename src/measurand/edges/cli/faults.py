@@ -1,5 +1,6 @@
 """A command ends with faults, as a person reads them: the same one is not told a hundred times."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from measurand.audit.claims.model import Claims
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
+_MOST_TOLD = 20
 _MISSING = "nothing of that name"
 
 
@@ -59,6 +61,15 @@ def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
             if count > most:
                 place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
                 yield f"{place}and {count - most} more of the {word}"
+
+
+def tell(faults: Iterable[Fault]) -> None:
+    """Write faults that do not end the command to standard error, after some how many more."""
+    lines = list(dict.fromkeys(f"{fault.text()}\n" for fault in faults))
+    more = len(lines) - _MOST_TOLD
+    sys.stderr.write("".join(lines[:_MOST_TOLD]))
+    if more > 0:
+        sys.stderr.write(f"... and {more} more such lines\n")
 
 
 def with_places(faults: Iterable[Fault], claims: "Claims") -> tuple[Fault, ...]:

@@ -227,13 +227,15 @@ def _every_command() -> Iterator[Entry]:
 def _run(command: Command, words: Sequence[str], name: str) -> int:
     """Make the request of a command and run it; faults are told on standard error."""
     from measurand.edges.cli.faults import StopError, told_faults
-    from measurand.edges.cli.output import Target, give_up_output
+    from measurand.edges.cli.output import Printed, give_up_output
     from measurand.edges.cli.parser import parsed
     from measurand.edges.files.json.value import FaultError
 
-    request = parsed(command, words, name=name)
-    target, asked = part_of(request, Target), part_of(request, WorkflowCommands)
-    style = command.style if target is None else target.style
+    request = parsed(
+        command.request, words, name=name, about=command.about, examples=command.examples
+    )
+    printed, asked = part_of(request, Printed), part_of(request, WorkflowCommands)
+    style = command.style if printed is None else printed.style
     adapt(style, asked=asked is not None and asked.github == "on")
     try:
         return command.run(request)

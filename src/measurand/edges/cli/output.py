@@ -20,8 +20,18 @@ Format = Literal["text", "json", "md", "csv", "latex"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 
+@frozen
+class Printed(Arguments):
+    """What says how that is written which is printed."""
+
+    @property
+    def style(self) -> str:
+        """Name how it is written."""
+        return "text"
+
+
 @frozen(kw_only=True)
-class Target(Arguments):
+class Target(Printed):
     """The file of a result, if it is not printed."""
 
     TITLE = "output"
@@ -29,11 +39,6 @@ class Target(Arguments):
     file: Path | None = option(
         Path, "--output", metavar="FILE", says="write to FILE, whole or not at all"
     )
-
-    @property
-    def style(self) -> str:
-        """Name how what is printed is written."""
-        return "text"
 
 
 @frozen(kw_only=True)

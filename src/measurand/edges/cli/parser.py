@@ -8,11 +8,10 @@ other, and shown by --help-all alone, so that the help of a command fits two scr
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from measurand.edges.cli.request import (
     Arguments,
-    Command,
     Field,
     Spelling,
     default_text,
@@ -21,17 +20,35 @@ from measurand.edges.cli.request import (
 )
 from measurand.values.suggest import did_you_mean
 
+A = TypeVar("A", bound=Arguments)
 _COLUMN = 26
 """Where help starts beside the name of an option: most names then need no line of their own."""
 _ALL = "--help-all"
 
 
-def parsed(command: Command, words: Sequence[str], *, name: str) -> Arguments:
-    """Make the request of a command from the words after its name.
+def parsed(
+    kind: type[A], words: Sequence[str], *, name: str, about: str = "", examples: str = ""
+) -> A:
+    """Make a request of the words after the name of a command.
+
+    >>> from measurand.edges.cli.output import Output
+    >>> parsed(Output, ["--format", "md"], name="show")
+    Output(file=None, format='md')
 
     Raises SystemExit as argparse does: 0 where help was asked for, 2 for bad usage, which is told.
     """
-    return _request(command.request, vars(_parser(command, words, name).read()), "")
+    made = _Parser(
+        prog=name,
+        usage=f"{name} {' '.join(_usage(kind))}",
+        description=about,
+        epilog=examples,
+        formatter_class=_Formatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    made.words = words
+    _add_all(made, kind, every=_ALL in words)
+    return _request(kind, vars(made.read()), "")
 
 
 def refuse_choice(text: str, known: Sequence[str]) -> str:
@@ -77,27 +94,16 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=_COLUMN)
 
 
-def _parser(command: Command, words: Sequence[str], name: str) -> _Parser:
-    every = _ALL in words
-    made = _Parser(
-        prog=name,
-        usage=f"{name} {' '.join(_usage(command.request))}",
-        description=command.about,
-        epilog=command.examples,
-        formatter_class=_Formatter,
-        allow_abbrev=False,
-        add_help=False,
-    )
-    made.words = words
-    made.add_argument("-h", "--help", action="help", help="show this help and exit")
-    if any(one.rare for _, one in spellings(command.request)):
-        made.add_argument(_ALL, action="help", help="show the options too that are rarely needed")
+def _add_all(to: argparse.ArgumentParser, kind: type[Arguments], *, every: bool) -> None:
+    """Add the fields of a request and of its parts, each to its titled group."""
+    to.add_argument("-h", "--help", action="help", help="show this help and exit")
+    if any(one.rare for _, one in spellings(kind)):
+        to.add_argument(_ALL, action="help", help="show the options too that are rarely needed")
     groups: dict[str, argparse._ArgumentGroup] = {}
-    for title, fields in groupby(_flat(command.request), key=lambda one: one[0]):
+    for title, fields in groupby(_flat(kind), key=lambda one: one[0]):
         if title and title not in groups:
-            groups[title] = made.add_argument_group(title)
-        _add(groups[title] if title else made, list(fields), every=every)
-    return made
+            groups[title] = to.add_argument_group(title)
+        _add(groups[title] if title else to, list(fields), every=every)
 
 
 _Flat = tuple[str, str, Field, Spelling]
@@ -195,7 +201,7 @@ def _typed(spelling: Spelling) -> Callable[[str], object]:
     return typed
 
 
-def _request(kind: type[Arguments], written: Mapping[str, object], path: str) -> Arguments:
+def _request(kind: type[A], written: Mapping[str, object], path: str) -> A:
     """Make a request of what was written; the rest are the defaults of its class."""
     values: dict[str, object] = {}
     for one in spelled(kind):

@@ -278,3 +278,16 @@ def command(
         return run(asked)
 
     return Command(request=request, run=checked, about=about, examples=examples, style=style)
+
+
+def stage(  # noqa: PLR0913, PLR0917  (a row of a table)
+    name: str,
+    what: str,
+    request: type[A],
+    run: Callable[[A], int],
+    examples: str = "",
+    style: str = "text",
+) -> tuple[str, str, Command]:
+    """Make a stage of a command, with a line about it."""
+    about = f"{what[0].upper()}{what[1:]}."
+    return name, what, command(request, run, about=about, examples=examples, style=style)
