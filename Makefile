@@ -126,6 +126,7 @@ mutation: $(MUTATION_STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.tables
+	$(BIN)/python -m properties.laws.kinds_page
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.

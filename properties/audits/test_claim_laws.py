@@ -17,7 +17,7 @@ from measurand.audit.claims.model import (
     Relation,
     Scalar,
 )
-from measurand.audit.claims.outcomes import Outcome, expecting, outcomes
+from measurand.audit.claims.outcomes import Outcome, outcomes, with_expectation
 from measurand.audit.claims.text_check import Numbers
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.metrics.needs import Gathered
@@ -100,7 +100,7 @@ def test_what_was_expected_to_fail_never_holds_by_being_right(
 ) -> None:
     expect = Expectation(mismatch="version 1", review=review)
 
-    found = expecting(Outcome(id="a", kind="cell", verdict=verdict), expect, today)
+    found = with_expectation(Outcome(id="a", kind="cell", verdict=verdict), expect, today)
 
     turned = {
         Verdict.HOLDS: Verdict.REFUTED,

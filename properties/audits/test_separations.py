@@ -7,7 +7,7 @@ from measurand.audit.claims.audit import audit_table
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Column, Row
-from measurand.audit.claims.separating_sample import questions, separate
+from measurand.audit.claims.separating_sample import separate, survivors_of
 from measurand.audit.claims.space import Candidate
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
@@ -34,7 +34,7 @@ def test_a_separating_sample_gives_survivors_the_different_scores_that_it_shows(
     found = made.gathered()
     audited = audit_table(made.table, Judge(found))
 
-    told = separate(questions(made.table, audited, found), made.sources["runs"])
+    told = separate(survivors_of(made.table, audited, found), made.sources["runs"])
 
     event("nothing" if told is None else told.origin)
     if told is None:

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.interval import Interval
-from measurand.algebra.polynomial import SpentError, Work
-from measurand.algebra.roots import count_roots
+from measurand.algebra.polynomial import SpentError, Work, count_roots
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.tree import (
     Binary,

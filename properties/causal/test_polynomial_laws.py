@@ -10,14 +10,15 @@ from measurand.algebra.polynomial import (
     Polynomial,
     Work,
     common,
+    count_roots,
     plus,
     polynomial,
+    roots,
     sign_at,
     square_free,
     times,
     without,
 )
-from measurand.algebra.roots import count_roots, roots
 from properties.strategies.once import multiplied, small
 
 some_roots = st.lists(small, max_size=5)

@@ -7,8 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from measurand.audit.lock.compare import compare
-from measurand.audit.lock.evidence import class_names, kept_rows, rebuilt, row_of, row_texts
-from measurand.audit.lock.lock import Keeping, locked
+from measurand.audit.lock.evidence import (
+    class_names,
+    kept_rows,
+    pool_from_texts,
+    read_row,
+    row_texts,
+)
+from measurand.audit.lock.lock import Keeping, make_lock
 from measurand.audit.lock.moves import Cause, Move, effect
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
@@ -56,7 +62,7 @@ def scored(definition: Definition, corpus: Corpus) -> Score | None:
 
 def moved(definition: Definition, before: Corpus, after: Corpus, how: Keeping) -> Move:
     claims = claims_of([definition])
-    lock = locked(state_of(before, claims), how)
+    lock = make_lock(state_of(before, claims), how)
     [move] = compare(lock, state_of(after, claims, lock)).moves
     return move
 
@@ -69,14 +75,16 @@ def test_a_lock_that_nothing_changed_is_green_and_reads_back_as_it_was(
     definitions = data.draw(st.lists(scorable, min_size=1, max_size=1))
     corpus = data.draw(corpora_for(definitions[0], size=5))
     claims = claims_of(definitions)
-    lock = locked(state_of(corpus, claims), how)
+    lock = make_lock(state_of(corpus, claims), how)
     shuffled = tuple(data.draw(st.permutations(corpus)))
 
     text = lock_text(lock)
     compared = compare(lock_of(text.encode()).unwrap(), state_of(shuffled, claims, lock))
 
     assert lock_of(text.encode()).unwrap() == lock
-    assert lock_text(locked(evolve(state_of(shuffled, claims), files=_files(corpus)), how)) == text
+    assert (
+        lock_text(make_lock(evolve(state_of(shuffled, claims), files=_files(corpus)), how)) == text
+    )
     assert compared.verdict is Verdict.HOLDS
     assert not any(move.reasons or move.notes for move in compared.moves)
 
@@ -124,7 +132,7 @@ def test_options_in_turn_add_up_to_what_the_definition_did(
 ) -> None:
     corpus, definitions = study
     before, after = definitions[0], definitions[-1]
-    lock = locked(state_of(corpus, claims_of([before])))
+    lock = make_lock(state_of(corpus, claims_of([before])))
     [move] = compare(lock, state_of(corpus, claims_of([after]), lock)).moves
 
     assert (move.verdict is Verdict.REFUTED) == (before != after)
@@ -151,7 +159,7 @@ def test_samples_one_by_one_pool_to_what_is_gathered_and_a_lock_keeps_all_of_it(
     rows = single.samples[need.slice]
     labels = class_names(whole.pools.values())
     kept = row_texts(kept_rows(rows, need.names))
-    again = rebuilt(kept, need.names, observing(one), lambda text: row_of(text, labels))
+    again = pool_from_texts(kept, need.names, observing(one), lambda text: read_row(text, labels))
 
     assert single.gathered == whole
     assert rows.pool(observing(one)) == whole.pools[need.slice] == again

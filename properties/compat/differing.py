@@ -20,11 +20,11 @@ import numpy as np
 from attrs import evolve, frozen
 
 from measurand.metrics.compat.coco import CocoBox, as_coco_iou, sample_of_boxes, sample_of_masks
-from measurand.metrics.compat.labels import samples_of_indicators, samples_of_labels
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
-from measurand.metrics.compat.numbers import ERRORS, as_sklearn_numbers
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.sklearn_errors import ERRORS, as_sklearn_numbers
+from measurand.metrics.compat.sklearn_labels import samples_of_indicators, samples_of_labels
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.regions import Order, Runs

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from measurand.metrics.compat.labels import samples_of_indicators, samples_of_labels
 from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.sklearn_labels import samples_of_indicators, samples_of_labels
 from measurand.values.items import item_text
 from measurand.values.sample import Sample
 

@@ -12,9 +12,9 @@ from returns.result import Result
 
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 from measurand.edges.files import ReadOptions
 from measurand.edges.files.samples.events import IdIndex

@@ -12,8 +12,8 @@ from returns.pipeline import is_successful
 
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.partial import Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.planning import planned
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.edges.engines.work import work
 from properties.engines.shards import Asked, asked, given_by, shuffled

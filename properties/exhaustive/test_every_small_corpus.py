@@ -13,18 +13,17 @@ import pytest
 
 from measurand.algebra.law import Broken
 from measurand.evidence.pool import pool
-from measurand.laws.kinds.kind import killers
-from measurand.laws.kinds.sets.cases import Bags, Item, SetsCase, SetScore
-from measurand.laws.kinds.sets.kind import SET_F1
-from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
-from measurand.laws.kinds.sets.right import RIGHT
-from measurand.laws.kinds.sets.wrong_listed import RIGHT_TUPLES
+from measurand.laws.kinds.set_scores import Bags, Item, SetsCase, SetScore
+from measurand.laws.kinds.sets import SET_F1, TUPLE_F1
 from measurand.laws.kinds.subject import Subject
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
+from properties.laws.adequacy import killers
+from properties.laws.mutants.sets import RIGHT, WRONG
+from properties.laws.mutants.tuples import RIGHT_TUPLES
 
 OURS = {
     "f(average=macro[sample])": {"f1", "macro", "symmetric", "empty=1", "exact"},
@@ -111,7 +110,7 @@ def test_all_320_small_corpora_catch_43_of_47_wrong_scores() -> None:
     tried = cases([1])
     left = {
         wrong.name
-        for wrong in SET_F1.wrong
+        for wrong in WRONG
         if not any(
             isinstance(law.check(wrong.subject, case), Broken)
             for case in tried
@@ -121,4 +120,4 @@ def test_all_320_small_corpora_catch_43_of_47_wrong_scores() -> None:
 
     # Two need other names than a, b and c; two need three samples.
     assert left == {"by_length", "folded", "last_bit", "mean_of_batches"}
-    assert len(SET_F1.wrong) == 47
+    assert len(WRONG) == 47

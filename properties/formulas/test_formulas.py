@@ -19,11 +19,11 @@ from measurand.algebra.formula import (
     stats,
     substituted,
 )
+from measurand.algebra.formula_text import FormulaError, latex, read, text
 from measurand.algebra.interval import Interval
 from measurand.algebra.positivity import NotBelowZero, not_below_zero
 from measurand.algebra.quotient import Quotient, formula_of, normal, slope
 from measurand.algebra.terms import FormError, Terms, divided, number, plane, table, variable
-from measurand.algebra.written import FormulaError, latex, read, text
 from properties.strategies.formulas import (
     NAMES,
     counts,

@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
 from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats, substituted
+from measurand.algebra.formula_text import text
 from measurand.algebra.terms import Terms
-from measurand.algebra.written import text
 from measurand.audit.claims.table_sheet import sheet_of
-from measurand.edges.claims.source_text import metric_lines
-from measurand.edges.claims.toml import claims_of
-from measurand.edges.files.metrics_toml import read_metrics
+from measurand.edges.claims.load import claims_of
+from measurand.edges.claims.metrics import read_metrics
+from measurand.edges.claims.writer import metric_lines
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
-from measurand.metrics.registered import (
+from measurand.metrics.small_units import UNITS, Unit
+from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import (
     LawOutcome,
     Proved,
     Refuted,
@@ -26,8 +28,6 @@ from measurand.metrics.registered import (
     laws_of,
     registered,
 )
-from measurand.metrics.small_units import UNITS, Unit
-from measurand.metrics.standard import STANDARD
 from properties.roundtrips.toml_writer import literal
 from properties.strategies.formulas import NAMES, fractions, rational_formulas, worth
 

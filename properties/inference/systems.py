@@ -27,7 +27,7 @@ from measurand.metrics.definitions import (
 )
 from measurand.metrics.options import Aggregate, Average, by_sample
 from measurand.metrics.parts import Averaging
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.values.sample import Sample
 from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable
 from properties.strategies.observations import parts_of

@@ -16,9 +16,8 @@ from measurand.inference.compare import compare, estimate, estimates
 from measurand.inference.interval import Ends
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.inference.ranking import Ranking
 from measurand.inference.rows import rows_of
-from measurand.inference.table import is_sum, table
+from measurand.inference.table import Ranking, is_sum, table
 from measurand.metrics.definitions import Auc, Column, observing
 from measurand.metrics.finalise import evaluate
 from measurand.values.quantity import rational

@@ -10,8 +10,7 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Place, Pool, pool
@@ -21,9 +20,9 @@ from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.rows import paired_rows
+from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.linear import is_scored
 from measurand.values.score import Defined, Score, Undefined
 from properties.inference.systems import DOCUMENT, Case, cases, cluster_of
 from properties.oracles import stats

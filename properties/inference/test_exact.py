@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from measurand.inference.ends import bca_tails, even_tails
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.tails import bca_tails, even_tails
 from measurand.values.score import Undefined
 from properties.oracles import stats
 

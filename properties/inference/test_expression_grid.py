@@ -10,9 +10,9 @@ from measurand.algebra.expression import exact
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import rows_of
+from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import Averaged, F, Precision
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.linear import is_scored
 from measurand.metrics.options import Average, Drop, Over, OverKind, Part, Parts, Policy, Statistic
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample

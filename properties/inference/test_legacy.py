@@ -6,9 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.inference.interval import Interval
-from measurand.inference.legacy import legacy_compare, legacy_estimate, legacy_test
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
+from measurand.studies.counterfactual.legacy_bootstrap import (
+    legacy_compare,
+    legacy_estimate,
+    legacy_test,
+)
 from measurand.values.score import Defined, Undefined
 from properties.oracles import stats
 

@@ -17,7 +17,7 @@ from measurand.inference.compare import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
-from measurand.inference.swap import EXACT, MONTE_CARLO, flip, swap
+from measurand.inference.sign_flip import EXACT, MONTE_CARLO, flip, swap
 from measurand.metrics.definitions import Column
 from measurand.metrics.options import Summing
 from measurand.values.sample import Sample
@@ -186,7 +186,7 @@ def test_any_chunks_give_the_same_p_value(
         return flip(few, plan, ("a",)), swap(rows, RATE, plan, ("b",)), many
 
     expected = both()
-    monkeypatch.setattr("measurand.inference.swap._CELLS", cells)
+    monkeypatch.setattr("measurand.inference.sign_flip._CELLS", cells)
 
     assert both() == expected
 

@@ -7,8 +7,9 @@ from hypothesis.strategies import SearchStrategy
 
 from measurand.edges.trials.search import Effort, searched
 from measurand.edges.trials.suite import Suite
-from measurand.laws.kinds.adequacy import Adequacy, adequacy
 from measurand.laws.kinds.judged import Fate
+from properties.laws.adequacy import Adequacy, adequacy
+from properties.laws.mutants.every import MUTANTS
 
 P = ParamSpec("P")
 C = TypeVar("C")
@@ -37,7 +38,7 @@ def drawn(cases: SearchStrategy[C], most: int = 300) -> tuple[C, ...]:
 def judged(suite: Suite[P, C], most: int = 300) -> Adequacy:
     """Try all laws of a suite's kind on its wrong and right functions."""
     assert suite.laws == suite.kind.laws
-    return adequacy(suite.kind, drawn(suite.cases, most))
+    return adequacy(suite.kind, MUTANTS[suite.kind.name], drawn(suite.cases, most))
 
 
 def assert_adequate(found: Adequacy, at_least: int = 19) -> None:
@@ -55,7 +56,7 @@ def overlooked(suite: Suite[P, C], found: Adequacy, examples: int = 100) -> list
     by_name = {law.id: law for law in suite.laws}
     return [
         wrong.name
-        for wrong in suite.kind.wrong
+        for wrong in MUTANTS[suite.kind.name].wrong
         if not any(
             searched(wrong.subject, by_name[law], suite.cases, effort=Effort(quick, seed=1)).fate
             is Fate.BROKEN

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from measurand.edges.trials.cases.labels import declared_cases, labels_cases, weighted_cases
+from measurand.edges.trials.cases.items import declared_cases, labels_cases, weighted_cases
 from measurand.edges.trials.suite import Suite
-from measurand.laws.kinds.adequacy import Adequacy
-from measurand.laws.kinds.labels.kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from measurand.laws.kinds.labels import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from properties.laws.adequacy import Adequacy
 from properties.laws.adequate import assert_adequate, judged, overlooked
 
 LABELS = Suite("LABELS", LABEL_SCORE, labels_cases(), LABEL_SCORE.laws)

@@ -3,7 +3,7 @@
 import pytest
 
 from measurand.edges.trials.suites import PAIRED_TEST_2026_1
-from measurand.laws.kinds.adequacy import Adequacy
+from properties.laws.adequacy import Adequacy
 from properties.laws.adequate import assert_adequate, judged, overlooked
 
 

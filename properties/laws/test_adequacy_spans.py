@@ -4,10 +4,11 @@ from functools import cache
 
 import pytest
 
-from measurand.edges.trials.cases.spans import spans_cases, tags_cases
+from measurand.edges.trials.cases.shapes import spans_cases, tags_cases
 from measurand.edges.trials.suite import Suite
-from measurand.laws.kinds.adequacy import Adequacy
-from measurand.laws.kinds.spans.kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
+from measurand.laws.kinds.spans import SPAN_COUNTS, SPAN_F1, SPAN_MODES
+from measurand.laws.kinds.tags import TAGS_F1
+from properties.laws.adequacy import Adequacy
 from properties.laws.adequate import assert_adequate, judged, overlooked
 
 SPANS = Suite("SPANS", SPAN_F1, spans_cases(), SPAN_F1.laws)

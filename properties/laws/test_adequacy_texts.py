@@ -3,24 +3,25 @@
 import pytest
 
 from measurand.edges.trials.suites import TEXT_SCORE_2026_1
-from measurand.laws.kinds.adequacy import Adequacy
-from measurand.laws.kinds.kind import killers
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.texts.cases import (
+from measurand.laws.kinds.texts import (
     EMPTY_ONE,
     MEAN,
     OVERLAP,
+    PRECISE,
     REPLICATED,
     SHORT,
+    TEXT_SCORE,
+    UNCASED,
+    UNMARKED,
     WORDS,
     Texts,
     TextScore,
 )
-from measurand.laws.kinds.texts.kind import TEXT_SCORE
-from measurand.laws.kinds.texts.words import PRECISE, UNCASED, UNMARKED
 from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
+from properties.laws.adequacy import Adequacy, killers
 from properties.laws.adequate import assert_adequate, drawn, judged, overlooked
 
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.monoid import add_all
 from measurand.algebra.order import canonical, order_key
 from measurand.edges.trials.strategies.samples import LABELS, amounts, shares, tallies, weights

@@ -25,8 +25,8 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
+from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.ledger import Ledger
 from measurand.metrics.options import Average, Of, Over, OverKind, Statistic, Summing
 from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample

@@ -9,7 +9,7 @@ from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.prove import RULES, Proved, lint
 from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.verdicts import judged
+from measurand.audit.proofs.verdicts import judge_table
 from measurand.edges.cli.parser import parsed
 from measurand.edges.cli.tables import NamedTables
 from measurand.edges.tables.markup.reader import tables_of
@@ -47,7 +47,7 @@ def asked(
 ) -> Proved:
     """Ask as `lint` does, but not what would fit instead, which costs the most."""
     rules = [rule for rule in RULES if rule.cheap]
-    used, chosen, found = judged(sheet, rules, premises, odd_at)
+    used, chosen, found = judge_table(sheet, rules, premises, odd_at)
     return Proved(used, found, chosen)
 
 

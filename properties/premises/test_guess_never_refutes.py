@@ -9,7 +9,7 @@ from itertools import combinations
 
 from hypothesis import given
 
-from measurand.audit.proofs.premises import Change, Premise, changed
+from measurand.audit.proofs.premises import Change, Premise, apply_changes
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import asked, read, told
 from properties.premises.families import seeded, true_table
@@ -41,7 +41,7 @@ def test_what_is_refuted_stays_so_in_every_world_that_differs_in_two_premises(se
     refuted = told(proved).refuted
 
     for name, changes in worlds(one.premises) if refuted else ():
-        other = asked(changed(one.sheet, changes))
+        other = asked(apply_changes(one.sheet, changes))
 
         outcomes = {question.name: question.outcome for question in other.questions}
         for question in refuted:

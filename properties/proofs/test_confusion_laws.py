@@ -14,7 +14,7 @@ from measurand.audit.proofs.confusion.folds import Filling, mean_of_scores, prin
 from measurand.audit.proofs.confusion.matrices import possible_matrices
 from measurand.audit.proofs.confusion.multiclass import macro, micro
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix, Scale, enclosed
-from measurand.audit.proofs.confusion.search import Asked, Hunt, Void, search
+from measurand.audit.proofs.confusion.search import PrintedScore, SearchOptions, Void, search
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict
@@ -62,19 +62,19 @@ def test_a_matrix_is_among_those_that_print_its_scores(
             ratio = SCORES[name].ratio(matrix, beta)
             shown = sign * rounded(square_root(abs(Fraction(*ratio))), decimals, mode)
         printed[name] = Printed(shown, decimals, rounding=mode)
-    found = possible_matrices(printed, matrix.p, matrix.n, Hunt(void=Void.NONE), beta)
+    found = possible_matrices(printed, matrix.p, matrix.n, SearchOptions(void=Void.NONE), beta)
     assert found.complete
     assert any(a <= matrix.tp <= b and c <= matrix.tn <= d for a, b, c, d in found.boxes), printed
 
 
 @st.composite
-def askings(draw: DrawFn, matrix: Matrix, known: Sequence[str] = WHOLE) -> list[Asked]:
+def askings(draw: DrawFn, matrix: Matrix, known: Sequence[str] = WHOLE) -> list[PrintedScore]:
     asked = []
     for name in draw(names(known)):
         beta = draw(st.sampled_from(BETAS))
         value = enclosed(SCORES[name], matrix, beta)
         span = draw(spans(Fraction(0) if value is None else value.low))
-        asked.append(Asked(SCORES[name], span, beta))
+        asked.append(PrintedScore(SCORES[name], span, beta))
     return asked
 
 
@@ -83,7 +83,7 @@ def test_the_boxes_hold_what_trying_every_matrix_finds(
     data: st.DataObject, matrix: Matrix, void: Void
 ) -> None:
     asked = data.draw(askings(matrix, sorted(SCORES)))
-    found = search(asked, matrix.p, matrix.n, Hunt(void=void))
+    found = search(asked, matrix.p, matrix.n, SearchOptions(void=void))
     listed = [
         (tp, tn) for a, b, c, d in found.boxes for tp in range(a, b + 1) for tn in range(c, d + 1)
     ]
@@ -96,7 +96,7 @@ def test_the_boxes_hold_what_trying_every_matrix_finds(
     assert sorted(listed) == tried
 
 
-def _allowed(one: Asked, matrix: Matrix, void: Void) -> bool:
+def _allowed(one: PrintedScore, matrix: Matrix, void: Void) -> bool:
     within = one.score.within(matrix, one.span, one.beta)
     if within is None:
         return void.prints_in(one.span) or (one.score.parts and void is not Void.NONE)
@@ -140,18 +140,18 @@ FOLDS = st.lists(matrices(most=3), min_size=1, max_size=3)
 
 def _meant(
     draw: DrawFn, folds: Sequence[Matrix], known: Sequence[str], fill: Filling
-) -> list[Asked]:
+) -> list[PrintedScore]:
     asked = []
     for name in draw(names(known)):
         found = [enclosed(SCORES[name], one) for one in folds]
         values = [fill.number if value is None else value.low for value in found]
         left = [value for value in values if value is not None] or [Fraction(0)]
-        asked.append(Asked(SCORES[name], draw(spans(sum(left, Fraction(0)) / len(left)))))
+        asked.append(PrintedScore(SCORES[name], draw(spans(sum(left, Fraction(0)) / len(left)))))
     return asked
 
 
 @st.composite
-def meant(draw: DrawFn) -> tuple[list[Matrix], list[Asked], Filling]:
+def meant(draw: DrawFn) -> tuple[list[Matrix], list[PrintedScore], Filling]:
     folds, fill = draw(FOLDS), draw(st.sampled_from(Filling))
     known = [name for name in WHOLE if SCORES[name].scale is Scale.PLAIN]
     return folds, _meant(draw, folds, draw(st.sampled_from([MEANT, known])), fill), fill
@@ -160,7 +160,7 @@ def meant(draw: DrawFn) -> tuple[list[Matrix], list[Asked], Filling]:
 @third
 @given(meant())
 def test_means_over_folds_are_decided_as_by_trying_all_matrices(
-    drawn: tuple[list[Matrix], list[Asked], Filling],
+    drawn: tuple[list[Matrix], list[PrintedScore], Filling],
 ) -> None:
     folds, asked, fill = drawn
     sizes = [(one.p, one.n) for one in folds]
@@ -195,7 +195,7 @@ def test_large_folds_that_print_their_means_are_not_refuted(
         left = [value for value in known if value is not None]
         if left:
             mean = rounded(sum(left, Fraction(0)) / len(left), 3, Rounding.HALF_UP)
-            asked.append(Asked(SCORES[name], preimage(Printed(mean, 3))))
+            asked.append(PrintedScore(SCORES[name], preimage(Printed(mean, 3))))
     sizes = [(one.p, one.n) for one in folds]
     assert mean_of_scores(asked, sizes, (fill,), nodes=20).verdict is not Verdict.REFUTED
     pooled = Matrix(
@@ -237,8 +237,10 @@ def test_tables_of_classes_that_print_their_scores_are_not_refuted(
     for name in data.draw(names(MEANT)):
         values = [enclosed(SCORES[name], one) for one in classes]
         mean = sum((value.low for value in values if value), Fraction(0)) / len(values)
-        asked.append(Asked(SCORES[name], preimage(Printed(rounded(mean, 3, Rounding.FLOOR), 3))))
-    wide = [Asked(one.score, Preimage(one.span.low, one.span.high + 1)) for one in asked]
+        asked.append(
+            PrintedScore(SCORES[name], preimage(Printed(rounded(mean, 3, Rounding.FLOOR), 3)))
+        )
+    wide = [PrintedScore(one.score, Preimage(one.span.low, one.span.high + 1)) for one in asked]
     assert macro(wide, sizes, nodes=20).verdict is not Verdict.REFUTED
     total = sum(sizes)
     pooled = Matrix(
@@ -264,7 +266,7 @@ def test_classes_are_decided_as_by_trying_all_tables(
     for name in data.draw(names([*MEANT, "ppv", "f1p"])):
         values = [enclosed(SCORES[name], one) for one in _classes(table)]
         mean = sum((value.low for value in values if value), Fraction(0)) / len(values)
-        asked.append(Asked(SCORES[name], data.draw(spans(mean))))
+        asked.append(PrintedScore(SCORES[name], data.draw(spans(mean))))
     found = macro(asked, sizes, filling=fill, nodes=8)
     possible = any(prints(asked, _classes(tried), fill) for tried in _tables(sizes))
     assert found.verdict is not (Verdict.REFUTED if possible else Verdict.HOLDS)

@@ -7,14 +7,14 @@ from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
-from measurand.algebra.steps import Steps
-from measurand.audit.proofs.feasible.decision import Seen, definition_of, fits, misses
-from measurand.audit.proofs.feasible.feasibility import decided, findings
+from measurand.audit.proofs.feasible.decision import KnownData, definition_of, fits, misses
+from measurand.audit.proofs.feasible.feasibility import decide_with_effort, findings
 from measurand.audit.proofs.feasible.problem import Problem, System
 from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.audit.proofs.feasible.sample_bounds import room
+from measurand.audit.proofs.feasible.sample_bounds import most_that_print
 from measurand.audit.proofs.feasible.search import Effort, Search
 from measurand.audit.proofs.finding import Certified, Clash, Witness
 from measurand.audit.proofs.sheet import Role
@@ -99,14 +99,14 @@ def answers(draw: st.DrawFn, gold: int, reading: Reading) -> Tally:
 @given(cases())
 def test_a_table_printed_of_real_samples_is_never_refuted(case: Case) -> None:
     assert misses(case.problem, case.reading, case.data) == ()
-    assert decided(case.problem, case.reading, EFFORT).verdict is not Verdict.REFUTED
+    assert decide_with_effort(case.problem, case.reading, EFFORT).verdict is not Verdict.REFUTED
 
 
 @given(cases(), st.lists(st.sampled_from(READINGS), min_size=1, max_size=6))
 def test_a_data_set_that_is_tried_on_readings_prints_as_when_each_is_scored(
     case: Case, readings: list[Reading]
 ) -> None:
-    seen = Seen(case.problem, case.data)
+    seen = KnownData(case.problem, case.data)
     assert [seen.prints(one, Steps()) for one in readings] == [
         fits(one, case.data) and not misses(case.problem, one, case.data) for one in readings
     ]
@@ -129,7 +129,7 @@ def test_readings_that_are_asked_together_are_decided_by_data_sets_of_their_own(
 @few
 @given(cases())
 def test_a_witness_scores_to_every_printed_cell(case: Case) -> None:
-    found = decided(case.problem, case.reading, EFFORT)
+    found = decide_with_effort(case.problem, case.reading, EFFORT)
     for system in case.problem.systems if found.data else ():
         pooled = pool(TALLIES, dict(found.data)[system.label])
         for role, printed in system.printed:
@@ -172,7 +172,7 @@ def guesses(draw: st.DrawFn) -> Case:
 @few
 @given(guesses())
 def test_no_small_data_set_prints_what_is_refuted(case: Case) -> None:
-    found = decided(case.problem, case.reading, EFFORT)
+    found = decide_with_effort(case.problem, case.reading, EFFORT)
     if found.verdict is Verdict.REFUTED:
         assert not any(
             len(samples) == case.problem.samples
@@ -184,7 +184,7 @@ def test_no_small_data_set_prints_what_is_refuted(case: Case) -> None:
 @few
 @given(guesses())
 def test_every_proof_is_accepted_by_the_checker(case: Case) -> None:
-    found = decided(case.problem, case.reading, EFFORT)
+    found = decide_with_effort(case.problem, case.reading, EFFORT)
     for one in found.grounds:
         match one:
             case Certified(programs):
@@ -203,14 +203,14 @@ def test_more_cells_never_make_a_refuted_table_possible(case: Case, guess: Case)
     both = tuple(dict([*case.problem.systems[0].printed, *system.printed]).items())
     more = evolve(guess.problem, systems=(evolve(system, printed=both),))
     fewer = evolve(guess.problem, systems=(evolve(system, printed=both[: len(both) // 2]),))
-    if decided(fewer, guess.reading, EFFORT).verdict is Verdict.REFUTED:
-        assert decided(more, guess.reading, EFFORT).verdict is not Verdict.HOLDS
+    if decide_with_effort(fewer, guess.reading, EFFORT).verdict is Verdict.REFUTED:
+        assert decide_with_effort(more, guess.reading, EFFORT).verdict is not Verdict.HOLDS
 
 
 @few
 @given(cases())
 def test_the_bound_on_samples_holds_for_the_samples_that_were_printed(case: Case) -> None:
-    end = room(case.problem, case.reading)
+    end = most_that_print(case.problem, case.reading)
     assert end is None or len(case.data[0][1]) <= end
 
 
@@ -218,8 +218,8 @@ def test_the_bound_on_samples_holds_for_the_samples_that_were_printed(case: Case
 @given(cases())
 def test_whole_hits_are_a_case_of_soft_ones(case: Case) -> None:
     harmonic = evolve(case.reading, aggregate=Aggregate.HARMONIC, soft=False, least=Fraction(0))
-    soft = decided(case.problem, evolve(harmonic, soft=True), EFFORT)
-    if decided(case.problem, harmonic, EFFORT).verdict is Verdict.HOLDS:
+    soft = decide_with_effort(case.problem, evolve(harmonic, soft=True), EFFORT)
+    if decide_with_effort(case.problem, harmonic, EFFORT).verdict is Verdict.HOLDS:
         assert soft.verdict is not Verdict.REFUTED
 
 

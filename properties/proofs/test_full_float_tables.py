@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Fact
 from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Said, column_said
+from measurand.edges.tables.overrides import Overrides, column_override
 from measurand.edges.tables.sheet import sheet_of
 from measurand.values.verdict import TableVerdict
 
@@ -28,7 +28,7 @@ def flagged(header: Sequence[str], rows: Rows, *columns: str) -> list[str]:
         tuple(repr(float(part)) if isinstance(part, float) else str(part) for part in row)
         for row in rows
     )
-    said = Said(columns=tuple(map(column_said, columns)), facts=ONE_RUN)
+    said = Overrides(columns=tuple(map(column_override, columns)), facts=ONE_RUN)
     read = sheet_of(RawTable(header=tuple(header), rows=cells), said).unwrap()
     return [one.name for one in lint(read.sheet, read.premises).questions if one.outcome in BAD]
 

@@ -11,7 +11,7 @@ from measurand.algebra.rounding import hull, rounded
 from measurand.audit.proofs.finding import Clash, questions
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.audit.proofs.significance.holm import fit, holm
-from measurand.audit.proofs.significance.intervals import directions, intervals, notes
+from measurand.audit.proofs.significance.intervals import directions, interval_and_p, intervals
 from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
 from measurand.inference.multiple import adjust
 from measurand.values.printed import Printed, Rounding, Unit
@@ -226,7 +226,7 @@ def test_estimates_inside_their_interval_are_never_refuted(
 
     assert [one.verdict for one in intervals(printed)] == [Verdict.HOLDS]
     assert Verdict.REFUTED not in {one.verdict for one in directions(printed)}
-    assert all(one.verdict is Verdict.HOLDS for one in notes(printed))
+    assert all(one.verdict is Verdict.HOLDS for one in interval_and_p(printed))
 
 
 @given(st.lists(st.integers(-20, 20), min_size=3, max_size=3), st.integers(0, 2))

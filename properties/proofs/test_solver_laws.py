@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from measurand.algebra.branching import branch
 from measurand.algebra.certificate import verify
-from measurand.algebra.frame import frame
 from measurand.algebra.program import (
     Bound,
     Certificate,
@@ -25,6 +24,7 @@ from measurand.algebra.program import (
 )
 from measurand.algebra.simplex import Tableau
 from measurand.algebra.solve import solve
+from measurand.algebra.standard_form import frame
 from properties.oracles.linear import has_point
 from properties.strategies.effort import third
 

@@ -12,7 +12,7 @@ from measurand.inference.compare import compare
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
-from measurand.inference.swap import flip
+from measurand.inference.sign_flip import flip
 from measurand.metrics.definitions import Difference, Transition, observing
 from measurand.metrics.finalise import score
 from measurand.studies.review.inferred import fixed_against_broken, p_value_of

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 from measurand.edges.tables.cells import Companion, paired, read_cell
 from measurand.edges.tables.plain_text import latex_plain, markdown_plain
 from measurand.values.printed import Printed
@@ -45,7 +45,7 @@ def assert_pair(text: str, first: str, second: str) -> None:
     found = read_cell(text)
 
     assert found.printed == Printed.parse(first), text
-    assert found.beside == ((Companion.SPREAD, Printed.parse(second)),), text
+    assert found.companions == ((Companion.SPREAD, Printed.parse(second)),), text
     assert paired(text) == (Printed.parse(first), Printed.parse(second))
 
 

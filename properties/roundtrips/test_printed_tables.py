@@ -172,7 +172,7 @@ def held(table: PaperTable, read: Callable[[PaperTable], list[str]]) -> None:
 def numbers(cell: Cell) -> Iterator[Printed]:
     assert cell.printed is not None, cell.note
     yield cell.printed
-    yield from (one for what, one in cell.beside if what in {Companion.LOW, Companion.HIGH})
+    yield from (one for what, one in cell.companions if what in {Companion.LOW, Companion.HIGH})
 
 
 def exact(cell: PaperCell) -> tuple[list[Quantity], list[Rounding]]:

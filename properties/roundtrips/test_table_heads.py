@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.tables.grid import RawTable, TextRow
-from measurand.edges.tables.heads import table_of, upright
+from measurand.edges.tables.heads import systems_in_rows, table_of
 from measurand.edges.tables.markup.reader import Markup, tables_of
-from measurand.edges.tables.overrides import Said
+from measurand.edges.tables.overrides import Overrides
 from measurand.edges.tables.sheet import sheet_of
 
 SPELLED = {
@@ -147,11 +147,11 @@ def test_a_table_that_lies_says_what_it_says_upright(table: RawTable) -> None:
     lying = zip(table.header, *table.rows, strict=True)
     header, *rows = lying
 
-    turned = upright(RawTable(header=header, rows=tuple(rows)))
+    turned = systems_in_rows(RawTable(header=header, rows=tuple(rows)))
 
     assert (turned.header, turned.rows) == (table.header, table.rows)
-    assert upright(table) == table
-    assert sheet_of(table, Said(transpose=False)).unwrap().sheet.rows == (
+    assert systems_in_rows(table) == table
+    assert sheet_of(table, Overrides(transpose=False)).unwrap().sheet.rows == (
         sheet_of(RawTable(header=header, rows=tuple(rows))).unwrap().sheet.rows
     )
 
@@ -165,7 +165,7 @@ def test_a_metric_a_row_says_what_a_column_for_each_says(table: RawTable, blank:
     ]
     header = ("System", "Version", "Metric", "", "Value", "", "Stderr")
 
-    turned = upright(RawTable(header=header, rows=tuple(rows)))
+    turned = systems_in_rows(RawTable(header=header, rows=tuple(rows)))
 
     assert turned.header[::2] == ("System", *(f"{name}_stderr" for name in table.header[1:]))
     assert tuple((row[0], *row[1::2]) for row in turned.rows) == table.rows

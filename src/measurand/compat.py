@@ -7,15 +7,15 @@ from measurand.metrics.compat.coco import (
     sample_of_masks,
 )
 from measurand.metrics.compat.known import known_as, known_tools
-from measurand.metrics.compat.labels import (
+from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
+from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
+from measurand.metrics.compat.sklearn import as_sklearn
+from measurand.metrics.compat.sklearn_errors import as_sklearn_numbers
+from measurand.metrics.compat.sklearn_labels import (
     samples_of_indicators,
     samples_of_label_sets,
     samples_of_labels,
 )
-from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
-from measurand.metrics.compat.numbers import as_sklearn_numbers
-from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
-from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
 from measurand.metrics.compat.tallied import Sorting
 from measurand.metrics.compat.tool import Compatible

@@ -8,8 +8,9 @@ from math import nextafter
 import pytest
 from attrs import evolve
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.branching import Finish, branch, choose
+from measurand.algebra.budget import Steps
 from measurand.algebra.draws import stream_key
 from measurand.algebra.expression import (
     At,
@@ -23,21 +24,27 @@ from measurand.algebra.expression import (
     Total,
 )
 from measurand.algebra.expression import Root as RootOf
-from measurand.algebra.frame import FIRST, LAST, Frame, frame
 from measurand.algebra.highs import weights
 from measurand.algebra.interval import Interval, compare, compare_distances
-from measurand.algebra.keyed import Keyed
-from measurand.algebra.masks import marked, packed_rows, run_lengths
 from measurand.algebra.order import order_key
-from measurand.algebra.polynomial import SpentError, Work, divided, plus, polynomial, sign_at, times
+from measurand.algebra.polynomial import (
+    SpentError,
+    Work,
+    divided,
+    plus,
+    polynomial,
+    roots,
+    sign_at,
+    times,
+)
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.algebra.program import Bound, Infeasible, Program, Split, Unknown, between, equal
-from measurand.algebra.repair import filled
-from measurand.algebra.roots import roots
 from measurand.algebra.rounding import Fit, agreement, hull, rounded
 from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.simplify import less_second, simplify
-from measurand.algebra.steps import Steps
+from measurand.algebra.solve import filled
+from measurand.algebra.standard_form import FIRST, LAST, Frame, frame
+from measurand.algebra.voxels import marked, packed_rows, run_lengths
 from measurand.values.printed import Added, Printed, Rounding
 from measurand.values.score import Quantity, Root
 

@@ -12,15 +12,16 @@ from measurand.algebra.polynomial import (
     SpentError,
     Work,
     common,
+    count_roots,
     plus,
     polynomial,
     primitive,
+    roots,
     sign_at,
     square_free,
     times,
     without,
 )
-from measurand.algebra.roots import count_roots, roots
 
 
 def made(*found: int | Fraction) -> Polynomial:

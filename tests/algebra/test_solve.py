@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
-from measurand.algebra.frame import FIRST, Frame, Limits, frame
 from measurand.algebra.highs import guess, weights
 from measurand.algebra.program import (
     Bound,
@@ -23,10 +23,9 @@ from measurand.algebra.program import (
     between,
     equal,
 )
-from measurand.algebra.repair import filled, proven
 from measurand.algebra.simplex import SpentPivotsError, Tableau
-from measurand.algebra.solve import checked, solve
-from measurand.algebra.steps import Steps
+from measurand.algebra.solve import checked, filled, proven, solve
+from measurand.algebra.standard_form import FIRST, Frame, Limits, frame
 
 ONE = Fraction(1)
 TINY = Fraction(1, 10**30)

@@ -14,8 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.simplify import less_second
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observation

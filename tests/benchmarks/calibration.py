@@ -19,9 +19,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.draws import generator
-from measurand.algebra.keyed import Keyed
 from measurand.algebra.simplify import less_second
 from measurand.evidence.evidence import Amount
 from measurand.evidence.observation import ColumnOf
@@ -35,7 +34,7 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import resampled, words_of
 from measurand.inference.rows import paired_rows
-from measurand.inference.swap import flip
+from measurand.inference.sign_flip import flip
 from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
 from measurand.values.score import Undefined

@@ -19,7 +19,7 @@ from statistics import median
 
 from attrs import frozen
 
-from measurand.audit.proofs.confusion.problem import decided, from_problem
+from measurand.audit.proofs.confusion.problem import decide_problem, from_problem
 from measurand.audit.proofs.confusion.scores import Matrix
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
@@ -92,7 +92,7 @@ def ask(tree: Mapping[str, object]) -> Verdict:
         case Fault() as fault:
             raise ValueError(fault.text())
         case problem:
-            return decided(problem).verdict
+            return decide_problem(problem).verdict
 
 
 def theirs_of(tree: Mapping[str, object]) -> dict[str, object]:
@@ -150,7 +150,7 @@ def missed(tree: Mapping[str, object], theirs: Evidence) -> bool:
 
     def fits(tp: int, tn: int) -> bool:
         matrix = Matrix(tp=tp, tn=tn, p=p, n=n)
-        return all(one.score.within(matrix, one.span, one.beta) for one in problem.asked)
+        return all(one.score.within(matrix, one.span, one.beta) for one in problem.scores)
 
     return not fits(shown["tp"], shown["tn"]) and not any(
         fits(tp, tn) for tp in range(p + 1) for tn in range(n + 1)

@@ -4,7 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
+from measurand.audit.claims.check import (
+    Checks,
+    check_all,
+    reproducer_needs,
+    unreproduced_tables,
+    with_all_reproducers,
+)
 from measurand.audit.claims.claim_check import ClaimCheck
 from measurand.audit.claims.model import (
     Claim,
@@ -109,8 +115,10 @@ def checked(
     claims: Claims, texts: Mapping[str, Sequence[str] | Fault] | None = None, *, skipped: int = 0
 ) -> Checks:
     found = check_all(claims, gathered(check_needs(claims), skipped=skipped), texts or {})
-    tables = missed(claims, found.tables)
-    return explained(claims, found, gathered(missed_needs(tables))) if tables else found
+    tables = unreproduced_tables(claims, found.tables)
+    return (
+        with_all_reproducers(claims, found, gathered(reproducer_needs(tables))) if tables else found
+    )
 
 
 def only(*claims: Claim, tables: Sequence[Table] = (RIGHT,), skipped: int = 0) -> ClaimCheck:

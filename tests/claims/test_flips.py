@@ -5,7 +5,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.specification_curves import Spread, flipping, spread
+from measurand.audit.claims.specification_curves import TableCurves, rank_changes, table_curves
 from measurand.values.sample import Sample
 from measurand.values.verdict import Verdict
 from tests.claims.small import column, gathered, printed, row, space, table
@@ -30,7 +30,7 @@ SAMPLES = (
 BOTH = space(["F1"], {"average": ["micro", "macro[sample]"]})
 
 
-def found(*, most: int = 100, low: str = "50.0") -> Spread:
+def found(*, most: int = 100, low: str = "50.0") -> TableCurves:
     made = table(
         [column("F1", "f")],
         [
@@ -39,7 +39,7 @@ def found(*, most: int = 100, low: str = "50.0") -> Spread:
         ],
         BOTH,
     )
-    return spread(made, Judge(gathered(made, {"runs": SAMPLES})), most=most)
+    return table_curves(made, Judge(gathered(made, {"runs": SAMPLES})), most=most)
 
 
 def test_two_rows_that_change_places_are_told_with_a_definition_for_each() -> None:
@@ -48,7 +48,7 @@ def test_two_rows_that_change_places_are_told_with_a_definition_for_each() -> No
     assert (flip.column, flip.rows) == ("F1", ("wide", "even"))
     assert (flip.first, flip.second, flip.level) == (1, 1, 0)
     assert [one.text for one in flip.by] == ["average=macro[sample]", "average=micro"]
-    assert flipping(found()) == {("wide", "F1"): ("even",), ("even", "F1"): ("wide",)}
+    assert rank_changes(found()) == {("wide", "F1"): ("even",), ("even", "F1"): ("wide",)}
 
 
 def test_a_curve_has_each_outcome_in_order_and_says_which_prints_so() -> None:
@@ -65,7 +65,7 @@ def test_rows_of_which_one_is_always_ahead_do_not_change_places() -> None:
     nothing = tuple(evolve(one, predicted=("z",)) for one in SAMPLES[:2])
     rows = [row(name, {"F1": printed("25.0")}, where={SYSTEM: name}) for name in ("wide", "even")]
     made = table([column("F1", "f")], rows, BOTH)
-    behind = spread(made, Judge(gathered(made, {"runs": (*nothing, *SAMPLES[2:])})))
+    behind = table_curves(made, Judge(gathered(made, {"runs": (*nothing, *SAMPLES[2:])})))
 
     assert behind.flips == ()
     assert behind.compared == 1

@@ -9,9 +9,9 @@ from attrs import evolve
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import compare
 from measurand.audit.lock.evidence import KeptRow, Texts
-from measurand.audit.lock.lock import Keeping, Lock, LockedNumber, Named, locked
-from measurand.audit.lock.messages import because
-from measurand.audit.lock.moves import Cause, Compared, Move, sample_effects
+from measurand.audit.lock.lock import Environment, Keeping, Lock, LockedNumber, make_lock
+from measurand.audit.lock.messages import move_sentence
+from measurand.audit.lock.moves import Cause, LockCheck, Move, sample_effects
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity
@@ -28,20 +28,20 @@ THREE_RIGHT = (FOUR[0], FOUR[1], RIGHT, FOUR[3])
 
 
 def lock(claims: Claims = MICRO, samples: Sequence[Sample] = FOUR) -> Lock:
-    return locked(state_of(tuple(samples), claims), Keeping(most=None))
+    return make_lock(state_of(tuple(samples), claims), Keeping(most=None))
 
 
 def against(
     found: Lock,
     claims: Claims = MICRO,
     samples: Sequence[Sample] = FOUR,
-    environment: Named = ENVIRONMENT,
-) -> Compared:
+    environment: Environment = ENVIRONMENT,
+) -> LockCheck:
     state = state_of(tuple(samples), claims, found)
     return compare(found, evolve(state, environment=environment))
 
 
-def only(compared: Compared) -> Move:
+def only(compared: LockCheck) -> Move:
     [move] = compared.moves
     return move
 
@@ -57,7 +57,7 @@ def causes(move: Move) -> list[tuple[Cause, Quantity | None]]:
 def test_nothing_moved() -> None:
     move = only(against(lock()))
 
-    assert (move.verdict, move.reasons, because(move)) == (Verdict.HOLDS, (), "")
+    assert (move.verdict, move.reasons, move_sentence(move)) == (Verdict.HOLDS, (), "")
 
 
 def test_each_sample_alone_and_what_they_do_together() -> None:
@@ -110,7 +110,7 @@ def test_each_option_alone_and_in_turn() -> None:
         "both_empty": (Fraction(0), Fraction(14, 27) - Fraction(23, 36)),
     }
     assert causes(move) == [(Cause.DEFINITION, Fraction(14, 27) - Fraction(1, 2))]
-    assert because(move) == (
+    assert move_sentence(move) == (
         "moved from 0.5 to 0.518519: definition changed: beta 1 -> 2, "
         "average micro -> macro[sample], both_empty 1+1 -> drop (+0.018519)"
     )
@@ -120,7 +120,7 @@ def test_a_definition_that_changes_and_leaves_the_number_is_a_finding() -> None:
     move = only(against(lock(), claims_of([parse("f(average=micro,beta=2)")])))
 
     assert (move.moved, move.verdict) == (False, Verdict.REFUTED)
-    assert because(move) == "still 0.5; definition changed: beta 1 -> 2 (0)"
+    assert move_sentence(move) == "still 0.5; definition changed: beta 1 -> 2 (0)"
 
 
 def test_another_metric_is_one_option() -> None:
@@ -157,7 +157,7 @@ def test_a_library_that_scores_the_same_evidence_otherwise_is_named() -> None:
     move = only(against(moved, environment=NOW))
 
     assert causes(move) == [(Cause.LIBRARY, Fraction(1, 4))]
-    assert because(move) == (
+    assert move_sentence(move) == (
         "moved from 0.25 to 0.5: library changed: measurand 1 -> 2: "
         "the same evidence scores differently (+0.25)"
     )
@@ -176,7 +176,7 @@ def test_a_revision_of_a_metric_is_named() -> None:
     move = only(against(moved))
 
     assert move.options == ()
-    assert because(move) == (
+    assert move_sentence(move) == (
         "moved from 0.25 to 0.5: library changed: f revision 0 -> 1: "
         "the same evidence scores differently (+0.25)"
     )
@@ -208,7 +208,7 @@ def test_a_lock_that_was_edited_is_not_green() -> None:
     move = only(against(moved))
 
     assert move.verdict is Verdict.REFUTED
-    assert "or the lock was edited" in because(move)
+    assert "or the lock was edited" in move_sentence(move)
 
 
 def test_a_definition_that_is_not_known_any_more_is_named() -> None:
@@ -217,7 +217,7 @@ def test_a_definition_that_is_not_known_any_more_is_named() -> None:
     move = only(against(old))
 
     assert causes(move) == [(Cause.LIBRARY, Fraction(0))]
-    assert because(move) == (
+    assert move_sentence(move) == (
         "still 0.5; library changed: this library does not know 'g/1(gamma=2)' (0)"
     )
 
@@ -235,7 +235,7 @@ def test_other_samples_that_are_meant_are_named() -> None:
     move = only(against(lock(ours), theirs))
     same = only(against(lock(ours), with_row(MICRO, (("lang", "de"), ("run", "a")))))
 
-    assert because(move) == "still 0.5; other samples are meant: lang de -> fr (0)"
+    assert move_sentence(move) == "still 0.5; other samples are meant: lang de -> fr (0)"
     assert move.verdict is Verdict.REFUTED
     assert same.verdict is Verdict.HOLDS
 
@@ -252,10 +252,10 @@ def test_a_source_that_is_read_otherwise_is_named() -> None:
 
     assert causes(move) == [(Cause.READING, Fraction(5, 14))]
     assert "data are read otherwise: fields.pred: not said -> answer; 1 sample changed: 3" in (
-        because(move)
+        move_sentence(move)
     )
     assert causes(both) == [(Cause.DATA, Fraction(5, 14))]
-    assert "1 sample changed: 3; fields.pred: not said -> answer" in because(both)
+    assert "1 sample changed: 3; fields.pred: not said -> answer" in move_sentence(both)
 
 
 def test_the_same_files_that_are_observed_otherwise_are_the_library() -> None:
@@ -270,8 +270,8 @@ def test_the_same_files_that_are_observed_otherwise_are_the_library() -> None:
 def test_a_source_that_is_gone_is_named() -> None:
     move = only(against(edited(lock(), lambda one: evolve(one, data="others"))))
 
-    assert "the source 'others' is not read any more" in because(move)
-    assert "other samples are meant: data others -> runs" in because(move)
+    assert "the source 'others' is not read any more" in move_sentence(move)
+    assert "other samples are meant: data others -> runs" in move_sentence(move)
 
 
 def test_a_number_that_stops_being_defined_has_no_effects() -> None:
@@ -281,7 +281,7 @@ def test_a_number_that_stops_being_defined_has_no_effects() -> None:
 
     assert causes(move) == [(Cause.DATA, None)]
     assert [one.effect is None for one in move.samples].count(False) == 3
-    assert "undefined" in because(move)
+    assert "undefined" in move_sentence(move)
 
 
 def test_ids_that_repeat_are_compared_together() -> None:
@@ -315,13 +315,13 @@ def test_the_work_for_single_samples_is_bounded_and_those_left_out_say_so() -> N
 
 @pytest.mark.parametrize("most", [0, 3])
 def test_without_samples_the_number_still_moves_and_nobody_is_named(most: int) -> None:
-    bare = locked(state_of(FOUR, MICRO), Keeping(most=most))
+    bare = make_lock(state_of(FOUR, MICRO), Keeping(most=most))
 
     move = only(against(bare, samples=THREE_RIGHT))
 
     assert move.samples == ()
     assert causes(move) == [(Cause.DATA, Fraction(5, 14))]
-    assert "which samples is not known: the lock holds none of them" in because(move)
+    assert "which samples is not known: the lock holds none of them" in move_sentence(move)
 
 
 def test_an_option_alone_is_also_told_on_the_data_as_they_were_locked() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.audit.lock.evidence import digest, rebuilt, row_of, row_text
+from measurand.audit.lock.evidence import digest, pool_from_texts, read_row, row_text
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.values.tally import Tally
@@ -26,13 +26,13 @@ LABELS = {digest("PER"): "PER", digest("LOC"): "LOC"}
     ],
 )
 def test_what_was_observed_reads_back(row: Evidence) -> None:
-    assert row_of(row_text(row), LABELS) == row
+    assert read_row(row_text(row), LABELS) == row
 
 
 def test_a_class_that_is_not_known_any_more_keeps_its_digest() -> None:
     row = Observed((("ORG", Tally(0, 1, 0)),))
 
-    assert row_of(row_text(row), LABELS) == Observed(((digest("ORG"), Tally(0, 1, 0)),))
+    assert read_row(row_text(row), LABELS) == Observed(((digest("ORG"), Tally(0, 1, 0)),))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_class_that_is_not_known_any_more_keeps_its_digest() -> None:
 )
 def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"got|classes are sorted|hits lie|>="):
-        row_of(text, LABELS)
+        read_row(text, LABELS)
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_evidence_of_another_kind_than_the_definition_observes_is_refused(
     how: Observing, text: str
 ) -> None:
     with pytest.raises(ValueError, match="what was observed of a sample"):
-        rebuilt({((), text): 1}, (), how, lambda row: row_of(row, LABELS))
+        pool_from_texts({((), text): 1}, (), how, lambda row: read_row(row, LABELS))

@@ -2,9 +2,15 @@
 
 import pytest
 
-from measurand.audit.claims.cells import amended, cell_definition, cell_definitions, written
+from measurand.audit.claims.cells import amended, cell_definition, cell_definitions, written_options
 from measurand.audit.claims.model import MOST_DEFINITIONS, Choice, Row, Space, Table
-from measurand.audit.claims.space import Candidate, candidates, considered, places, space_needs
+from measurand.audit.claims.space import (
+    Candidate,
+    candidate_places,
+    candidates,
+    space_needs,
+    values_considered,
+)
 from measurand.metrics.grammar import SignatureError, read_value, write_value
 from measurand.metrics.signature import option_values
 from measurand.values.items import Span
@@ -59,13 +65,13 @@ def test_a_row_does_not_change_its_neighbour() -> None:
 def test_options_that_a_metric_does_not_have_speak_of_other_columns() -> None:
     made = table([HITS], [row("ours", {})], known={"aggregate": "harmonic", "match": "multiset"})
 
-    assert set(written(made, HITS, made.rows[0])) == {"of", "match"}
+    assert set(written_options(made, HITS, made.rows[0])) == {"of", "match"}
 
 
 def test_a_dotted_option_changes_one_argument_of_what_was_known() -> None:
     made = table([HITS], [row("ours", {})], known={"match": "spans[mode=type,scope=joint]"})
 
-    found = written(made, HITS, made.rows[0], options({"match.scope": "by_type"}))
+    found = written_options(made, HITS, made.rows[0], options({"match.scope": "by_type"}))
 
     assert write_value(found["match"]) == "spans[mode=type,scope=by_type]"
 
@@ -74,7 +80,7 @@ def test_a_whole_option_after_a_dotted_one_wins_whole() -> None:
     known = {"match": "spans[mode=type]", "match.scope": "by_type"}
     made = table([column("hits", "total(match=set)")], [row("ours", {})], known=known)
 
-    assert write_value(written(made, made.columns[0], made.rows[0])["match"]) == "set"
+    assert write_value(written_options(made, made.columns[0], made.rows[0])["match"]) == "set"
 
 
 def test_a_dotted_option_of_nothing_known_is_taken_as_the_whole() -> None:
@@ -120,7 +126,7 @@ def test_a_candidate_of_two_products_is_tried_once() -> None:
     tried = space(["F1"], {"beta": ["1", "2"]}, {"beta": ["2", "3"]})
 
     assert texts(candidates(tried)) == ["beta=1", "beta=2", "beta=3"]
-    assert considered(tried) == {"beta": ("1", "2", "3")}
+    assert values_considered(tried) == {"beta": ("1", "2", "3")}
 
 
 def test_a_product_without_choices_is_what_is_declared() -> None:
@@ -145,7 +151,7 @@ def test_a_source_that_a_candidate_names_wins_over_row_and_table() -> None:
     tried = space(["hits"], {"data": ["first", "second"]}, {"of": ["gold"]})
     made = table([HITS], [row("ours", {}, data="rows")], tried)
 
-    found = places(made, made.rows[0], HITS)
+    found = candidate_places(made, made.rows[0], HITS)
 
     assert [part.data for part, _ in found] == ["first", "second", "rows"]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from measurand.audit.claims.audit import audit_table
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Table
-from measurand.audit.claims.separating_sample import Separation, probes, questions, separate
+from measurand.audit.claims.separating_sample import Separation, probes, separate, survivors_of
 from measurand.values.items import Slots
 from measurand.values.printed import Unit
 from measurand.values.sample import Sample
@@ -21,7 +21,7 @@ EMPTY = Sample(id="2", groups=(("run", "y"),))
 def separation(made: Table, samples: Samples, second: Samples = ()) -> Separation | None:
     found = gathered(made, {"runs": samples, "others": second})
     audited = audit_table(made, Judge(found))
-    return separate(questions(made, audited, found), samples)
+    return separate(survivors_of(made, audited, found), samples)
 
 
 def survivors(made: Table, samples: Samples, second: Samples = ()) -> list[str]:
@@ -157,7 +157,7 @@ def test_samples_that_a_definition_cannot_observe_are_passed_over() -> None:
         space(["F1"], EMPTY_RULES),
     )
     found = gathered(made, {"runs": (slotted,)})
-    asked = questions(made, audit_table(made, Judge(found)), found)
+    asked = survivors_of(made, audit_table(made, Judge(found)), found)
 
     told = separate(asked, (RIGHT, EMPTY))
 

@@ -4,7 +4,14 @@ import pytest
 from attrs import evolve
 
 from measurand.audit.claims.model import Claim, Relation, Scalar
-from measurand.audit.claims.text_check import Numbers, Spot, TextCheck, check_texts, says, spots
+from measurand.audit.claims.text_check import (
+    Numbers,
+    Spot,
+    TextCheck,
+    check_texts,
+    contains_phrase,
+    paper_files,
+)
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
@@ -81,8 +88,8 @@ def test_zeros_at_the_end_may_be_left_out_where_they_were_dropped() -> None:
 
 
 def test_a_phrase_may_be_broken_over_lines() -> None:
-    assert says(["the cost is about~11x", "   lower"], "about 11x lower")
-    assert not says(["about 12x lower"], "about 11x lower")
+    assert contains_phrase(["the cost is about~11x", "   lower"], "about 11x lower")
+    assert not contains_phrase(["about 12x lower"], "about 11x lower")
 
 
 def test_a_number_is_looked_for_on_its_line_alone() -> None:
@@ -164,7 +171,7 @@ def test_files_are_listed_once() -> None:
         number("1", "p.tex:1"), tables=[evolve(RIGHT, at="p.tex"), evolve(RIGHT, at="q")]
     )
 
-    assert spots(claims) == ("p.tex", "q")
+    assert paper_files(claims) == ("p.tex", "q")
 
 
 @pytest.mark.parametrize("text", ["", ":3", "a:0", "a:5-4", "a:9999999", "a:0-3"])

@@ -1,6 +1,7 @@
 """A package outside adds commands and studies by entry points; no line of ours knows of it."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,8 +82,8 @@ def test_help_lists_what_packages_add(shell: Shell, site: Path) -> None:
     ran = run(shell, site, "--help")
 
     assert (ran.code, ran.err) == (0, "")
-    assert "greet             of the package toy 0.1" in ran.out
-    assert "wave              wave to somebody" in ran.out
+    assert re.search("greet +of the package toy 0.1", ran.out)
+    assert re.search("wave +wave to somebody", ran.out)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Finding, Question, questions
 from measurand.audit.proofs.grain import grim
-from measurand.audit.proofs.grain.cells import times, wholes
+from measurand.audit.proofs.grain.cells import scaled, wholes
 from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.audit.proofs.significance import holm, intervals, p_values
 from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
@@ -147,7 +147,7 @@ def test_ends_of_the_intervals_of_counted_flags_are_whole_numbers_over_2310(e016
     ends = [cell for _, column, cell in e0162.cells(Role.LOW, Role.HIGH) if column.group in WHOLE]
 
     assert len(ends) == 20
-    assert all(wholes(times(hull(cell), 2310)) for cell in ends)
+    assert all(wholes(scaled(hull(cell), 2310)) for cell in ends)
 
 
 def test_differences_of_flags_alone_tell_that_there_were_231_samples(e0162: Sheet) -> None:
@@ -161,7 +161,13 @@ def test_no_difference_of_overlaps_is_a_whole_number_over_2310_but_0(table: Tabl
     means = [row[0] for row in table["grounding_iou_union_orig_minus_cf"].values()]
     cells = [hull(Printed.parse(f"{mean:.17f}"), Added(number=2310)) for mean in means]
 
-    assert [bool(wholes(times(cell, 2310))) for cell in cells] == [False, False, True, False, False]
+    assert [bool(wholes(scaled(cell, 2310))) for cell in cells] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_every_p_value_is_an_even_count_of_20000_replicates(e0162: Sheet) -> None:

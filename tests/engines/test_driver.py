@@ -9,9 +9,9 @@ from returns.result import Failure, Result, Success
 
 from measurand.edges.engines.engine import Progress, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.remote import ClusterError
 from measurand.edges.engines.serial import serial
+from measurand.edges.engines.tasks import Task
 from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Observation
 from measurand.metrics.needs import Gathered

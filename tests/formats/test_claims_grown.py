@@ -13,7 +13,7 @@ from measurand.audit.claims.model import (
     Scalar,
     Tolerance,
 )
-from measurand.audit.claims.table_check import ruled
+from measurand.audit.claims.table_check import lint_table
 from measurand.audit.proofs.sheet import Fact
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature
@@ -186,9 +186,9 @@ def test_a_column_with_a_role_alone_has_options_of_its_own() -> None:
 
     assert table.column("avg").said == (("weights", "equal"),)
     # 1.7 is between 1.0 and 2.0, and not in the middle.
-    assert ruled(table).verdict is Verdict.REFUTED
+    assert lint_table(table).verdict is Verdict.REFUTED
     assert (
-        ruled(
+        lint_table(
             evolve(table, columns=(*table.columns[:2], evolve(table.column("avg"), said=())))
         ).verdict
         is Verdict.HOLDS

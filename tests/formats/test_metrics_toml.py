@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.algebra.written import read
-from measurand.edges.files.metrics_toml import (
+from measurand.algebra.formula_text import read
+from measurand.edges.claims.metrics import (
     MOST_BYTES,
     MOST_METRICS,
     load_metrics,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from measurand.audit.proofs.premises import Change, changed
+from measurand.audit.proofs.premises import Change, apply_changes
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role, role_of
 from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.heads import upright
-from measurand.edges.tables.overrides import Said, column_said
+from measurand.edges.tables.heads import systems_in_rows
+from measurand.edges.tables.overrides import Overrides, column_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
@@ -26,11 +26,11 @@ OPEN = Metric(name="surplus", formula=PREDICTED - GOLD, says="")
 OWN = (DICE, LINK, OPEN)
 
 
-def read(header: str, *rows: str, said: Said | None = None) -> ReadTable:
+def read(header: str, *rows: str, said: Overrides | None = None) -> ReadTable:
     table = RawTable(
         header=tuple(header.split("|")), rows=tuple(tuple(row.split("|")) for row in rows)
     )
-    return sheet_of(table, said or Said(metrics=OWN)).unwrap()
+    return sheet_of(table, said or Overrides(metrics=OWN)).unwrap()
 
 
 def named(found: ReadTable) -> list[str]:
@@ -73,8 +73,8 @@ def test_percent_is_told_from_numbers_above_one_as_of_other_rates() -> None:
 
 
 def test_what_is_said_wins_over_a_name() -> None:
-    same = Said(columns=(column_said("Dice=score"),), metrics=OWN)
-    other = Said(columns=(column_said("Dice=precision"),), metrics=OWN)
+    same = Overrides(columns=(column_override("Dice=score"),), metrics=OWN)
+    other = Overrides(columns=(column_override("Dice=precision"),), metrics=OWN)
 
     assert named(read("|Dice", "a|0.5", said=same)) == ["dice"]
     assert named(read("|Dice", "a|0.5", said=other)) == ["precision"]
@@ -85,8 +85,8 @@ def test_metrics_in_rows_become_columns() -> None:
         header=("", "ours", "base"), rows=(("Dice", "0.1", "0.2"), ("Link", "0.3", "0.4"))
     )
 
-    assert upright(table, own=OWN).header == ("", "Dice", "Link")
-    assert upright(table) == table
+    assert systems_in_rows(table, own=OWN).header == ("", "Dice", "Link")
+    assert systems_in_rows(table) == table
 
 
 def test_an_average_is_of_columns_of_one_metric() -> None:
@@ -117,6 +117,6 @@ def test_a_number_out_of_its_range_is_as_doubtful_as_that_of_another_metric(
 
 def test_what_is_something_else_has_no_range() -> None:
     sheet = read("|Surplus|Link", "a|7|0.1").sheet
-    other = changed(sheet, [Change(roles=(("Link", Role.VALUE, ()),))])
+    other = apply_changes(sheet, [Change(roles=(("Link", Role.VALUE, ()),))])
 
     assert [column.metric for column in other.columns] == [OPEN, None]

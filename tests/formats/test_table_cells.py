@@ -7,7 +7,7 @@ from measurand.edges.tables.cells import Cell, read_cell
 
 def shown(cell: Cell) -> tuple[str, ...]:
     assert cell.printed is not None
-    return (cell.printed.text, *(f"{what.value} {one.text}" for what, one in cell.beside))
+    return (cell.printed.text, *(f"{what.value} {one.text}" for what, one in cell.companions))
 
 
 @pytest.mark.parametrize(

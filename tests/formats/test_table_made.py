@@ -5,7 +5,7 @@ import pytest
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column
 from measurand.edges.tables.markup.reader import tables_of
-from measurand.edges.tables.overrides import Said, column_said
+from measurand.edges.tables.overrides import Overrides, column_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.verdict import TableVerdict
 
@@ -23,7 +23,7 @@ macro avg,0.82,0.79,0.80,95
 def read(text: str, *said: str) -> ReadTable:
     """Read a table of comma-separated values, with what is said of its columns."""
     [table] = tables_of(text.encode(), "csv").unwrap()
-    return sheet_of(table, Said(columns=tuple(map(column_said, said)))).unwrap()
+    return sheet_of(table, Overrides(columns=tuple(map(column_override, said)))).unwrap()
 
 
 def last(text: str, *said: str) -> Column:

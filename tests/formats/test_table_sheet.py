@@ -5,20 +5,20 @@ import pytest
 from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.markup.reader import tables_of
-from measurand.edges.tables.overrides import Said, column_said, fact_said, row_said
+from measurand.edges.tables.overrides import Overrides, column_override, fact_override, row_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of
 from measurand.values.printed import Rounding, Unit
 
 
-def read(head: str, *rows: str, said: Said | None = None, **more: str) -> ReadTable:
+def read(head: str, *rows: str, said: Overrides | None = None, **more: str) -> ReadTable:
     """Read a table written with bars: the first row is the head."""
     table = RawTable(
         header=tuple(part.strip() for part in head.split("|")),
         rows=tuple(tuple(part.strip() for part in row.split("|")) for row in rows),
         caption=more.get("caption", ""),
     )
-    return sheet_of(table, said or Said()).unwrap()
+    return sheet_of(table, said or Overrides()).unwrap()
 
 
 def roles(found: ReadTable) -> list[str]:
@@ -218,7 +218,7 @@ def test_one_decimal_comma_puts_every_comma_in_doubt() -> None:
         "'63,3' is not read: a comma may part decimals (--decimal-comma)",
         "'1,234' is not read: its comma may part thousands or decimals, as others here do",
     ]
-    said = Said(decimal_comma=True)
+    said = Overrides(decimal_comma=True)
     assert read("|x", "a|63,3", said=said).sheet.rows[0].cells[0][1].text == "63.3"
 
 
@@ -253,7 +253,7 @@ def test_doubtful_guesses_are_told_and_the_sure_sheet_does_without_them() -> Non
         "Overall|2.0|3.0|2.5",
         "Mean|2.0|3.0|2.5",
         caption="N = 9",
-        said=Said(facts=((Fact.GOLD, 3),)),
+        said=Overrides(facts=((Fact.GOLD, 3),)),
     )
 
     assert roles(found) == ["value", "value", "average"]
@@ -274,15 +274,15 @@ def test_doubtful_guesses_are_told_and_the_sure_sheet_does_without_them() -> Non
 
 
 def test_what_is_said_is_not_doubtful_and_a_plain_head_is_not() -> None:
-    said = Said(columns=(column_said("N=samples"),), rows=(row_said("Mean=average"),))
+    said = Overrides(columns=(column_override("N=samples"),), rows=(row_override("Mean=average"),))
     found = read("|N|P|R|F1", "a|9|50|50|50", "Mean||50|50|50", said=said)
 
     assert found.sure == found.sheet
 
 
 def test_the_unit_of_a_column_whose_role_is_said_is_guessed_with_those_beside_it() -> None:
-    said = Said(columns=(column_said("x=accuracy"),))
-    exact = Said(columns=(column_said("x=accuracy:unit=none"),))
+    said = Overrides(columns=(column_override("x=accuracy"),))
+    exact = Overrides(columns=(column_override("x=accuracy:unit=none"),))
 
     assert units(read("|x|y|Avg", "a|61.5|63.5|62.5", said=said)) == ["%", "%", "%"]
     assert units(read("|x|y", "a|61.5|63.5", said=said)) == ["%", "none"]
@@ -307,7 +307,7 @@ def test_rows_of_changes_and_marks_after_labels_are_left_out() -> None:
     assert [row.label for row in read("|F1", "a|1", *(f"{one}|2" for one in words)).sheet.rows] == [
         "a"
     ]
-    kept = read("|F1", "a|1", "Median|2", said=Said(rows=(row_said("Median=body"),)))
+    kept = read("|F1", "a|1", "Median|2", said=Overrides(rows=(row_override("Median=body"),)))
     assert [row.label for row in kept.sheet.rows] == ["a", "Median"]
 
 
@@ -338,15 +338,15 @@ def test_other_numbers_of_a_caption_are_not_taken(caption: str) -> None:
 
 
 def test_what_is_said_wins_over_every_guess() -> None:
-    said = Said(
+    said = Overrides(
         columns=(
-            column_said("Dice=f:beta=2,unit=%,group=g,average=micro,rounding=truncate"),
-            column_said("Year=skip"),
-            column_said('M=average["Dice",x]'),
+            column_override("Dice=f:beta=2,unit=%,group=g,average=micro,rounding=truncate"),
+            column_override("Year=skip"),
+            column_override('M=average["Dice",x]'),
         ),
-        rows=(row_said("all=average"), row_said("b=skip")),
+        rows=(row_override("all=average"), row_override("b=skip")),
         facts=((Fact.SAMPLES, 12),),
-        row_facts=(fact_said("a:gold=3"),),
+        row_facts=(fact_override("a:gold=3"),),
         rounding=Rounding.HALF_UP,
     )
     found = read(
@@ -370,20 +370,20 @@ def test_what_is_said_wins_over_every_guess() -> None:
     ("said", "fault"),
     [
         (
-            Said(columns=(column_said("Precison=f"),)),
+            Overrides(columns=(column_override("Precison=f"),)),
             "expected a column of the table, got 'Precison': did you mean 'Precision'?",
         ),
         (
-            Said(columns=(column_said("Precision=average[x]"),)),
+            Overrides(columns=(column_override("Precision=average[x]"),)),
             "expected a column of the table, got 'x': known: Precision",
         ),
         (
-            Said(rows=(row_said("ous=average"),)),
+            Overrides(rows=(row_override("ous=average"),)),
             "expected the label of a row, got 'ous': did you mean 'ours'?",
         ),
     ],
 )
-def test_what_is_said_of_nothing_is_a_fault(said: Said, fault: str) -> None:
+def test_what_is_said_of_nothing_is_a_fault(said: Overrides, fault: str) -> None:
     table = RawTable(header=("", "Precision"), rows=(("ours", "1"),))
 
     assert [one.text() for one in sheet_of(table, said).failure()] == [fault]
@@ -402,7 +402,7 @@ def test_what_is_said_of_nothing_is_a_fault(said: Said, fault: str) -> None:
 )
 def test_a_column_that_is_said_wrongly_is_refused(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=r".") as error:
-        column_said(text)
+        column_override(text)
 
     assert str(error.value).startswith(why)
 
@@ -410,10 +410,10 @@ def test_a_column_that_is_said_wrongly_is_refused(text: str, why: str) -> None:
 @pytest.mark.parametrize("text", ["samples", "samples=-1", "sample=3", "samples=" + "9" * 13])
 def test_a_fact_that_is_said_wrongly_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="FACT=NUMBER, as in samples=124"):
-        fact_said(text)
+        fact_override(text)
 
 
 @pytest.mark.parametrize("text", ["a", "=average", "a=mean"])
 def test_a_row_that_is_said_wrongly_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="LABEL=KIND: got"):
-        row_said(text)
+        row_override(text)

@@ -3,9 +3,9 @@
 import pytest
 
 from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.heads import upright
+from measurand.edges.tables.heads import systems_in_rows
 from measurand.edges.tables.markup.reader import tables_of
-from measurand.edges.tables.overrides import Said
+from measurand.edges.tables.overrides import Overrides
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 
 
@@ -30,7 +30,7 @@ def test_metrics_in_rows_become_columns() -> None:
 
 
 def test_labels_before_the_metrics_stand_above_them() -> None:
-    found = upright(table("Data,Metric,A,B\ndev,P,1,2\n,R,3,4\ntest,P,5,6\n,R,7,8\n"))
+    found = systems_in_rows(table("Data,Metric,A,B\ndev,P,1,2\n,R,3,4\ntest,P,5,6\n,R,7,8\n"))
 
     assert found.header == ("Metric", "P", "R", "P", "R")
     assert found.groups == ("", "dev", "dev", "test", "test")
@@ -51,7 +51,7 @@ def test_labels_before_the_metrics_stand_above_them() -> None:
 def test_what_does_not_say_that_it_lies_stands(text: str) -> None:
     found = table(text)
 
-    assert upright(found) == found
+    assert systems_in_rows(found) == found
 
 
 def test_a_head_that_says_metric_is_believed_of_one_system_too() -> None:
@@ -64,8 +64,8 @@ def test_a_head_that_says_metric_is_believed_of_one_system_too() -> None:
 def test_it_can_be_said() -> None:
     found = table("x,a,b\nP,1,2\nother,3,4\n")
 
-    assert sheet_of(found, Said(transpose=True)).unwrap().sheet.rows[1].label == "b"
-    assert roles(sheet_of(table(LYING), Said(transpose=False)).unwrap()) == [
+    assert sheet_of(found, Overrides(transpose=True)).unwrap().sheet.rows[1].label == "b"
+    assert roles(sheet_of(table(LYING), Overrides(transpose=False)).unwrap()) == [
         "value",
         "value",
         "difference",
@@ -85,7 +85,7 @@ HARNESS = """\
 def test_a_metric_a_row_becomes_a_column_for_each() -> None:
     [found] = tables_of(HARNESS.encode(), "markdown").unwrap()
 
-    turned = upright(found)
+    turned = systems_in_rows(found)
 
     pairs = [(name, f"{name}_stderr") for name in ("acc", "acc_norm", "exact_match")]
     assert turned.header == ("Tasks", *(name for pair in pairs for name in pair))
@@ -100,4 +100,4 @@ def test_a_metric_a_row_becomes_a_column_for_each() -> None:
 def test_rows_that_nothing_tells_apart_are_left_as_they_are() -> None:
     found = table("Task,Metric,Value\na,acc,1\na,acc,2\n")
 
-    assert upright(found) == found
+    assert systems_in_rows(found) == found

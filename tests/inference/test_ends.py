@@ -5,10 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from measurand.inference.ends import NEARLY, SAME, interval_of, sign_p
+from measurand.inference.ends import NEARLY, SAME, bca_tails, interval_of, sign_p
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
-from measurand.inference.tails import bca_tails
 from measurand.values.score import Undefined
 
 HALF = Fraction(1, 2)

@@ -6,10 +6,9 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binom
 
-from measurand.inference.exact import exact_mean, exact_ratio
+from measurand.inference.ends import acceleration, bca_tails
+from measurand.inference.exact import axis, exact_mean, exact_ratio, law
 from measurand.inference.interval import Ends, Interval, point
-from measurand.inference.lattice import axis, law
-from measurand.inference.tails import acceleration, bca_tails
 from measurand.values.score import Undefined
 
 LEVEL = Fraction(95, 100)

@@ -7,9 +7,13 @@ import pytest
 from measurand.inference.compare import NO_UNIT
 from measurand.inference.ends import SAME
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.legacy import legacy_compare, legacy_estimate, legacy_test
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
+from measurand.studies.counterfactual.legacy_bootstrap import (
+    legacy_compare,
+    legacy_estimate,
+    legacy_test,
+)
 from measurand.values.score import Defined, Undefined
 from properties.oracles import stats
 

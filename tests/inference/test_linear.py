@@ -10,10 +10,10 @@ from measurand.evidence.observation import ClassKind, ClassOf, ColumnOf, Observa
 from measurand.evidence.pool import pool
 from measurand.inference.rows import rows_of
 from measurand.metrics.columns import weight_of
+from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Column, Total, observing
-from measurand.metrics.linear import compiled, is_scored
 from measurand.metrics.options import Summing
-from measurand.metrics.reading import Columns, Reading
+from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined

@@ -11,15 +11,15 @@ from measurand.algebra.draws import generator, philox, stream_key
 from measurand.algebra.expression import At, Nothing, Over
 from measurand.inference.compare import Comparison
 from measurand.inference.effects import Effect, effects
+from measurand.inference.exact import OUTSIDE, axis
 from measurand.inference.family import Hypothesis, judge
 from measurand.inference.interval import Interval
 from measurand.inference.intervals import Intervals
-from measurand.inference.lattice import OUTSIDE, axis
 from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.resample import raw_halves
-from measurand.inference.swap import MONTE_CARLO, flip
+from measurand.inference.sign_flip import MONTE_CARLO, flip
 from measurand.inference.table import Table
 from measurand.values.score import Defined, Undefined
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.floats import floats
-from measurand.algebra.keyed import Keyed
-from measurand.algebra.stored import Again
+from measurand.algebra.lazy_counts import Again
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.compare import Estimate, estimate

@@ -9,9 +9,9 @@ from measurand.evidence.pairs import pairs
 from measurand.inference.compare import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.inference.swap import EXACT, MONTE_CARLO, flip, swap
+from measurand.inference.sign_flip import EXACT, MONTE_CARLO, flip, swap
 from measurand.metrics.definitions import observing
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined

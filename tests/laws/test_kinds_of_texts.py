@@ -1,24 +1,22 @@
 """What the laws of texts, rankings and signatures say of single cases, worked by hand."""
 
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from measurand.algebra.law import Broken, Holds, Outcome, Silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.ranking.cases import RankingCase
-from measurand.laws.kinds.ranking.kind import RANKING
-from measurand.laws.kinds.signatures.cases import SignatureCase
-from measurand.laws.kinds.signatures.kind import SIGNATURE
-from measurand.laws.kinds.texts.cases import TextsCase
-from measurand.laws.kinds.texts.kind import TEXT_SCORE
+from measurand.laws.kinds.ranking import RANKING, RankingCase
+from measurand.laws.kinds.signatures import SIGNATURE, SignatureCase
+from measurand.laws.kinds.texts import TEXT_SCORE, TextsCase
+from properties.laws.mutants.every import MUTANTS
 
-P = ParamSpec("P")
 C = TypeVar("C")
 
 
-def _checked(kind: Kind[P, C], law: str, name: str, case: C) -> Outcome:
+def _checked(kind: Kind[..., C], law: str, name: str, case: C) -> Outcome:
+    mutants = MUTANTS[kind.name]
     [subject] = [
         subject
-        for subject in (*kind.right, *(wrong.subject for wrong in kind.wrong))
+        for subject in (*mutants.right, *(wrong.subject for wrong in mutants.wrong))
         if subject.name == name
     ]
     [check] = [one.check for one in kind.laws if one.id == law]

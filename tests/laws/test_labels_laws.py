@@ -3,11 +3,19 @@
 from fractions import Fraction
 
 from measurand.algebra.law import Broken, Holds, Silent
-from measurand.laws.kinds.labels.averages import mean_f1, mean_recall, share_right, weighted_f1
-from measurand.laws.kinds.labels.cases import Labels, LabelsCase
-from measurand.laws.kinds.labels.declared import DeclaredCase
-from measurand.laws.kinds.labels.kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
-from measurand.laws.kinds.labels.weighted import WeightedCase
+from measurand.laws.kinds.labels import (
+    DECLARED_LABELS,
+    LABEL_SCORE,
+    WEIGHTED_LABELS,
+    DeclaredCase,
+    Labels,
+    LabelsCase,
+    WeightedCase,
+    mean_f1,
+    mean_recall,
+    share_right,
+    weighted_f1,
+)
 from measurand.laws.kinds.subject import Subject
 
 LAWS = {law.id: law.check for law in LABEL_SCORE.laws}

@@ -6,12 +6,11 @@ import pytest
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
 from measurand.laws.kinds.kind import ClaimError
-from measurand.laws.kinds.sets.cases import Bags, SetsCase, SetScore
-from measurand.laws.kinds.sets.kind import SET_F1
-from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
-from measurand.laws.kinds.sets.right import RIGHT, f, macro, micro, micro_of_batches
-from measurand.laws.kinds.sets.wrong_listed import RIGHT_TUPLES, WRONG_TUPLES
+from measurand.laws.kinds.set_scores import Bags, SetsCase, SetScore
+from measurand.laws.kinds.sets import SET_F1, TUPLE_F1
 from measurand.laws.kinds.subject import Subject
+from properties.laws.mutants.sets import RIGHT, f, macro, micro, micro_of_batches
+from properties.laws.mutants.tuples import RIGHT_TUPLES, WRONG_TUPLES
 
 LAWS: dict[str, Law[SetScore, SetsCase]] = {law.id: law for law in TUPLE_F1.laws}
 WRONG = {wrong.name: wrong.subject for wrong in WRONG_TUPLES}

@@ -3,17 +3,18 @@
 from fractions import Fraction
 
 from measurand.algebra.law import Broken, Holds, Silent
-from measurand.laws.kinds.spans.averages import (
+from measurand.laws.kinds.span_scores import Spans, SpansCase, admitted
+from measurand.laws.kinds.spans import (
+    SPAN_COUNTS,
+    SPAN_F1,
     best_partial,
     best_type,
     boundary_f1,
     macro_strict,
     strict_f1,
 )
-from measurand.laws.kinds.spans.cases import Spans, SpansCase, admitted
-from measurand.laws.kinds.spans.kinds import SPAN_COUNTS, SPAN_F1, TAGS_F1
-from measurand.laws.kinds.spans.tags import Tagged, TagsCase
 from measurand.laws.kinds.subject import Subject
+from measurand.laws.kinds.tags import TAGS_F1, Tagged, TagsCase
 
 LAWS = {law.id: law.check for law in SPAN_F1.laws}
 COUNTS = {law.id: law.check for law in SPAN_COUNTS.laws}

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.laws.kinds.adjust.by_name import bh_of, by_of, hochberg_of, holm_of
-from measurand.laws.kinds.interval.claims import upper_tail
-from measurand.laws.kinds.paired.claims import exchangeable, flipped
+from measurand.laws.kinds.adjust import bh_of, by_of, hochberg_of, holm_of
+from measurand.laws.kinds.interval import upper_tail
+from measurand.laws.kinds.paired import exchangeable, flipped
 
 
 def test_holm_multiplies_by_what_is_left_and_never_falls() -> None:

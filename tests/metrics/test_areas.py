@@ -9,10 +9,10 @@ from attrs import evolve
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import Pool, pool
+from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Auc, Ratio, group_keys, observing
 from measurand.metrics.finalise import Finaliser, evaluate
-from measurand.metrics.linear import compiled, is_scored
-from measurand.metrics.reading import Columns, Reading
+from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined

@@ -24,8 +24,8 @@ from measurand.compat import (
     samples_of_labels,
 )
 from measurand.metrics.compat.known import nearly_known_as
-from measurand.metrics.compat.labels import label_text
 from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.sklearn_labels import label_text
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Span
 from measurand.values.sample import Sample

@@ -14,8 +14,8 @@ from measurand.algebra.floats import floats
 from measurand.algebra.formula import Number, Stat
 from measurand.algebra.formula import Over as Quotient
 from measurand.algebra.formula import Root as RootOf
+from measurand.algebra.formula_text import read, text
 from measurand.algebra.quotient import normal
-from measurand.algebra.written import read, text
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.rows import rows_of
 from measurand.metrics.definitions import group_keys, observing

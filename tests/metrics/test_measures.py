@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.expression import exact
 from measurand.algebra.floats import floats
-from measurand.algebra.keyed import Keyed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool

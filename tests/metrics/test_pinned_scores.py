@@ -11,14 +11,14 @@ from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
+from measurand.metrics.compiler import compiled
 from measurand.metrics.definitions import observing
+from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.grammar import SignatureError
-from measurand.metrics.ledger import Ledger
-from measurand.metrics.linear import compiled
 from measurand.metrics.options import Over, OverKind
 from measurand.metrics.parted import Parted
-from measurand.metrics.reading import Columns, Reading
+from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse
 from measurand.values.printed import Added
 from measurand.values.sample import Sample

@@ -18,14 +18,14 @@ from measurand.algebra import floats as float_engine
 from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.expression import At, Formed, Nothing
 from measurand.algebra.formula import Formula, Number, Over, Plus, Root, Stat, Times, enclosed
+from measurand.algebra.formula_text import FormulaError, latex, read, text
 from measurand.algebra.interval import Interval
 from measurand.algebra.quotient import Quotient
 from measurand.algebra.terms import ONE, Terms, number
-from measurand.algebra.written import FormulaError, latex, read, text
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import NUMERIC, given
-from measurand.metrics.registered import Refuted, laws_of, taken
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import Refuted, laws_of, taken
 from properties.oracles.latex import value as of_latex
 
 Counts = Mapping[str, int]

@@ -7,11 +7,13 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.formula import Formula, Log, Number, Over, Root, Stat
-from measurand.algebra.written import read
+from measurand.algebra.formula_text import read
 from measurand.metrics.computable import MOST_LEVELS, not_computable
 from measurand.metrics.metric import GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
 from measurand.metrics.proven import AtMost, checks, proved
-from measurand.metrics.registered import (
+from measurand.metrics.small_units import UNITS
+from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import (
     LawOutcome,
     Proved,
     RefusedError,
@@ -20,8 +22,6 @@ from measurand.metrics.registered import (
     laws_of,
     registered,
 )
-from measurand.metrics.small_units import UNITS
-from measurand.metrics.standard import STANDARD
 
 OWN = Metric(name="own", formula=2 * HITS / (GOLD + PREDICTED), says="hits on both sides")
 

@@ -8,10 +8,10 @@ from math import isclose, sqrt
 import pytest
 
 from measurand.algebra.formula import Over, Stat
+from measurand.algebra.formula_text import read, text
 from measurand.algebra.positivity import Square
 from measurand.algebra.quotient import normal, slope, upright
 from measurand.algebra.terms import FormError, number, variable
-from measurand.algebra.written import read, text
 from measurand.metrics.metric import FREE, GOLD, HITS, ITSELF, JUDGED, PREDICTED, Metric
 from measurand.metrics.proven import (
     AtLeast,

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from measurand.edges.trials.suites import P_ADJUST, PAIRED_TEST
-from measurand.laws.kinds.adjust.cases import PValues
-from measurand.laws.kinds.paired.cases import Scores
+from measurand.laws.kinds.adjust import PValues
+from measurand.laws.kinds.paired import Scores
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from measurand.edges.trials.cases.labels import labels_cases
+from measurand.edges.trials.cases.items import labels_cases
 from measurand.edges.trials.suite import Suite
-from measurand.laws.kinds.labels.kinds import LABEL_SCORE as KIND
+from measurand.laws.kinds.labels import LABEL_SCORE as KIND
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

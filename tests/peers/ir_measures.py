@@ -4,10 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from measurand.edges.trials.suites import RANKING, SIGNATURE
-from measurand.laws.kinds.ranking.cases import (
+from measurand.laws.kinds.ranking import (
+    BARREN_ZERO,
     BINARY,
     GRADED,
     IDEAL,
+    MEAN,
+    MERGEABLE,
+    MISSING_ZERO,
     ORDINAL,
     SETTLES,
     TAIL,
@@ -15,8 +19,7 @@ from measurand.laws.kinds.ranking.cases import (
     Qrels,
     Run,
 )
-from measurand.laws.kinds.ranking.queries import BARREN_ZERO, MEAN, MERGEABLE, MISSING_ZERO
-from measurand.laws.kinds.signatures.cases import DEFAULTS, PARSED, Listing, Options
+from measurand.laws.kinds.signatures import DEFAULTS, PARSED, Listing, Options
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from measurand.edges.trials.suite import Trying
 from measurand.edges.trials.suites import SPAN_COUNTS, SPAN_MODES
 from measurand.edges.trials.suites import SPAN_F1_2026_1 as SPAN_F1
-from measurand.laws.kinds.spans.cases import Spans
+from measurand.laws.kinds.span_scores import Spans
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from measurand.edges.trials.suites import BOX_IOU_2026_1 as BOX_IOU
-from measurand.laws.kinds.boxes.laws import Box
+from measurand.laws.kinds.boxes import Box
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Peer
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from measurand.edges.trials.suites import RANKING
-from measurand.laws.kinds.ranking.cases import (
+from measurand.laws.kinds.ranking import (
+    BARREN_ZERO,
     BINARY,
     GRADED,
     IDEAL,
+    MEAN,
+    MISSING_ZERO,
     ORDINAL,
     TAIL,
     UNBOUNDED,
@@ -15,7 +18,6 @@ from measurand.laws.kinds.ranking.cases import (
     Qrels,
     Run,
 )
-from measurand.laws.kinds.ranking.queries import BARREN_ZERO, MEAN, MISSING_ZERO
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

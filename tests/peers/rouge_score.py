@@ -5,19 +5,22 @@ from importlib import import_module
 
 from measurand.edges.trials.suites import TEXT_SCORE
 from measurand.laws.kinds.subject import Subject, written
-from measurand.laws.kinds.texts.cases import (
+from measurand.laws.kinds.texts import (
     EMPTY_ONE,
     MEAN,
     MONOTONE,
+    MULTISET,
     OVERLAP,
+    PRECISE,
     REPLICATED,
     SHORT,
     SYMMETRIC,
+    UNCASED,
     UNICODE,
+    UNMARKED,
     WORDS,
     Texts,
 )
-from measurand.laws.kinds.texts.words import MULTISET, PRECISE, UNCASED, UNMARKED
 from tests.peers.peer import Library, Note, Peer, Tone
 
 IMPORTS = ("from rouge_score.rouge_scorer import RougeScorer",)

@@ -6,27 +6,20 @@ from collections.abc import Set as AbstractSet
 from importlib import import_module
 
 from measurand.edges.trials.suites import SIGNATURE, TEXT_SCORE
-from measurand.laws.kinds.signatures.cases import (
-    DEFAULTS,
-    EFFECTIVE,
-    STRICT,
-    VERSIONED,
-    Listing,
-    Options,
-)
+from measurand.laws.kinds.signatures import DEFAULTS, EFFECTIVE, STRICT, VERSIONED, Listing, Options
 from measurand.laws.kinds.subject import Subject, written
-from measurand.laws.kinds.texts.cases import (
+from measurand.laws.kinds.texts import (
     ERROR,
     LENGTHS,
     OVERLAP,
     PERCENT,
     REPLICATED,
     SHORT,
+    UNCASED,
     UNICODE,
     WORDS,
     Texts,
 )
-from measurand.laws.kinds.texts.words import UNCASED
 from tests.peers.peer import Library, Note, Peer, Tone
 
 METRICS = "from sacrebleu.metrics import BLEU, CHRF, TER"

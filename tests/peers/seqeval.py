@@ -8,7 +8,7 @@ from measurand.edges.trials.suite import Trying
 from measurand.edges.trials.suites import SPAN_F1_2026_1 as SPAN_F1
 from measurand.edges.trials.suites import TAGS_F1_2026_1 as TAGS_F1
 from measurand.edges.trials.suites import WEIGHTED_LABELS
-from measurand.laws.kinds.spans.cases import Span, Spans
+from measurand.laws.kinds.span_scores import Span, Spans
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

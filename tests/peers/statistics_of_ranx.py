@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from measurand.edges.trials.suites import PAIRED_TEST
-from measurand.laws.kinds.paired.cases import Scores
+from measurand.laws.kinds.paired import Scores
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

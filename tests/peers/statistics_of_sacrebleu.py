@@ -7,7 +7,7 @@ single words without smoothing is then the mean of the scores, and the tests are
 from collections.abc import Mapping, Sequence
 
 from measurand.edges.trials.suites import PAIRED_TEST
-from measurand.laws.kinds.paired.cases import Scores
+from measurand.laws.kinds.paired import Scores
 from measurand.laws.kinds.subject import Subject
 from tests.peers.peer import Library, Note, Peer, Tone
 

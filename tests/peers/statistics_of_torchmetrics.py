@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from measurand.edges.trials.suites import INTERVAL
-from measurand.laws.kinds.interval.cases import Values
+from measurand.laws.kinds.interval import Values
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

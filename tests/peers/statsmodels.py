@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from measurand.edges.trials.suites import INTERVAL, P_ADJUST, PAIRED_TEST
-from measurand.laws.kinds.adjust.cases import PValues
-from measurand.laws.kinds.interval.cases import Values
-from measurand.laws.kinds.paired.cases import Scores
+from measurand.laws.kinds.adjust import PValues
+from measurand.laws.kinds.interval import Values
+from measurand.laws.kinds.paired import Scores
 from measurand.laws.kinds.subject import Subject, written
 from tests.peers.peer import Library, Note, Peer, Tone
 

@@ -8,15 +8,15 @@ from measurand.algebra.preimage import Preimage
 from measurand.audit.proofs.confusion.matrices import (
     NAMES,
     ROLES,
-    asked,
+    has_scores,
     possible_matrices,
     possible_tables,
-    proves,
+    printed_score,
     score_named,
 )
 from measurand.audit.proofs.confusion.one_matrix import one_matrix
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
-from measurand.audit.proofs.confusion.search import Hunt, Void
+from measurand.audit.proofs.confusion.search import SearchOptions, Void
 from measurand.audit.proofs.finding import Exhausted, Finding, Witness, questions
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
@@ -98,7 +98,7 @@ def test_scores_are_undefined_where_they_divide_by_nothing(name: str, matrix: Ma
 
 def test_an_undefined_score_prints_what_the_hunt_says() -> None:
     zero = {"ppv": Printed.parse("0.00"), "tp": Printed.parse("0"), "fp": Printed.parse("0")}
-    found = {void: possible_matrices(zero, 3, 4, Hunt(void=void)).verdict for void in Void}
+    found = {void: possible_matrices(zero, 3, 4, SearchOptions(void=void)).verdict for void in Void}
     assert found == {
         Void.NONE: Verdict.REFUTED,
         Void.ZERO: Verdict.HOLDS,
@@ -112,7 +112,7 @@ def test_a_majority_baseline_is_possible_as_a_mean_over_classes() -> None:
     scores = {"ppv_macro": Printed.parse("0.286"), "bacc": Printed.parse("0.500")}
     known = {**scores, "tp": Printed.parse("0"), "fp": Printed.parse("0")}
     assert possible_matrices(known, 3, 4).verdict is Verdict.HOLDS
-    assert possible_matrices(known, 3, 4, Hunt(void=Void.NONE)).verdict is Verdict.REFUTED
+    assert possible_matrices(known, 3, 4, SearchOptions(void=Void.NONE)).verdict is Verdict.REFUTED
 
 
 # mlscorecheck 1.0.3, docstring of check_1_testset_no_kfold: consistent, and not with acc = 0.92.
@@ -135,14 +135,14 @@ def test_all_matrices_are_listed_once() -> None:
 def test_large_test_sets_take_few_boxes() -> None:
     texts = {"acc": "0.8123", "f1": "0.7312", "mcc": "0.6012"}
     scores = {name: Printed.parse(text) for name, text in texts.items()}
-    found = possible_matrices(scores, 20_000, 30_000, Hunt(first=True))
+    found = possible_matrices(scores, 20_000, 30_000, SearchOptions(first=True))
     assert found.complete
     assert found.tried < 200
 
 
 def test_a_budget_that_runs_out_decides_nothing() -> None:
     scores = {"f1": Printed.parse("0.5000"), "ji": Printed.parse("0.3400")}
-    assert possible_matrices(scores, 900, 900, Hunt(budget=2)).verdict is Verdict.UNDECIDED
+    assert possible_matrices(scores, 900, 900, SearchOptions(budget=2)).verdict is Verdict.UNDECIDED
 
 
 def test_a_named_rounding_leaves_out_its_open_end() -> None:
@@ -154,18 +154,18 @@ def test_a_named_rounding_leaves_out_its_open_end() -> None:
 
 def test_sizes_that_are_not_known_are_tried() -> None:
     scores = {"sens": Printed.parse("0.333"), "spec": Printed.parse("0.714")}
-    found = possible_tables(scores, 10, Hunt(void=Void.NONE))
+    found = possible_tables(scores, 10, SearchOptions(void=Void.NONE))
     assert [(one.p, one.n) for one in found] == [(3, 7)]
-    [spent] = possible_tables({"acc": Printed.parse("0.5")}, 99, Hunt(budget=0))
+    [spent] = possible_tables({"acc": Printed.parse("0.5")}, 99, SearchOptions(budget=0))
     assert spent.verdict is Verdict.UNDECIDED
 
 
 def test_names_meet_in_one_score() -> None:
     assert {score_named(name)[0].name for name in NAMES} == set(SCORES)
     assert set(ROLES.values()) <= set(SCORES)
-    assert asked("fdr", Interval(Fraction(0), Fraction(1, 4))).span.low == Fraction(3, 4)
+    assert printed_score("fdr", Interval(Fraction(0), Fraction(1, 4))).span.low == Fraction(3, 4)
     with pytest.raises(KeyError, match="auc"):
-        asked("auc", Interval(Fraction(0), Fraction(1)))
+        printed_score("auc", Interval(Fraction(0), Fraction(1)))
 
 
 def test_counts_that_are_none_are_refused() -> None:
@@ -247,5 +247,5 @@ def test_findings_of_a_row_are_one_question() -> None:
 
 def test_a_matrix_proves_its_scores() -> None:
     scores = {"acc": Printed.parse("0.733"), "fpr": Printed.parse("0.25")}
-    assert proves(scores, ONE)
-    assert not proves({"acc": Printed.parse("0.734")}, ONE)
+    assert has_scores(scores, ONE)
+    assert not has_scores({"acc": Printed.parse("0.734")}, ONE)

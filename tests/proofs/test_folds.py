@@ -6,7 +6,7 @@ from attrs import evolve
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.confusion.fold_forms import Sizes, form, gathered, score_bounds
+from measurand.audit.proofs.confusion.fold_forms import Sizes, fold_sizes, form, score_bounds
 from measurand.audit.proofs.confusion.fold_solver import Caps, Joined, Line, Sides, join
 from measurand.audit.proofs.confusion.folds import (
     Filling,
@@ -16,9 +16,9 @@ from measurand.audit.proofs.confusion.folds import (
     prints,
     score_of_means,
 )
-from measurand.audit.proofs.confusion.matrices import Given, wanted
+from measurand.audit.proofs.confusion.matrices import Given, printed_scores
 from measurand.audit.proofs.confusion.scores import Matrix
-from measurand.audit.proofs.confusion.search import Hunt
+from measurand.audit.proofs.confusion.search import SearchOptions
 from measurand.audit.proofs.finding import Certified, Exhausted, Witness
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
@@ -29,7 +29,7 @@ def _printed(**scores: str) -> dict[str, Given]:
 
 
 def _means(folds: list[Fold], *fillings: Filling, **scores: str) -> Folded:
-    asked = wanted(_printed(**scores))
+    asked = printed_scores(_printed(**scores))
     return mean_of_scores(asked, folds, fillings) if fillings else mean_of_scores(asked, folds)
 
 
@@ -48,12 +48,12 @@ def test_the_first_example_of_a_peer_comes_out_the_same() -> None:
         name: Interval(Fraction(v) - off, Fraction(v) + off) for name, v in scores.items()
     }
     folds = [(52, 94), (74, 37)]
-    found = mean_of_scores(wanted(near), folds)
+    found = mean_of_scores(printed_scores(near), folds)
     assert found.verdict is Verdict.HOLDS
-    assert prints(wanted(near), found.witness, Filling.LEFT_OUT)
+    assert prints(printed_scores(near), found.witness, Filling.LEFT_OUT)
     assert [(one.p, one.n) for one in found.witness] == folds
     near["acc"] = Interval(Fraction("0.872"), Fraction("0.874"))
-    assert mean_of_scores(wanted(near), folds).verdict is Verdict.REFUTED
+    assert mean_of_scores(printed_scores(near), folds).verdict is Verdict.REFUTED
 
 
 def test_equal_folds_have_the_grain_of_all_of_them() -> None:
@@ -109,7 +109,7 @@ def test_means_of_precision_and_f1_are_decided_for_small_folds() -> None:
     found = _means(folds, ppv="0.75", f1="0.80")
     assert found.verdict is Verdict.HOLDS
     assert found.filling is not None
-    assert prints(wanted(_printed(ppv="0.75", f1="0.80")), found.witness, found.filling)
+    assert prints(printed_scores(_printed(ppv="0.75", f1="0.80")), found.witness, found.filling)
     refuted = _means(folds, Filling.ZERO, ppv="0.50", sens="0.50", f1="0.70")
     assert refuted.verdict is Verdict.REFUTED
     assert _verified(refuted)
@@ -121,7 +121,7 @@ def test_means_of_roots_are_enclosed() -> None:
 
 
 def test_a_root_is_taken_from_outside_for_a_proof_and_from_inside_for_a_witness() -> None:
-    [half] = wanted(_printed(gm="0.7"))
+    [half] = printed_scores(_printed(gm="0.7"))
     wide, narrow = score_bounds(half, [Matrix(tp=1, tn=1, p=2, n=1)], None)  # 1 / sqrt 2
     for outer, inner in zip(wide, narrow, strict=True):
         [(_, loose)], [(_, tight)] = outer.terms, inner.terms
@@ -141,7 +141,7 @@ def test_averages_over_classes_are_not_averaged_again() -> None:
 
 
 def test_the_score_of_pooled_folds_is_that_of_one_matrix() -> None:
-    asked = wanted(_printed(f1="0.727", acc="0.700"))
+    asked = printed_scores(_printed(f1="0.727", acc="0.700"))
     found = score_of_means(asked, [(3, 2), (3, 2)])
     assert found.verdict is Verdict.HOLDS
     whole = Matrix(
@@ -152,12 +152,12 @@ def test_the_score_of_pooled_folds_is_that_of_one_matrix() -> None:
     )
     assert all(one.score.within(whole, one.span) for one in asked)
     assert isinstance(found.grounds[0], Witness)
-    refuted = score_of_means(wanted(_printed(f1="0.800", acc="0.300")), [(3, 2), (3, 2)])
+    refuted = score_of_means(printed_scores(_printed(f1="0.800", acc="0.300")), [(3, 2), (3, 2)])
     assert (
         refuted.because
         == "not reproducible under any confusion matrix of 6 positives and 4 negatives"
     )
-    assert score_of_means(asked, [(3, 2)], Hunt(budget=0)).verdict is Verdict.UNDECIDED
+    assert score_of_means(asked, [(3, 2)], SearchOptions(budget=0)).verdict is Verdict.UNDECIDED
 
 
 def test_one_fold_is_one_matrix() -> None:
@@ -188,9 +188,9 @@ def test_lists_that_were_cut_off_prove_nothing() -> None:
 
 
 def test_a_form_keeps_open_ends_and_common_factors() -> None:
-    [one] = wanted(_printed(bacc="0.5"))
-    found = form(one, gathered([(2, 4), (2, 4)]), None)
+    [one] = printed_scores(_printed(bacc="0.5"))
+    found = form(one, fold_sizes([(2, 4), (2, 4)]), None)
     assert found is not None
     assert found.line() == Line((2,), (1,), 8, 8)  # (tp/2 + tn/4) / 2 over 2 folds, .45 to .55
     with pytest.raises(ValueError, match="mcc"):
-        form(wanted(_printed(mcc="0.5"))[0], [Sizes(1, 1, 1)], None)
+        form(printed_scores(_printed(mcc="0.5"))[0], [Sizes(1, 1, 1)], None)

@@ -12,8 +12,8 @@ from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.audit.proofs.significance.holm import Fitted, fit, holm
 from measurand.audit.proofs.significance.intervals import (
     directions,
+    interval_and_p,
     intervals,
-    notes,
     rate_intervals,
 )
 from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
@@ -357,11 +357,11 @@ def test_an_interval_and_a_p_value_that_disagree_are_noted_and_never_refuted() -
     agreed = table({"d": "0.25", "low": "0.10", "high": "0.40", "p": "0.01"})
     point = table({"d": "0.00", "low": "0.00", "high": "0.00", "p": "1.00"})
 
-    (leaves,), (holds,) = notes(apart), notes(around)
+    (leaves,), (holds,) = interval_and_p(apart), interval_and_p(around)
     assert leaves.verdict is holds.verdict is Verdict.HOLDS
     assert leaves.because.startswith("0.25 [0.10, 0.40] leaves out 0 with p = 0.20")
     assert holds.because.startswith("0.25 [-0.10, 0.40] holds 0 with p = 0.01")
-    assert list(notes(agreed)) == list(notes(point)) == []
+    assert list(interval_and_p(agreed)) == list(interval_and_p(point)) == []
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,16 @@ from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
 from measurand.audit.proofs.confusion.folds import Filling
-from measurand.audit.proofs.confusion.matrices import Given, wanted
+from measurand.audit.proofs.confusion.matrices import Given, printed_scores
 from measurand.audit.proofs.confusion.multiclass import Classes, Linked, cyclic, macro, micro
-from measurand.audit.proofs.confusion.search import Asked, Void
+from measurand.audit.proofs.confusion.search import PrintedScore, Void
 from measurand.audit.proofs.finding import Certified
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 
-def _asked(**scores: str) -> tuple[Asked, ...]:
-    return wanted({name: Printed.parse(text) for name, text in scores.items()})
+def _asked(**scores: str) -> tuple[PrintedScore, ...]:
+    return printed_scores({name: Printed.parse(text) for name, text in scores.items()})
 
 
 def _verified(found: Classes) -> bool:
@@ -27,12 +27,12 @@ def _verified(found: Classes) -> bool:
 # mlscorecheck 1.0.3, docstrings of check_1_testset_no_kfold_micro and _macro; eps = 0.0001. In
 # the first F1 is the share of right answers as well; in the second F1 is left out, as it is there.
 def test_the_examples_of_a_peer_come_out_the_same() -> None:
-    def near(**scores: str) -> tuple[Asked, ...]:
+    def near(**scores: str) -> tuple[PrintedScore, ...]:
         off = Fraction(1, 10_000)
         spans: dict[str, Given] = {
             name: Interval(Fraction(v) - off, Fraction(v) + off) for name, v in scores.items()
         }
-        return wanted(spans)
+        return printed_scores(spans)
 
     pooled = {"sens": "0.2737", "spec": "0.6368", "bacc": "0.4553", "ppv": "0.2737"}
     sizes = [10, 100, 80]

@@ -11,7 +11,7 @@ from measurand.audit.proofs.confusion.matrices import COMPLEMENTS
 from measurand.audit.proofs.confusion.problem import (
     Problem,
     Shape,
-    decided,
+    decide_problem,
     from_problem,
     stratified,
 )
@@ -36,7 +36,7 @@ def _fault(tree: dict[str, object]) -> str:
 
 
 def _verdict(tree: dict[str, object]) -> Verdict:
-    return decided(_problem(tree)).verdict
+    return decide_problem(_problem(tree)).verdict
 
 
 @pytest.mark.parametrize("kind", range(5))
@@ -74,7 +74,7 @@ def test_problems_of_a_peer_are_read_as_they_are() -> None:
 
 def test_how_exact_a_score_is_is_said_in_four_ways() -> None:
     def ends(**tree: object) -> tuple[Fraction, Fraction]:
-        [one] = _problem({"testset": {"p": 3, "n": 4}, **tree}).asked
+        [one] = _problem({"testset": {"p": 3, "n": 4}, **tree}).scores
         return one.span.low, one.span.high
 
     half = Fraction("0.325"), Fraction("0.335")

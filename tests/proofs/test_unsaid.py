@@ -13,7 +13,7 @@ from measurand.audit.proofs.closed.accuracy import accuracy_from_p_and_r
 from measurand.audit.proofs.closed.arithmetic import differences, shares
 from measurand.audit.proofs.closed.averages import averages, totals
 from measurand.audit.proofs.closed.errors import SAMPLE, r2_from_mse
-from measurand.audit.proofs.closed.f import left_out_bounds, may_leave
+from measurand.audit.proofs.closed.f import left_out_bounds, may_leave_out
 from measurand.audit.proofs.closed.ranges import ranges
 from measurand.audit.proofs.confusion.one_matrix import one_matrix
 from measurand.audit.proofs.finding import Clash, questions
@@ -42,9 +42,9 @@ def test_f_with_samples_left_out_lies_above_p_plus_r_minus_1_and_is_0_only_with_
 
 def test_one_said_rule_is_not_enough_to_keep_all_samples_in() -> None:
     gold, predicted = {"gold_empty": "0+0"}, {"pred_empty": "0+0"}
-    assert may_leave(({}, {}, gold))
-    assert may_leave((predicted, {}, {}))
-    assert not may_leave(({}, predicted, gold))
+    assert may_leave_out(({}, {}, gold))
+    assert may_leave_out((predicted, {}, {}))
+    assert not may_leave_out(({}, predicted, gold))
 
 
 # Prevalence 1/2 and P = R = 80% give an accuracy of 80% in one test set.

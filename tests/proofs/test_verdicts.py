@@ -10,14 +10,14 @@ from measurand.audit.proofs.premises import (
     Change,
     Premise,
     Standing,
-    changed,
+    apply_changes,
     count_worlds,
     single_flips,
     worlds_of,
 )
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.verdicts import judged, to_ask
+from measurand.audit.proofs.verdicts import judge_table, options_to_ask
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
@@ -109,8 +109,8 @@ def test_two_premises_free_what_neither_frees_alone() -> None:
     )
     rule = Rule(id="r", says="", assumes="", source="", check=lambda read: iter(picky(read)))
 
-    _, _, [both] = judged(sheet, [rule], (runs, role))
-    _, _, [one] = judged(sheet, [rule], (runs,))
+    _, _, [both] = judge_table(sheet, [rule], (runs, role))
+    _, _, [one] = judge_table(sheet, [rule], (runs,))
 
     assert (both.outcome, one.outcome) == (TableVerdict.POSSIBLE, TableVerdict.NOT_REPRODUCIBLE)
     assert both.settle == ("--fact runs=1", "--column Avg=average")
@@ -159,7 +159,7 @@ def test_a_change_of_a_sheet_is_its_data() -> None:
         rounding=Rounding.TRUNCATE,
     )
 
-    other = changed(sheet, [change])
+    other = apply_changes(sheet, [change])
 
     assert [(one.role, one.group) for one in other.columns] == [
         (Role.TP, "h"),
@@ -171,7 +171,7 @@ def test_a_change_of_a_sheet_is_its_data() -> None:
     assert whole is not None
     assert rate is not None
     assert (whole.rounding, rate.rounding) == (Rounding.DECIMAL, Rounding.TRUNCATE)
-    assert changed(sheet, [Change()]) == sheet
+    assert apply_changes(sheet, [Change()]) == sheet
 
 
 def test_alternatives_have_names_of_their_own() -> None:
@@ -202,5 +202,5 @@ def test_the_options_that_settle_most_are_asked_for_first_and_no_more_than_two()
     [asked] = [one for one in lint(COUNTED, premises).questions if one.name.startswith("count")]
 
     assert asked.settle == ("--fact samples=9",)
-    assert to_ask([asked], premises) == asked.settle
-    assert to_ask([Question("q", ())], premises) == ()
+    assert options_to_ask([asked], premises) == asked.settle
+    assert options_to_ask([Question("q", ())], premises) == ()

@@ -6,11 +6,11 @@ from hashlib import sha256
 
 import pytest
 
-from measurand.studies.counterfactual.edge.page.html import MissingExtraError, page
+from measurand.studies.counterfactual.edge.page.html import page
 from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.study import Study, study
+from measurand.studies.counterfactual.study import study
 from tests.page_checks import dangling, fetched, named, printed_under_hash_seeds
-from tests.report.sample_studies import EMPTY, ROWS, STUDY, hostile
+from tests.report.sample_studies import ROWS, STUDY, hostile
 from tests.report.study_pages import BARE, PAGE, section
 from tests.review_html.sample_pages import HOSTILE, SHOWN, elements
 
@@ -116,18 +116,9 @@ def test_a_study_of_no_rows_has_its_tables() -> None:
     assert "5 of 5 tests" in html
 
 
-@pytest.mark.parametrize("one", [STUDY, EMPTY], ids=["page", "empty"])
-def test_a_missing_extra_says_how_to_install_it(
-    monkeypatch: pytest.MonkeyPatch, one: Study
-) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-
-    with pytest.raises(MissingExtraError, match=r"pip install 'measurand\[report\]'"):
-        page(one, (), source="")
-
-
-def test_the_page_needs_no_pictures_from_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+def test_the_page_needs_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("jinja2", "matplotlib", "networkx"):
+        monkeypatch.setitem(sys.modules, package, None)
 
     assert page(STUDY, ROWS, source="rows.jsonl") == PAGE
 

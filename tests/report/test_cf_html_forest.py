@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from measurand.edges.report.picture import WIDTH, mark, svg, ticks
 from measurand.inference.family import Verdict
-from measurand.studies.counterfactual.edge.page.forest import WIDTH, Line, forest, mark, ticks
+from measurand.studies.counterfactual.edge.page.forest import Line, forest, shape
 from measurand.studies.counterfactual.edge.page.html import page
 from tests.report.sample_studies import ROWS, STUDY
 from tests.review_html.sample_pages import Element, elements
@@ -18,7 +19,9 @@ LINES = (
 
 
 def drawn(*lines: Line) -> list[Element]:
-    return elements(forest(lines, name="p", title="T", text="D"))
+    picture = forest(lines, title="T", text="D")
+    assert picture is not None
+    return elements(svg(picture, name="p"))
 
 
 def kind(found: list[Element], name: str) -> list[Element]:
@@ -30,7 +33,7 @@ def across(found: list[Element]) -> list[tuple[float, float]]:
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
-    assert not forest((), name="p", title="T", text="D")
+    assert forest((), title="T", text="D") is None
 
 
 def test_a_plot_has_a_title_and_a_description() -> None:
@@ -117,11 +120,11 @@ def test_any_difference_is_drawn_on_the_sheet(at: float) -> None:
 
 
 def test_every_verdict_has_its_own_mark() -> None:
-    assert len({mark(one) for one in Verdict}) == len(Verdict)
+    assert len({mark(*shape(one)) for one in Verdict}) == len(Verdict)
 
 
 def test_no_two_marks_of_one_colour_have_one_shape() -> None:
-    shapes = [(re.sub(r"fixed|broken|kept|quiet", "", mark(one)), one) for one in Verdict]
+    shapes = [(re.sub(r"fixed|broken|kept|quiet", "", mark(*shape(one))), one) for one in Verdict]
 
     assert len({shape for shape, _ in shapes}) == len(Verdict)
 

@@ -8,7 +8,7 @@ from attrs import evolve
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.inference.swap import EXACT, MONTE_CARLO
+from measurand.inference.sign_flip import EXACT, MONTE_CARLO
 from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.labels import LABELS, Lang
 from measurand.studies.review.inferred import MCNEMAR

@@ -14,11 +14,12 @@ from hypothesis.errors import Unsatisfiable
 
 from measurand.edges.trials.load import Loaded
 from measurand.edges.trials.search import Effort
-from measurand.edges.trials.shake import ShakeError
+from measurand.edges.trials.source import NotShippedError
 from measurand.edges.trials.suite import Suite, Trying
 from measurand.edges.trials.suites import SUITES
 from measurand.edges.trials.write import plain_tests
 from measurand.laws.kinds.subject import Subject
+from properties.laws.mutants.every import MUTANTS
 from tests.testing.law_suites import SIZE_1, size
 
 FEW = settings(
@@ -101,15 +102,15 @@ def written(suite: Trying, subject: Subject[...]) -> tuple[str, dict[str, str]]:
 def test_the_file_of_every_kind_runs_alone_and_tells_right_from_wrong(name: str) -> None:
     suite = SUITES[name]
     assert isinstance(suite, Suite)
-    right = suite.kind.right[0]
+    mutants = MUTANTS[suite.kind.name]
 
-    text, outcomes = written(suite, right)
+    text, outcomes = written(suite, mutants.right[0])
 
     assert "measurand." not in text.partition('"""\n\n')[2].replace("# --- ", "")
     assert ">>>" not in text
     assert set(outcomes.values()) <= {"passed", "nothing to say"}
     assert "passed" in outcomes.values()
-    assert any(_fails(suite, wrong.subject) for wrong in suite.kind.wrong)
+    assert any(_fails(suite, wrong.subject) for wrong in mutants.wrong)
 
 
 def _fails(suite: Trying, subject: Subject[...]) -> bool:
@@ -165,7 +166,9 @@ def test_a_check_edited_to_give_no_outcome_is_an_error_in_the_file_too() -> None
 def test_a_suite_of_ones_own_is_not_written() -> None:
     judgement = SIZE_1.judge(Subject("size", size), Effort(FEW, 0))
 
-    with pytest.raises(ShakeError, match="law never-below is no constant of a module of measurand"):
+    with pytest.raises(
+        NotShippedError, match="law never-below is no constant of a module of measurand"
+    ):
         plain_tests(SIZE_1, judgement, Loaded("mine", "size", size))
 
 

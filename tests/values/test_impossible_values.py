@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.interval import Interval
-from measurand.algebra.keyed import Keyed
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import ClassKind, ClassOf, Observation

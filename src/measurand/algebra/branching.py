@@ -6,17 +6,6 @@ from math import floor
 
 from attrs import frozen
 
-from measurand.algebra.frame import (
-    FIRST,
-    LAST,
-    Frame,
-    Limit,
-    Limits,
-    greatest,
-    leaf,
-    least,
-    terms,
-)
 from measurand.algebra.program import (
     Certificate,
     Feasible,
@@ -28,6 +17,17 @@ from measurand.algebra.program import (
     Split,
 )
 from measurand.algebra.simplex import SpentPivotsError, Tableau
+from measurand.algebra.standard_form import (
+    FIRST,
+    LAST,
+    Frame,
+    Limit,
+    Limits,
+    greatest,
+    leaf,
+    least,
+    terms,
+)
 
 _DEEP = 200
 
@@ -87,7 +87,7 @@ def branch(
     the lower half first, which keeps the proof shallow and a point small; and `finish` is asked
     for a point once on every way down, where only unknowns of the last rank are left to branch on.
 
-    >>> from measurand.algebra.frame import frame
+    >>> from measurand.algebra.standard_form import frame
     >>> from measurand.algebra.program import Unknown, equal
     >>> half = Program((Unknown(name="x"),), equal(((0, Fraction(2)),), Fraction(1)))
     >>> sheet = frame(half)

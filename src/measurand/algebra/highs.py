@@ -3,9 +3,9 @@
 from fractions import Fraction
 from math import inf, isqrt
 
-from measurand.algebra.frame import Frame, Limits
+from measurand.algebra.budget import Steps
 from measurand.algebra.program import Program
-from measurand.algebra.steps import Steps
+from measurand.algebra.standard_form import Frame, Limits
 
 _DIGITS = 2**40
 _LITTLE = 1e-9
@@ -21,7 +21,7 @@ def guess(
 
     It works to a tolerance, so a point may miss a bound by a little, and no point means nothing.
 
-    >>> from measurand.algebra.frame import frame
+    >>> from measurand.algebra.standard_form import frame
     >>> from measurand.algebra.program import Bound, Program, Unknown
     >>> sheet = frame(Program((Unknown(name="x"),), ()))
     >>> guess(sheet, sheet.lows, sheet.highs, nodes=1)

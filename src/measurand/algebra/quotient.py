@@ -31,6 +31,7 @@ from measurand.algebra.formula import (
     Stat,
     Times,
 )
+from measurand.algebra.formula_text import read, text
 from measurand.algebra.terms import (
     NOTHING,
     ONE,
@@ -42,7 +43,6 @@ from measurand.algebra.terms import (
     number,
     variable,
 )
-from measurand.algebra.written import read, text
 from measurand.values.quantity import Quantity, signed_root
 
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from measurand.algebra.frame import Frame, Limit, Limits
-from measurand.algebra.steps import Steps
+from measurand.algebra.budget import Steps
+from measurand.algebra.standard_form import Frame, Limit, Limits
 
 Clash = tuple[tuple[Limit, Fraction], ...]
 """Limits, each with the factor its variable has, whose sum nothing meets."""
@@ -37,7 +37,7 @@ class Tableau:
 
     It may be asked again with other limits, and goes on from where it stands.
 
-    >>> from measurand.algebra.frame import frame
+    >>> from measurand.algebra.standard_form import frame
     >>> from measurand.algebra.program import Bound, Program, Unknown
     >>> sheet = frame(Program((Unknown(name="x"),), (Bound(((0, Fraction(-2)),), Fraction(-1)),)))
     >>> table = Tableau(sheet, pivots=10)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from measurand.algebra.stored import Deferred, united
+from measurand.algebra.lazy_counts import Deferred, united
 from measurand.evidence.evidence import Evidence, Observed, Tallies
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch

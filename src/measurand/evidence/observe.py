@@ -28,7 +28,7 @@ from measurand.evidence.observation import (
     Values,
 )
 from measurand.evidence.sides import Filling, Holds, WildKind
-from measurand.evidence.wild import wild_counts
+from measurand.evidence.wildcards import wild_counts
 from measurand.values.items import Item
 from measurand.values.sample import COUNTS, Sample, SpanEnds, lengthened
 from measurand.values.tally import EMPTY, Count, Tally

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.evidence.evidence import Evidence, Excluded, Joint
 from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.observe import observe

@@ -20,10 +20,10 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import sums_resampled, words_of
 from measurand.inference.rows import PairedRows, paired_rows
-from measurand.inference.swap import EXACT, flip, swap
+from measurand.inference.sign_flip import EXACT, flip, swap
 from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
 from measurand.metrics.definitions import Definition
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.inference.ends import SAME
+from measurand.inference.ends import SAME, even_tails
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
-from measurand.inference.tails import even_tails
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from measurand.inference.rows import Passes, passes_of, rows_of
 from measurand.inference.table import table
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.reading import UNLISTED
+from measurand.metrics.row_sums import UNLISTED
 from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:

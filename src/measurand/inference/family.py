@@ -10,7 +10,7 @@ from measurand.inference.compare import Comparison
 from measurand.inference.multiple import adjust
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
-from measurand.inference.swap import MONTE_CARLO
+from measurand.inference.sign_flip import MONTE_CARLO
 from measurand.values.score import Defined, Undefined
 
 

@@ -11,7 +11,7 @@ from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan
 from measurand.inference.table import Table, as_ratio, is_sum
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from measurand.inference.plan import Plan
 from measurand.inference.resample import words_of
 from measurand.inference.rows import Passes
 from measurand.inference.scale import scale_of
-from measurand.metrics.reading import Vector
+from measurand.metrics.row_sums import Vector
 from measurand.metrics.sums import Sums
 from measurand.values.tally import Count
 

@@ -6,15 +6,15 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
+from measurand.algebra.bag import Keyed
 from measurand.algebra.expression import Expression
-from measurand.algebra.keyed import Keyed
 from measurand.evidence.evidence import Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place, Pool
+from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.linear import compiled, is_scored
-from measurand.metrics.reading import Columns, Reading, Unit, Vector
+from measurand.metrics.row_sums import Columns, Reading, Unit, Vector
 
 R = TypeVar("R")
 Placed = tuple[Place, R]

@@ -8,7 +8,7 @@ from measurand.evidence.matching import Key
 from measurand.evidence.observation import ClassKind, Observation
 from measurand.evidence.sides import First
 from measurand.evidence.spans import SpanMatch
-from measurand.evidence.wild import counting
+from measurand.evidence.wildcards import counting
 from measurand.laws.case import (
     Case,
     DefinitionLaw,

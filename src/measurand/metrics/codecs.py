@@ -5,12 +5,35 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from measurand.algebra.written import read, text
+from measurand.algebra.formula_text import read, text
+from measurand.evidence.matching import (
+    GivenCounts,
+    Greedy,
+    MultisetMatch,
+    Optimal,
+    SetMatch,
+    SimilarityKind,
+)
+from measurand.evidence.normalise import Step
+from measurand.evidence.observation import ClassKind, ClassOf, Match
+from measurand.evidence.sides import (
+    Condition,
+    Filling,
+    First,
+    Holds,
+    Keep,
+    Other,
+    Slot,
+    Wildcard,
+    WildKind,
+)
+from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
 from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,
     NUMBER,
     Codec,
+    arguments,
     enum_codec,
     plain,
     refuse,
@@ -18,7 +41,6 @@ from measurand.metrics.codec import (
     word,
     words,
 )
-from measurand.metrics.codecs_observation import OBSERVATION_CODECS
 from measurand.metrics.grammar import SignatureError, Term, Value
 from measurand.metrics.metric import Metric
 from measurand.metrics.options import (
@@ -32,6 +54,169 @@ from measurand.metrics.options import (
     Parts,
 )
 from measurand.values.fault import shown
+
+# How the options of an observation are written and read.
+
+
+def _read_unit(value: Value) -> tuple[str, ...]:
+    form = "whole, or slot names joined by +"
+    names = tuple(plain((term,), form) for term in value)
+    if len(set(names)) < len(names) or "" in names:
+        refuse(value, form)
+    return () if value == word("whole") else names
+
+
+def _write_unit(value: tuple[str, ...]) -> Value:
+    return tuple(Term(name) for name in value) or word("whole")
+
+
+_STEP = enum_codec(Step)
+
+
+def _read_steps(value: Value) -> tuple[Step, ...]:
+    return () if value == word("none") else tuple(_STEP.read((term,)) for term in value)
+
+
+_PAIRS: Mapping[str, Codec[Any]] = {"similarity": enum_codec(SimilarityKind), "threshold": NUMBER}
+_SPANS: Mapping[str, Codec[Any]] = {
+    "mode": enum_codec(Mode),
+    "threshold": NUMBER,
+    "scope": enum_codec(Scope),
+    "assign": enum_codec(Assign),
+}
+_MATCHERS: Mapping[str, tuple[type[Match], Mapping[str, Codec[Any]]]] = {
+    "set": (SetMatch, {}),
+    "multiset": (MultisetMatch, {}),
+    "greedy": (Greedy, _PAIRS),
+    "optimal": (Optimal, _PAIRS),
+    "spans": (SpanMatch, _SPANS),
+    "given": (GivenCounts, {}),
+}
+_MATCH_FORM = " | ".join(
+    name + (f"[{','.join(known)}]" if known else "") for name, (_, known) in _MATCHERS.items()
+)
+
+
+def _write_match(match: Match) -> Value:
+    name = next(name for name, (kind, _) in _MATCHERS.items() if isinstance(match, kind))
+    known = _MATCHERS[name][1]
+    return (
+        Term(name, tuple((key, codec.write(getattr(match, key))) for key, codec in known.items())),
+    )
+
+
+def _read_match(value: Value) -> Match:
+    term = single(value, _MATCH_FORM)
+    if term.atom not in _MATCHERS:
+        refuse(value, _MATCH_FORM, tuple(_MATCHERS))
+    kind, known = _MATCHERS[term.atom]
+    return kind(**arguments(term, known, _MATCH_FORM))
+
+
+def _read_class(value: Value) -> ClassOf:
+    form = "none | item | label | field[NAME]"
+    term = single(value, form)
+    names = words(term, value, form)
+    known = tuple(kind.value for kind in ClassKind)
+    if term.atom not in known or len(names) != (term.atom == "field"):
+        refuse(value, form, known)
+    return ClassOf(ClassKind(term.atom), *names)
+
+
+_ANSWER_UNIT = "same | SLOT+SLOT..., each a name or first[SLOT,SLOT...]"
+
+
+def _read_answer_unit(value: Value) -> tuple[Slot, ...] | None:
+    if value == word("same"):
+        return None
+    return tuple(_read_slot(term, value) for term in value)
+
+
+def _read_slot(term: Term, value: Value) -> Slot:
+    if not term.arguments:
+        return term.atom
+    if term.atom != "first":
+        refuse(value, _ANSWER_UNIT)
+    return First(words(term, value, _ANSWER_UNIT))
+
+
+def _write_answer_unit(unit: tuple[Slot, ...] | None) -> Value:
+    if unit is None:
+        return word("same")
+    return tuple(
+        Term("first", tuple(("", word(name)) for name in slot.names))
+        if isinstance(slot, First)
+        else Term(slot)
+        for slot in unit
+    )
+
+
+_WILD = "off | gold[SLOT] | both[SLOT]"
+
+
+def _read_wildcard(value: Value) -> Wildcard:
+    term = single(value, _WILD)
+    known = tuple(kind.value for kind in WildKind)
+    names = words(term, value, _WILD)
+    if term.atom not in known or len(names) != (term.atom != WildKind.OFF.value):
+        refuse(value, _WILD, known)
+    return Wildcard(WildKind(term.atom), *names)
+
+
+_KEEP = "all | filled[SLOT] and empty[SLOT] and not[SLOT,VALUE...] joined by +"
+
+
+def _read_keep(value: Value) -> Keep:
+    if value == word("all"):
+        return ()
+    return tuple(_read_condition(term, value) for term in value)
+
+
+def _read_condition(term: Term, value: Value) -> Condition:
+    names = words(term, value, _KEEP)
+    if term.atom == "not" and len(names) > 1:
+        return Other(names[0], tuple(sorted(names[1:])))
+    if term.atom in {"filled", "empty"} and len(names) == 1:
+        return Holds(Filling(term.atom), names[0])
+    return refuse(value, _KEEP, ("filled", "empty", "not"))
+
+
+def _write_keep(keep: Keep) -> Value:
+    return tuple(map(_write_condition, keep)) or word("all")
+
+
+def _write_condition(condition: Condition) -> Term:
+    match condition:
+        case Holds(filling, slot):
+            return Term(filling.value, (("", word(slot)),))
+        case Other(slot, values):
+            return Term("not", tuple(("", word(name)) for name in (slot, *values)))
+
+
+OBSERVATION_CODECS: Mapping[object, Codec[Any]] = {
+    tuple[str, ...]: Codec[tuple[str, ...]]("whole | SLOT+SLOT...", _write_unit, _read_unit),
+    tuple[Slot, ...] | None: Codec[tuple[Slot, ...] | None](
+        _ANSWER_UNIT, _write_answer_unit, _read_answer_unit
+    ),
+    tuple[Step, ...]: Codec[tuple[Step, ...]](
+        f"none | steps of {' '.join(step.value for step in Step)} joined by +",
+        lambda steps: tuple(Term(step.value) for step in steps) or word("none"),
+        _read_steps,
+    ),
+    Match: Codec[Match](_MATCH_FORM, _write_match, _read_match),
+    Wildcard: Codec[Wildcard](
+        _WILD,
+        lambda value: word(value.kind.value, *([Term(value.slot)] if value.slot else [])),
+        _read_wildcard,
+    ),
+    Keep: Codec[Keep](_KEEP, _write_keep, _read_keep),
+    ClassOf: Codec[ClassOf](
+        "none | item | label | field[NAME]",
+        lambda value: word(value.kind.value, *([Term(value.name)] if value.name else [])),
+        _read_class,
+    ),
+}
+"""Codecs by the type of the option."""
 
 
 def _read_average(value: Value) -> Average:

@@ -19,9 +19,9 @@ from measurand.algebra.formula import (
     parts,
     stats,
 )
+from measurand.algebra.formula_text import text
 from measurand.algebra.quotient import normal
 from measurand.algebra.terms import FormError
-from measurand.algebra.written import text
 from measurand.metrics.metric import COUNTED, Metric
 
 MOST_PARTS = 1_000
@@ -45,7 +45,7 @@ def not_computable(metric: Metric) -> str:
 def too_large(formula: Formula) -> str:
     """Say that a formula is too large to be multiplied out; empty where it is not.
 
-    >>> from measurand.algebra.written import read
+    >>> from measurand.algebra.formula_text import read
     >>> too_large(read("(hits + gold)**9 / judged")), too_large(read("-".join(["hits"] * 999)))
     ('', 'a formula of at most 1000 parts, 150 levels deep: got more')
     """

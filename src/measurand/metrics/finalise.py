@@ -8,8 +8,10 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.expression import At, Expression, exact
 from measurand.evidence.pool import Pool, pool
+from measurand.metrics.average_plan import Compiled, Level
 from measurand.metrics.averaged import Averaged, Measure
 from measurand.metrics.columns import Said
+from measurand.metrics.compiler import compiled
 from measurand.metrics.definitions import (
     Column,
     Definition,
@@ -17,11 +19,9 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
-from measurand.metrics.ledger import Ledger
-from measurand.metrics.linear import compiled
+from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.parts import Averaging
-from measurand.metrics.plan import Compiled, Level
 from measurand.metrics.signature import signature
 from measurand.values.printed import Added
 from measurand.values.quantity import bounds, rational, square_root

@@ -7,12 +7,12 @@ from attrs import evolve, frozen
 from measurand.algebra.expression import Expression, IfZero, Nothing
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import ClassKind
+from measurand.metrics.average_plan import Compiled, Level, level
 from measurand.metrics.averaged import Measure
 from measurand.metrics.columns import Book, Given, Said, tally_of
 from measurand.metrics.components import component
 from measurand.metrics.metric import JUDGED
 from measurand.metrics.options import CLASS, Policy, Statistic
-from measurand.metrics.plan import Compiled, Level, level
 from measurand.metrics.pooled import ONE, THERE, ZERO, summed, together, unit
 from measurand.values.tally import Tally
 

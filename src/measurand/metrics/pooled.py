@@ -19,10 +19,10 @@ from measurand.algebra.expression import (
     Total,
 )
 from measurand.algebra.formula import EachClass, Formula
+from measurand.algebra.formula_text import read
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import ONE as UNIT
 from measurand.algebra.terms import Terms, collected
-from measurand.algebra.written import read
 from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
 from measurand.metrics.components import COUNTS, Component
 from measurand.metrics.metric import FREE, JUDGED

@@ -9,7 +9,7 @@ import attrs
 from attrs import frozen
 
 from measurand.algebra.formula import substituted
-from measurand.algebra.written import text as written
+from measurand.algebra.formula_text import text as written
 from measurand.metrics.codec import NUMBER, Codec, word
 from measurand.metrics.codecs import codec_of
 from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, Numeric, name_of

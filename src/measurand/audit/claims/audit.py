@@ -17,20 +17,20 @@ from measurand.audit.claims.audit_result import (
     Misfit,
     TableAudit,
 )
-from measurand.audit.claims.cells import slice_of, written
-from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.cells import slice_of, written_options
+from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Author, Claims, Column, Row, Table
 from measurand.audit.claims.space import (
     DATA,
     Candidate,
     admissible,
-    considered,
-    governed,
-    places,
+    candidate_places,
+    space_columns,
     space_needs,
+    values_considered,
 )
-from measurand.audit.claims.table_check import CellCheck, cells, check_table
-from measurand.audit.claims.tools import Tried, recognised
+from measurand.audit.claims.table_check import CellCheck, check_table, computed_cells
+from measurand.audit.claims.tools import TriedCell, recognised
 from measurand.metrics.grammar import read_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import options
@@ -70,27 +70,29 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
     >>> audit_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).groups
     ()
     """
-    columns = {column.name for column in governed(table)}
-    spots = [spot for spot in cells(table) if spot[1].name in columns]
+    columns = {column.name for column in space_columns(table)}
+    spots = [spot for spot in computed_cells(table) if spot[1].name in columns]
     tried = admissible(table) if spots else ()
     by_spot = [_compared(table, spot, judge) for spot in spots]
     lines = dict(zip(tried, zip(*by_spot, strict=True), strict=True)) if tried else {}
     author = table.space.author if table.space else Author.PERSON
-    found = tuple(_cell(spot, index, lines, author) for index, spot in enumerate(spots))
-    groups = _groups(lines, found)
+    audited = tuple(_cell(spot, index, lines, author) for index, spot in enumerate(spots))
+    groups = _groups(lines, audited)
     checks = check_table(table, judge).cells
     declared = tuple(
         _declared(table, spot, cell)
-        for spot, cell in zip(cells(table), checks, strict=True)
+        for spot, cell in zip(computed_cells(table), checks, strict=True)
         if cell.column not in columns
     )
     checked = tuple(cell for cell in checks if cell.column not in columns)
-    held = (_tried(table, spot, line) for spot, line in zip(spots, by_spot, strict=True))
+    tried_cells = (
+        _tried_cell(table, spot, line) for spot, line in zip(spots, by_spot, strict=True)
+    )
     return TableAudit(
         name=table.name,
         source=table.source,
         candidates=len(tried),
-        cells=found,
+        cells=audited,
         groups=groups,
         findings=_findings(table, groups),
         without=_without(spots, lines),
@@ -98,8 +100,11 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         declared=tuple(
             cell for cell in checks if cell.column in columns and cell.definition is not None
         ),
-        recognised=(*recognised(tuple(held), tried, judge), *recognised(declared, [None], judge)),
-        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, found)),
+        recognised=(
+            *recognised(tuple(tried_cells), tried, judge),
+            *recognised(declared, [None], judge),
+        ),
+        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, audited)),
         untried=_untried(table),
         author=author,
     )
@@ -112,7 +117,9 @@ def _defined(table: Table, spots: Sequence[Spot], tried: Sequence[Candidate], fi
     return evolve(
         fit,
         by_row=len({row.options for row, _, _ in spots}) > 1,
-        definitions=tuple((name, places(table, *first[name])[at][1]) for name in fit.columns),
+        definitions=tuple(
+            (name, candidate_places(table, *first[name])[at][1]) for name in fit.columns
+        ),
     )
 
 
@@ -120,44 +127,46 @@ def _untried(table: Table) -> tuple[str, ...]:
     """List the options of the metrics of a space that it leaves as they are."""
     if table.space is None:
         return ()
-    said = {name.partition(".")[0] for name in considered(table.space)}
-    known = dict.fromkeys(name for column in governed(table) for name in options(column.metric))
+    said = {name.partition(".")[0] for name in values_considered(table.space)}
+    known = dict.fromkeys(
+        name for column in space_columns(table) for name in options(column.metric)
+    )
     return tuple(name for name in known if name not in said)
 
 
 def _fits(
-    spots: Sequence[Spot], lines: Mapping[Candidate, Line], found: Sequence[CellAudit]
+    spots: Sequence[Spot], lines: Mapping[Candidate, Line], audited: Sequence[CellAudit]
 ) -> tuple[Fit, ...]:
     """Find the definition that prints most of a table; where each column has its own, those."""
     if not lines:
         return ()
     everything = tuple(dict.fromkeys(column.name for _, column, _ in spots))
-    whole = _fit(everything, spots, lines, found)
-    apart = [_fit((name,), spots, lines, found) for name in everything]
-    if whole.fits or not all(one.fits for one in apart):
-        return (whole,)
+    joint = _fit(everything, spots, lines, audited)
+    apart = [_fit((name,), spots, lines, audited) for name in everything]
+    if joint.fits or not all(one.fits for one in apart):
+        return (joint,)
     shared: dict[Candidate, list[str]] = {}
     for one in apart:
         # A definition that fits an earlier column is taken for a later one that it fits too.
         same = (known for known in shared if _fits_column(known, one.columns[0], spots, lines))
         shared.setdefault(next(same, one.candidate), []).extend(one.columns)
     return tuple(
-        _fit(tuple(columns), spots, lines, found, chosen=one) for one, columns in shared.items()
+        _fit(tuple(columns), spots, lines, audited, chosen=one) for one, columns in shared.items()
     )
 
 
 def _fits_column(
     candidate: Candidate, column: str, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
 ) -> bool:
-    held = zip(spots, lines[candidate], strict=True)
-    return all(one.verdict is Verdict.HOLDS for spot, one in held if spot[1].name == column)
+    compared = zip(spots, lines[candidate], strict=True)
+    return all(one.verdict is Verdict.HOLDS for spot, one in compared if spot[1].name == column)
 
 
 def _fit(
     columns: tuple[str, ...],
     spots: Sequence[Spot],
     lines: Mapping[Candidate, Line],
-    found: Sequence[CellAudit],
+    audited: Sequence[CellAudit],
     *,
     chosen: Candidate | None = None,
 ) -> Fit:
@@ -167,7 +176,7 @@ def _fit(
         for candidate, line in lines.items()
     }
     best = chosen or max(printed, key=lambda candidate: len(printed[candidate]))
-    telling = (index for index in printed[best] if found[index].informative)
+    telling = (index for index in printed[best] if audited[index].informative)
     return Fit(
         columns=columns,
         candidate=best,
@@ -192,30 +201,30 @@ def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
     products = table.space.products if table.space else ()
     said = {choice.option for choices in products for choice in choices}
-    said |= written(table, column, row).keys()
+    said |= written_options(table, column, row).keys()
     return tuple(
-        settled(judge.compare(*place, printed), place[1], said)
-        for place in places(table, row, column)
+        leave_absent_open(judge.compare(*place, printed), place[1], said)
+        for place in candidate_places(table, row, column)
     )
 
 
-def _tried(table: Table, spot: Spot, line: Line) -> Tried:
+def _tried_cell(table: Table, spot: Spot, line: Line) -> TriedCell:
     """Say of a cell which definition each candidate is, and whether it prints the cell."""
     row, column, _ = spot
-    return Tried(
+    return TriedCell(
         column=column.name,
-        places=places(table, row, column),
+        places=candidate_places(table, row, column),
         prints=tuple(one.verdict is Verdict.HOLDS for one in line),
     )
 
 
-def _declared(table: Table, spot: Spot, cell: CellCheck) -> Tried:
+def _declared(table: Table, spot: Spot, cell: CellCheck) -> TriedCell:
     """Say the same of a cell outside the space: its one definition is as declared."""
     row, _, _ = spot
     known = cell.definition
     if known is None:
-        return Tried(cell.column, (), ())
-    return Tried(
+        return TriedCell(cell.column, (), ())
+    return TriedCell(
         cell.column, ((slice_of(table, row, known), known),), (cell.verdict is Verdict.HOLDS,)
     )
 
@@ -273,16 +282,16 @@ def _nearest(
     return candidate, comparison.scored.score, comparison.off or Fraction(0)
 
 
-def _groups(lines: Mapping[Candidate, Line], found: Sequence[CellAudit]) -> tuple[Group, ...]:
-    if not found:
+def _groups(lines: Mapping[Candidate, Line], audited: Sequence[CellAudit]) -> tuple[Group, ...]:
+    if not audited:
         return ()
     outcomes = [
-        tuple(line[index].verdict for line in lines.values()) for index in range(len(found))
+        tuple(line[index].verdict for line in lines.values()) for index in range(len(audited))
     ]
     alike = groupby(
         lambda one: tuple((cell.scored.score, cell.verdict) for cell in lines[one]), lines
     )
-    groups = [_group(tuple(members), lines, outcomes, found) for members in alike.values()]
+    groups = [_group(tuple(members), lines, outcomes, audited) for members in alike.values()]
     return tuple(
         sorted(
             groups,
@@ -300,7 +309,7 @@ def _group(
     members: tuple[Candidate, ...],
     lines: Mapping[Candidate, Line],
     outcomes: Sequence[tuple[Verdict, ...]],
-    found: Sequence[CellAudit],
+    audited: Sequence[CellAudit],
 ) -> Group:
     line = lines[members[0]]
     explained = [index for index, cell in enumerate(line) if cell.verdict is Verdict.HOLDS]
@@ -308,7 +317,7 @@ def _group(
     return Group(
         candidates=members,
         explained=len(explained),
-        independent=len({outcomes[index] for index in explained if found[index].informative}),
+        independent=len({outcomes[index] for index in explained if audited[index].informative}),
         missed=len(missed),
         undecided=len(line) - len(explained) - len(missed),
         distance=sum((abs(cell.off) for cell in missed if cell.off is not None), Fraction(0)),
@@ -326,13 +335,13 @@ def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
         return ()
     tried = [one for group in groups for one in group.candidates]
     kept = (
-        (option, tuple(value for value in values if _is_there(option, value, tried)))
-        for option, values in considered(table.space).items()
+        (option, tuple(value for value in values if _occurs(option, value, tried)))
+        for option, values in values_considered(table.space).items()
     )
     return tuple(_finding(option, values, alive) for option, values in kept)
 
 
-def _is_there(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
+def _occurs(option: str, value: str, candidates: Sequence[Candidate]) -> bool:
     """Tell whether some definition has a value: none has where it can never exist."""
     meant = _canonical(option, value)
     return any(_value(one, option) == meant for one in candidates)

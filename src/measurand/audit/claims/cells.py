@@ -37,7 +37,9 @@ class Denominators:
     absent: tuple[str, ...] = ()
 
 
-def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict[str, Value]:
+def written_options(
+    table: Table, column: Column, row: Row, extra: Options = ()
+) -> dict[str, Value]:
     """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
 
     Options that the metric does not have are left out: they speak of other columns. A dotted name
@@ -45,23 +47,24 @@ def written(table: Table, column: Column, row: Row, extra: Options = ()) -> dict
     (`Author.TOOL`) never replaces what is known of a column or a row.
 
     >>> column = Column(name="n", metric="total")
-    >>> written(Table(name="1", data="d", columns=(column,), rows=()), column, Row(label="a"))
+    >>> table = Table(name="1", data="d", columns=(column,), rows=())
+    >>> written_options(table, column, Row(label="a"))
     {}
     """
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     own = (column.options, row.options)
     tried = table.space is not None and table.space.author is Author.TOOL
     for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
-        _overlay(found, column.metric, layer)
-    return found
+        _overlay(values, column.metric, layer)
+    return values
 
 
-def _overlay(found: dict[str, Value], metric: str, layer: Options) -> None:
+def _overlay(values: dict[str, Value], metric: str, layer: Options) -> None:
     known = options(metric)
     for name, value in sorted(layer, key=lambda pair: "." in pair[0]):
         option, _, argument = name.partition(".")
         if option in known:
-            found[option] = amended(found.get(option, ()), argument, value)
+            values[option] = amended(values.get(option, ()), argument, value)
 
 
 def amended(before: Value, argument: str, value: Value) -> Value:
@@ -89,7 +92,7 @@ def cell_definition(table: Table, column: Column, row: Row, extra: Options = ())
 
     Raises SignatureError where options do not fit together.
     """
-    return _defined(column.metric, tuple(written(table, column, row, extra).items()))
+    return _defined(column.metric, tuple(written_options(table, column, row, extra).items()))
 
 
 def cell_definitions(

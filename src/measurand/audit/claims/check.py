@@ -8,8 +8,15 @@ from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.claim_check import ClaimCheck, check_claims
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.space import DATA, Candidate, admissible, governed, places, space_needs
-from measurand.audit.claims.table_check import CellCheck, TableCheck, cells, check
+from measurand.audit.claims.space import (
+    DATA,
+    Candidate,
+    admissible,
+    candidate_places,
+    space_columns,
+    space_needs,
+)
+from measurand.audit.claims.table_check import CellCheck, TableCheck, check, computed_cells
 from measurand.audit.claims.text_check import TextCheck, Texts, check_texts
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import Value, write_value
@@ -26,34 +33,34 @@ MOST_COMPARED = 200_000
 """Comparisons of one table; cells behind them have no definition named."""
 
 
-def missed(claims: Claims, tables: tuple[TableCheck, ...]) -> tuple[Table, ...]:
+def unreproduced_tables(claims: Claims, tables: tuple[TableCheck, ...]) -> tuple[Table, ...]:
     """List the tables with a cell that is not reproduced, and a space that may know better.
 
-    >>> missed(Claims(sources=(), tables=()), ())
+    >>> unreproduced_tables(Claims(sources=(), tables=()), ())
     ()
     """
     return tuple(
         table
-        for table, found in zip(claims.tables, tables, strict=True)
-        if any(_asked(table, cell) for cell in found.cells)
+        for table, checked in zip(claims.tables, tables, strict=True)
+        if any(_may_be_reproduced(table, cell) for cell in checked.cells)
     )
 
 
-def _asked(table: Table, cell: CellCheck) -> bool:
-    names = {column.name for column in governed(table)}
+def _may_be_reproduced(table: Table, cell: CellCheck) -> bool:
+    names = {column.name for column in space_columns(table)}
     return cell.verdict is Verdict.REFUTED and cell.column in names
 
 
-def missed_needs(tables: tuple[Table, ...]) -> tuple[Need, ...]:
+def reproducer_needs(tables: tuple[Table, ...]) -> tuple[Need, ...]:
     """Say what evidence it takes to look.
 
-    >>> missed_needs(())
+    >>> reproducer_needs(())
     ()
     """
     return tuple(need for table in tables for need in space_needs(table))
 
 
-def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableCheck:
+def with_reproducers(table: Table, checked: TableCheck, judge: Judge) -> TableCheck:
     """Name, at each cell that is not reproduced, up to three definitions that print it.
 
     Those that depart least from the definition of the cell come first.
@@ -64,14 +71,18 @@ def with_reproducers(table: Table, found: TableCheck, judge: Judge) -> TableChec
     ...                  Judge(Gathered({}, {}))).cells
     ()
     """
-    asked = [number for number, cell in enumerate(found.cells) if _asked(table, cell)]
+    unreproduced = [
+        number for number, cell in enumerate(checked.cells) if _may_be_reproduced(table, cell)
+    ]
     size = table.space.size if table.space else 1
-    few = set(asked[: MOST_COMPARED // size])
+    few = set(unreproduced[: MOST_COMPARED // size])
     known = tuple(
         evolve(cell, reproduced_by=_reproducers(table, spot, judge)) if number in few else cell
-        for number, (cell, spot) in enumerate(zip(found.cells, cells(table), strict=True))
+        for number, (cell, spot) in enumerate(
+            zip(checked.cells, computed_cells(table), strict=True)
+        )
     )
-    return evolve(found, cells=known)
+    return evolve(checked, cells=known)
 
 
 def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) -> tuple[str, ...]:
@@ -79,7 +90,9 @@ def _reproducers(table: Table, spot: tuple[Row, Column, Printed], judge: Judge) 
     own = option_values(cell_definition(table, column, row))
     fitting = [
         _departures(own, candidate, place[1])
-        for candidate, place in zip(admissible(table), places(table, row, column), strict=True)
+        for candidate, place in zip(
+            admissible(table), candidate_places(table, row, column), strict=True
+        )
         if judge.compare(*place, printed).verdict is Verdict.HOLDS
     ]
     ranked = sorted(dict.fromkeys(fitting), key=len)
@@ -122,18 +135,18 @@ def check_all(
     return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
 
 
-def explained(claims: Claims, found: Checks, gathered: Gathered) -> Checks:
+def with_all_reproducers(claims: Claims, checks: Checks, gathered: Gathered) -> Checks:
     """Name definitions that reproduce what was not, from evidence that was gathered for them.
 
-    >>> explained(Claims(sources=(), tables=()), Checks(), Gathered({}, {}))
+    >>> with_all_reproducers(Claims(sources=(), tables=()), Checks(), Gathered({}, {}))
     Checks(tables=(), claims=(), texts=())
     """
     judge = Judge(gathered)
-    asked = {table.name for table in missed(claims, found.tables)}
+    unreproduced = {table.name for table in unreproduced_tables(claims, checks.tables)}
     return evolve(
-        found,
+        checks,
         tables=tuple(
-            with_reproducers(table, one, judge) if table.name in asked else one
-            for table, one in zip(claims.tables, found.tables, strict=True)
+            with_reproducers(table, one, judge) if table.name in unreproduced else one
+            for table, one in zip(claims.tables, checks.tables, strict=True)
         ),
     )

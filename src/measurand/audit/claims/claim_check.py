@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.rounding import agreement, hull
 from measurand.audit.claims.ids import Cell, cell_ids
-from measurand.audit.claims.judge import Comparison, Judge, settled, verdict_on
+from measurand.audit.claims.judge import Comparison, Judge, verdict_on
 from measurand.audit.claims.model import (
     Claim,
     Claims,
@@ -23,11 +23,11 @@ from measurand.audit.claims.model import (
 from measurand.audit.claims.table_check import (
     CellCheck,
     TableCheck,
-    scalar_place,
+    check_number,
     tolerates,
     widened,
 )
-from measurand.audit.claims.wording import claimed, computed_text, terms_text, within_text
+from measurand.audit.claims.wording import claim_text, computed_text, terms_text, within_text
 from measurand.audit.proofs.stated import (
     Decision,
     Measure,
@@ -51,13 +51,13 @@ _NARROW = 40
 
 
 @frozen
-class Side:
+class OperandValue:
     """What is known of one operand: an interval, and its `value` where that was computed.
 
     `added` is what a program adds that computes it with floats.
 
     >>> from fractions import Fraction
-    >>> Side(Interval(Fraction(1), Fraction(1))).exact
+    >>> OperandValue(Interval(Fraction(1), Fraction(1))).exact
     Fraction(1, 1)
     """
 
@@ -74,7 +74,7 @@ class Side:
 
 
 @frozen
-class Known:
+class KnownNumbers:
     """What every cell and every claim of one number comes to, by its id."""
 
     judge: Judge
@@ -82,23 +82,23 @@ class Known:
     printed: Mapping[str, Printed]
     scalars: Mapping[str, Scalar] = field(factory=dict)
 
-    def side(self, operand: Operand) -> Side | str:
+    def side(self, operand: Operand) -> OperandValue | str:
         """Look up an operand; a text says why it is not known."""
         if isinstance(operand, Printed):
             stated = operand.value * operand.unit.scale
-            return Side(Interval(stated, stated), shown=operand.text)
+            return OperandValue(Interval(stated, stated), shown=operand.text)
         if operand.id in self.scalars:
             claim = self.scalars[operand.id]
             if not claim.data:
-                return Side(hull(claim.printed), PRINTED, claim.printed.text)
-            return _side_of(number(claim, self.judge), operand.id)
+                return OperandValue(hull(claim.printed), PRINTED, claim.printed.text)
+            return _side_of(check_number(claim, self.judge), operand.id)
         if operand.id in self.cells and self.cells[operand.id].definition is not None:
             return _side_of(self.cells[operand.id], operand.id)
         printed = self.printed[operand.id]
-        return Side(hull(printed), PRINTED, printed.text)
+        return OperandValue(hull(printed), PRINTED, printed.text)
 
 
-def _side_of(cell: CellCheck, name: str) -> Side | str:
+def _side_of(cell: CellCheck, name: str) -> OperandValue | str:
     if cell.denominators.skipped:
         return f"{cell.denominators.skipped} faulty records of {name} were skipped"
     if cell.denominators.lost:
@@ -109,22 +109,22 @@ def _side_of(cell: CellCheck, name: str) -> Side | str:
     match cell.score:
         case Defined(value):
             low, high = bounds(value, _NARROW)
-            return Side(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low), value)
+            return OperandValue(Interval(low, high), COMPUTED, shown, cell.added.sum_of(low), value)
         case Undefined(reason):
             return f"{name} is undefined: {reason}"
         case _:
             return f"{name} was not computed"
 
 
-def known_of(claims: Claims, tables: tuple[TableCheck, ...], judge: Judge) -> Known:
+def known_numbers(claims: Claims, tables: tuple[TableCheck, ...], judge: Judge) -> KnownNumbers:
     """Gather what is known after the tables were checked.
 
     >>> from measurand.metrics.needs import Gathered
-    >>> known_of(Claims(sources=(), tables=()), (), Judge(Gathered({}, {}))).printed
+    >>> known_numbers(Claims(sources=(), tables=()), (), Judge(Gathered({}, {}))).printed
     {}
     """
     names = {cell: name for name, cell in cell_ids(claims).items()}
-    found = {
+    computed = {
         names[place]: cell
         for at, table in enumerate(tables)
         for place, cell in zip(computed_places(claims, at), table.cells, strict=True)
@@ -134,7 +134,7 @@ def known_of(claims: Claims, tables: tuple[TableCheck, ...], judge: Judge) -> Kn
         for cell, name in names.items()
     }
     scalars = {claim.id: claim for claim in claims.claims if isinstance(claim, Scalar)}
-    return Known(judge, found, printed, scalars)
+    return KnownNumbers(judge, computed, printed, scalars)
 
 
 def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
@@ -146,40 +146,10 @@ def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
     """
     table = claims.tables[at]
     return tuple(
-        Cell(at, number, name)
-        for number, row in enumerate(table.rows)
+        Cell(at, place, name)
+        for place, row in enumerate(table.rows)
         for name, _ in row.cells
         if table.computes(row, table.column(name))
-    )
-
-
-def number(claim: Scalar, judge: Judge) -> CellCheck:
-    """Compute a claim of one number, and hold it to what is printed.
-
-    >>> from measurand.metrics.needs import Gathered
-    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
-    >>> number(one, Judge(Gathered({}, {}))).because
-    'undefined: runs is empty'
-    """
-    part, definition = scalar_place(claim)
-    compared = judge.compare(part, definition, claim.printed)
-    found = settled(compared, definition, dict(claim.options))
-    tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, found, claim.printed) else None
-    return CellCheck(
-        row=claim.id,
-        column="",
-        printed=claim.printed,
-        verdict=Verdict.HOLDS if kept else found.verdict,
-        because=found.because,
-        definition=definition,
-        score=found.scored.score,
-        fit=found.fit,
-        off=found.off,
-        denominators=judge.denominators(part, found.scored),
-        tolerated=kept,
-        expect=claim.expect,
-        added=found.added,
     )
 
 
@@ -235,7 +205,7 @@ def check_claims(
     >>> one.verdict
     <Verdict.HOLDS: 'holds'>
     """
-    known = known_of(claims, tables, judge)
+    known = known_numbers(claims, tables, judge)
     return tuple(
         _decided(claim, known)
         for claim in claims.claims
@@ -243,7 +213,7 @@ def check_claims(
     )
 
 
-def _decided(claim: Claim, known: Known) -> ClaimCheck:
+def _decided(claim: Claim, known: KnownNumbers) -> ClaimCheck:
     match claim:
         case Scalar():
             return _scalar(claim, known.judge)
@@ -254,10 +224,10 @@ def _decided(claim: Claim, known: Known) -> ClaimCheck:
 
 
 def _scalar(claim: Scalar, judge: Judge) -> ClaimCheck:
-    cell = number(claim, judge)
+    cell = check_number(claim, judge)
     return ClaimCheck(
         id=claim.id,
-        claimed=claimed(claim),
+        claimed=claim_text(claim),
         verdict=cell.verdict,
         printed=claim.printed.text,
         computed=computed_text(cell.score, claim.printed),
@@ -269,22 +239,22 @@ def _scalar(claim: Scalar, judge: Judge) -> ClaimCheck:
     )
 
 
-def _sides(claim: Related | Said, known: Known) -> tuple[Side, Side] | str:
+def _sides(claim: Related | Said, known: KnownNumbers) -> tuple[OperandValue, OperandValue] | str:
     left, right = known.side(claim.left), known.side(claim.right)
     if isinstance(left, str):
         return left
     return right if isinstance(right, str) else (left, right)
 
 
-def _basis(left: Side, right: Side) -> str:
+def _basis(left: OperandValue, right: OperandValue) -> str:
     kinds = {side.basis for side in (left, right)} - {""}
     return "computed and printed numbers" if len(kinds) > 1 else "".join(kinds)
 
 
-def _open(claim: Related | Said, because: str) -> ClaimCheck:
+def _undecided(claim: Related | Said, because: str) -> ClaimCheck:
     return ClaimCheck(
         id=claim.id,
-        claimed=claimed(claim),
+        claimed=claim_text(claim),
         verdict=Verdict.UNDECIDED,
         kind=_kind(claim),
         printed=_printed(claim),
@@ -293,38 +263,38 @@ def _open(claim: Related | Said, because: str) -> ClaimCheck:
     )
 
 
-def _related(claim: Related, known: Known) -> ClaimCheck:
-    found = _sides(claim, known)
-    if isinstance(found, str):
-        return _open(claim, found)
-    left, right = found
+def _related(claim: Related, known: KnownNumbers) -> ClaimCheck:
+    sides = _sides(claim, known)
+    if isinstance(sides, str):
+        return _undecided(claim, sides)
+    left, right = sides
     divided = claim.value is not None and claim.relation is not Relation.DIFFERENCE
     if divided and left.exact is not None and right.exact == 0:
-        return _open(claim, f"the second number is 0, so it has no {claim.relation.value}")
+        return _undecided(claim, f"the second number is 0, so it has no {claim.relation.value}")
     exact = _exact(claim.relation, left.exact, right.exact)
     if claim.value is not None and exact is not None:
         return _valued(claim, claim.value, exact, left, right)
     if claim.value is None:
-        return _shown(claim, _ordered(claim, left, right), _basis(left, right))
+        return _of_decision(claim, _ordered(claim, left, right), _basis(left, right))
     added = _made_of(claim.relation, left, right)
     span = widened(claim.value, claim.tolerance, added)
     wanted = Within(_MEASURES[claim.relation], span.low, span.high)
     decision = decide(wanted, left.span, right.span)
     because = f"{decision.because}{_allowed(claim.value, added)}"
-    return _shown(claim, evolve(decision, because=because), _basis(left, right))
+    return _of_decision(claim, evolve(decision, because=because), _basis(left, right))
 
 
-def _ordered(claim: Related, left: Side, right: Side) -> Decision:
+def _ordered(claim: Related, left: OperandValue, right: OperandValue) -> Decision:
     """Decide an order; a yes that only some of the numbers give is taken back."""
-    found = decide(_ORDERS[claim.relation], *_places(left, right))
+    decision = decide(_ORDERS[claim.relation], *_places(left, right))
     shown = f"{left.shown} against {right.shown}"
-    open_ = found.verdict is Verdict.HOLDS and not found.always
+    open_ = decision.verdict is Verdict.HOLDS and not decision.always
     if open_ and claim.relation is not Relation.EQUAL:
         return Decision(Verdict.UNDECIDED, f"{shown}: too close to tell")
-    return Decision(found.verdict, shown, found.always)
+    return Decision(decision.verdict, shown, decision.always)
 
 
-def _places(left: Side, right: Side) -> tuple[Interval, Interval]:
+def _places(left: OperandValue, right: OperandValue) -> tuple[Interval, Interval]:
     """Put two numbers in their order: where digits tell, exactly; else where they may lie."""
     try:
         if left.exact is not None and right.exact is not None:
@@ -338,20 +308,22 @@ def _places(left: Side, right: Side) -> tuple[Interval, Interval]:
 _NOTHING = Interval(Fraction(0), Fraction(0))
 
 
-def _valued(claim: Related, value: Printed, exact: Quantity, left: Side, right: Side) -> ClaimCheck:
+def _valued(
+    claim: Related, value: Printed, exact: Quantity, left: OperandValue, right: OperandValue
+) -> ClaimCheck:
     """Hold a printed difference or ratio against the exact one."""
     added = _made_of(claim.relation, left, right)
     fit = agreement(exact, value, added)
     verdict, open_ = verdict_on(fit.fit)
-    found = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
+    comparison = Comparison(verdict, Scored(Defined(exact), 1, 0), fit.fit, fit.units, added=added)
     tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, found, value) else None
+    kept = tolerance if tolerance and tolerates(tolerance, comparison, value) else None
     text, allowed = computed_text(Defined(exact), value), _allowed(value, added)
     missed = verdict is Verdict.REFUTED and kept is None
     basis = _basis(left, right)
     return ClaimCheck(
         id=claim.id,
-        claimed=claimed(claim),
+        claimed=claim_text(claim),
         verdict=Verdict.HOLDS if kept else verdict,
         kind=_kind(claim),
         printed=_printed(claim),
@@ -381,7 +353,7 @@ def _allowed(value: Printed, added: Added) -> str:
     return f" ({within}: {terms_text(value, added)})" if within else ""
 
 
-def _made_of(relation: Relation, left: Side, right: Side) -> Added:
+def _made_of(relation: Relation, left: OperandValue, right: OperandValue) -> Added:
     """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
     sizes = [
         max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
@@ -396,20 +368,20 @@ def _made_of(relation: Relation, left: Side, right: Side) -> Added:
     return Added(number=number, size=share + 1 if relation is Relation.RELATIVE else share)
 
 
-def _said(claim: Said, known: Known) -> ClaimCheck:
-    found = _sides(claim, known)
+def _said(claim: Said, known: KnownNumbers) -> ClaimCheck:
+    sides = _sides(claim, known)
     prose = read_prose(claim.says)
-    if isinstance(found, str) or prose is None:
-        return _open(claim, found if isinstance(found, str) else "these words are not known")
-    left, right = found
-    return _shown(claim, judge_prose(prose, left.span, right.span), _basis(left, right))
+    if isinstance(sides, str) or prose is None:
+        return _undecided(claim, sides if isinstance(sides, str) else "these words are not known")
+    left, right = sides
+    return _of_decision(claim, judge_prose(prose, left.span, right.span), _basis(left, right))
 
 
-def _shown(claim: Related | Said, decision: Decision, basis: str) -> ClaimCheck:
+def _of_decision(claim: Related | Said, decision: Decision, basis: str) -> ClaimCheck:
     holds = decision.verdict is Verdict.HOLDS
     return ClaimCheck(
         id=claim.id,
-        claimed=claimed(claim),
+        claimed=claim_text(claim),
         verdict=decision.verdict,
         kind=_kind(claim),
         printed=_printed(claim),

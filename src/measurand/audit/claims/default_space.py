@@ -38,7 +38,7 @@ _MOST_VALUES = 200
 _MOST_SLOTS = 8
 
 
-class Made(Enum):
+class SampleContents(Enum):
     """What samples are made of."""
 
     NOTHING = "no items"
@@ -61,7 +61,7 @@ class Traits:
     'no items'
     """
 
-    made: Made = Made.NOTHING
+    made: SampleContents = SampleContents.NOTHING
     classes: tuple[str, ...] = ()
     slots: tuple[str, ...] = ()
     both_empty: bool = False
@@ -129,13 +129,13 @@ def traits_of(samples: Iterable[Sample]) -> Traits:
     seen = _Seen()
     for sample in samples:
         seen.add(sample)
-    made = _made(seen)
+    made = _item_kind(seen)
     few = len(seen.classes) <= _MOST_VALUES
     slots = (name for name, values in sorted(seen.slots.items()) if len(values) <= MOST_CLASSES)
     return Traits(
         made=made,
         classes=tuple(sorted(seen.classes)) if few else (),
-        slots=tuple(slots)[:_MOST_SLOTS] if made is Made.SLOTS else (),
+        slots=tuple(slots)[:_MOST_SLOTS] if made is SampleContents.SLOTS else (),
         both_empty=(False, False) in seen.cases,
         gold_empty=(False, True) in seen.cases,
         pred_empty=(True, False) in seen.cases,
@@ -144,53 +144,53 @@ def traits_of(samples: Iterable[Sample]) -> Traits:
     )
 
 
-def _made(seen: _Seen) -> Made:
+def _item_kind(seen: _Seen) -> SampleContents:
     if seen.counts:
-        return Made.COUNTS
+        return SampleContents.COUNTS
     match sorted(kind.__name__ for kind in seen.kinds):
         case ["str"]:
-            return Made.LABELS if seen.lone else Made.SETS
+            return SampleContents.LABELS if seen.lone else SampleContents.SETS
         case ["Span"]:
-            return Made.SPANS
+            return SampleContents.SPANS
         case ["Slots"]:
-            return Made.SLOTS
+            return SampleContents.SLOTS
         case []:
-            return Made.NOTHING
+            return SampleContents.NOTHING
         case _:
-            return Made.SETS
+            return SampleContents.SETS
 
 
-def usual(traits: Traits, metrics: Sequence[str]) -> tuple[Product, ...]:
+def default_space(traits: Traits, metrics: Sequence[str]) -> tuple[Product, ...]:
     """List the products of choices that are usual for such samples; the plainest first.
 
     Options that none of the metrics has are left out.
 
-    >>> labels = Traits(made=Made.LABELS, classes=("no", "yes"))
-    >>> [product[0].values for product in usual(labels, ["recall"])][:2]
+    >>> labels = Traits(made=SampleContents.LABELS, classes=("no", "yes"))
+    >>> [product[0].values for product in default_space(labels, ["recall"])][:2]
     [('micro',), ('macro[class]', 'weighted[class]')]
     """
     match traits.made:
-        case Made.LABELS:
-            found = (_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits))
-        case Made.SPANS:
-            found = (*_of_spans(), *_of_classes("label", _SPANS), *_of_samples(traits, _SPANS))
-        case Made.SLOTS:
+        case SampleContents.LABELS:
+            products = (_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits))
+        case SampleContents.SPANS:
+            products = (*_of_spans(), *_of_classes("label", _SPANS), *_of_samples(traits, _SPANS))
+        case SampleContents.SLOTS:
             fields = (_text("class", ClassOf(ClassKind.FIELD, name)) for name in traits.slots)
             by_slot = (product for one in fields for product in _of_classes(one))
-            found = (_micro(), *_of_samples(traits), *by_slot)
-        case Made.COUNTS:
+            products = (_micro(), *_of_samples(traits), *by_slot)
+        case SampleContents.COUNTS:
             by_class = _of_classes("label") if traits.classes else ()
-            found = (_micro(), *_of_samples(traits), *by_class)
+            products = (_micro(), *_of_samples(traits), *by_class)
         case _:
             matched = _choice("match", "set", "multiset") if traits.repeated else ()
-            found = (
+            products = (
                 _micro(matched),
                 *_of_samples(traits, matched),
                 *_of_classes("item", matched),
             )
     missing = _choice("missing", "skip", "empty") if traits.silent else ()
     known = {name for metric in metrics for name in options(metric)}
-    kept = (_known((*product, *missing), known) for product in found)
+    kept = (_known((*product, *missing), known) for product in products)
     return tuple(unique(product for product in kept if product)) or (_choice("missing", "skip"),)
 
 

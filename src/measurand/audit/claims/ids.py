@@ -78,33 +78,33 @@ def with_units(claims: Claims) -> Claims:
     """Give every relation that has no unit the one of its operands, where they tell one.
 
     A difference of percent is in points. A ratio is a plain number, a relative change in percent.
-    What stays without a unit is for `unclear` to name.
+    What stays without a unit is for `unclear_unit` to name.
 
     >>> with_units(Claims(sources=(), tables=())).claims
     ()
     """
     units = _units(claims)
-    found = (
+    with_unit = (
         _given(claim, units) if isinstance(claim, Related) and claim.unitless else claim
         for claim in claims.claims
     )
-    return evolve(claims, claims=tuple(found))
+    return evolve(claims, claims=tuple(with_unit))
 
 
-def unclear(claim: Related, claims: Claims) -> str:
+def unclear_unit(claim: Related, claims: Claims) -> str:
     """Say why a relation needs a unit of its own; empty where it has one, or an operand is unknown.
 
     >>> one = Related(id="a", left=Printed.parse("50%"), right=Printed.parse("$2"), unitless=True,
     ...               relation=Relation.DIFFERENCE, value=Printed.parse("7.7"))
-    >>> unclear(one, Claims(sources=(), tables=()))
+    >>> unclear_unit(one, Claims(sources=(), tables=()))
     'left is in %, right in $'
     """
     if not claim.unitless:
         return ""
     units = _units(claims)
     known = all(name in units for _, name in references(claim))
-    found = _found(claim, units) if known else ""
-    return found if isinstance(found, str) else ""
+    unit = _found(claim, units) if known else ""
+    return unit if isinstance(unit, str) else ""
 
 
 def _units(claims: Claims) -> Mapping[str, Unit]:

@@ -52,9 +52,9 @@ def compare_printed(scored: Scored, printed: Printed, *, samples: int = 1) -> Co
             return Comparison(Verdict.UNDECIDED, scored, because=f"undefined: {reason}")
         case Defined(value):
             added = evolve(scored.added, number=scored.added.number + samples)
-            found = agreement(value, printed, added)
-            verdict, because = verdict_on(found.fit)
-            return Comparison(verdict, scored, found.fit, found.units, because, added)
+            agreed = agreement(value, printed, added)
+            verdict, because = verdict_on(agreed.fit)
+            return Comparison(verdict, scored, agreed.fit, agreed.units, because, added)
 
 
 def verdict_on(fit: Fit) -> tuple[Verdict, str]:
@@ -75,7 +75,9 @@ def verdict_on(fit: Fit) -> tuple[Verdict, str]:
 _NEAR = f"it is so near to where rounding changes that {MOST_DIGITS} digits do not decide"
 
 
-def settled(found: Comparison, definition: Definition, said: Collection[str]) -> Comparison:
+def leave_absent_open(
+    comparison: Comparison, definition: Definition, said: Collection[str]
+) -> Comparison:
     """Leave a number open that hangs on declared classes which occur nowhere.
 
     What such a class scores is for `both_empty` to say: where it was written, nothing is open. In a
@@ -85,23 +87,22 @@ def settled(found: Comparison, definition: Definition, said: Collection[str]) ->
     >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
     >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
     >>> found = compare_printed(scored, Printed.parse("1.0"))
-    >>> settled(found, macro, {"over"}).because
+    >>> leave_absent_open(comparison, macro, {"over"}).because
     "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
-    >>> settled(found, macro, {"over", "both_empty"}).verdict
+    >>> leave_absent_open(comparison, macro, {"over", "both_empty"}).verdict
     <Verdict.HOLDS: 'holds'>
     """
-    absent = found.scored.absent
+    absent = comparison.scored.absent
     weighted = isinstance(definition, Averaged) and (
         definition.averaging.average.kind is AverageKind.WEIGHTED
     )
-    if found.verdict is Verdict.UNDECIDED or not absent or weighted or "both_empty" in said:
-        return found
+    if comparison.verdict is Verdict.UNDECIDED or not absent or weighted or "both_empty" in said:
+        return comparison
     listed = ", ".join(map(shown, absent[:_MOST])) + (", ..." if len(absent) > _MOST else "")
     occur = "is declared and occurs" if len(absent) == 1 else "are declared and occur"
-    because = (
-        f"{listed} {occur} nowhere: write both_empty to decide; without it: {found.verdict.value}"
-    )
-    return evolve(found, verdict=Verdict.UNDECIDED, because=because)
+    because = f"{listed} {occur} nowhere: write both_empty to decide; without it: "
+    because += comparison.verdict.value
+    return evolve(comparison, verdict=Verdict.UNDECIDED, because=because)
 
 
 @frozen(eq=False)
@@ -136,8 +137,8 @@ class Judge:
         if pool is None or not pool.keyed.bags:
             where = " and ".join(f"{key}={value}" for key, value in part.where)
             reason = f"no sample of {part.data} has {where}" if where else f"{part.data} is empty"
-            told = unmet(part.where, self.gathered.groups.get(part.data, {}))
-            return Scored(Undefined(f"{reason} ({told})" if told else reason), 0, 0)
+            missing = unmet(part.where, self.gathered.groups.get(part.data, {}))
+            return Scored(Undefined(f"{reason} ({missing})" if missing else reason), 0, 0)
         if part not in self._finalisers:
             self._finalisers[part] = Finaliser(pool)
         return self._finalisers[part].score(definition)
@@ -149,13 +150,13 @@ class Judge:
         is then of a part of the data, and its verdict says so.
         """
         scored = self.scored(part, definition)
-        found = compare_printed(scored, printed, samples=self._samples(part))
+        comparison = compare_printed(scored, printed, samples=self._samples(part))
         reading = self.gathered.readings.get(part.data)
         missing = reading.missing if reading else ""
-        if not missing or found.verdict is Verdict.UNDECIDED:
-            return found
-        because = f"{missing}; without them: {found.verdict.value}"
-        return evolve(found, verdict=Verdict.UNDECIDED, because=because)
+        if not missing or comparison.verdict is Verdict.UNDECIDED:
+            return comparison
+        because = f"{missing}; without them: {comparison.verdict.value}"
+        return evolve(comparison, verdict=Verdict.UNDECIDED, because=because)
 
     def _samples(self, part: Slice) -> int:
         pool = self.gathered.pools.get(part)

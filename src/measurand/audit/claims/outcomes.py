@@ -79,11 +79,11 @@ def unchecked(outcomes: Collection[Outcome]) -> str:
     return "nothing is checked in it" if nothing else ""
 
 
-Spotted = tuple[str, Within, int]
+FilePlace = tuple[str, Within, int]
 """A file, the path of keys in it, and the line of that; the line is 0 where none is sure."""
 
 
-def nowhere(place: Within) -> Spotted:
+def nowhere(place: Within) -> FilePlace:
     """Stand for a file that nobody knows.
 
     >>> nowhere(("table", 0))
@@ -97,7 +97,7 @@ def outcomes(
     checks: Checks,
     *,
     today: str = "",
-    locate: Callable[[Within], Spotted] = nowhere,
+    locate: Callable[[Within], FilePlace] = nowhere,
 ) -> tuple[Outcome, ...]:
     """List the outcome of everything that is claimed: tables with their cells, claims, places.
 
@@ -107,15 +107,15 @@ def outcomes(
     >>> outcomes(Claims(sources=(), tables=()), Checks())
     ()
     """
-    found = (*_of_tables(claims, checks, today), *_of_claims(claims, checks, today))
+    checked = (*_of_tables(claims, checks, today), *_of_claims(claims, checks, today))
     texts = (_of_text(check) for check in checks.texts)
-    return tuple(_located(one, locate) for one in _told_apart((*found, *texts)))
+    return tuple(_located(one, locate) for one in _told_apart((*checked, *texts)))
 
 
-def _told_apart(found: tuple[Outcome, ...]) -> Iterator[Outcome]:
+def _told_apart(outcomes_: tuple[Outcome, ...]) -> Iterator[Outcome]:
     """Count tables and places whose id something else has; cells and claims keep theirs."""
-    kept = {one.id for one in found if one.kind not in _COUNTED}
-    for one in found:
+    kept = {one.id for one in outcomes_ if one.kind not in _COUNTED}
+    for one in outcomes_:
         name, number = one.id, 1
         while one.kind in _COUNTED and name in kept:
             number += 1
@@ -124,23 +124,23 @@ def _told_apart(found: tuple[Outcome, ...]) -> Iterator[Outcome]:
         yield evolve(one, id=name)
 
 
-def _located(one: Outcome, locate: Callable[[Within], Spotted]) -> Outcome:
+def _located(one: Outcome, locate: Callable[[Within], FilePlace]) -> Outcome:
     file, place, line = locate(one.place)
     return evolve(one, file=file, place=place, line=line)
 
 
 def _of_tables(claims: Claims, checks: Checks, today: str) -> Iterator[Outcome]:
     names = ids_of(claims)
-    for at, found in enumerate(checks.tables):
+    for at, checked in enumerate(checks.tables):
         table = claims.tables[at]
-        for place, cell in zip(computed_places(claims, at), found.cells, strict=True):
+        for place, cell in zip(computed_places(claims, at), checked.cells, strict=True):
             row = table.rows[place.row]
             keys = ("table", at, "rows", place.row, "cells", place.column)
             outcome = _of_cell(cell, today)
             title = f"Table {table.name}: {row.label} / {place.column}"
             where = row.at or table.at
             yield evolve(outcome, id=names[place], title=title, place=keys, where=where)
-        yield from _of_table(found, ("table", at), where=table.at)
+        yield from _of_table(checked, ("table", at), where=table.at)
 
 
 def _of_cell(cell: CellCheck, today: str) -> Outcome:
@@ -161,7 +161,7 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
         tolerated=cell.tolerated.text if cell.tolerated else "",
         gap=_cell_gap(cell),
     )
-    return expecting(outcome, cell.expect, today)
+    return with_expectation(outcome, cell.expect, today)
 
 
 def _cell_gap(cell: CellCheck) -> Gap | None:
@@ -171,7 +171,7 @@ def _cell_gap(cell: CellCheck) -> Gap | None:
     return Gap.NOTHING if cell.definition is None or empty else None
 
 
-def expecting(outcome: Outcome, expect: Expectation | None, today: str) -> Outcome:
+def with_expectation(outcome: Outcome, expect: Expectation | None, today: str) -> Outcome:
     """Turn an outcome round where it was expected not to be reproduced.
 
     What is reproduced against that is a finding; what is not counts as holding until the day of
@@ -179,32 +179,32 @@ def expecting(outcome: Outcome, expect: Expectation | None, today: str) -> Outco
 
     >>> missed = Outcome(id="a", kind="cell", verdict=Verdict.REFUTED)
     >>> expect = Expectation(mismatch="micro in v1", review="2027-03-01")
-    >>> expecting(missed, expect, "2027-01-01").verdict
+    >>> with_expectation(missed, expect, "2027-01-01").verdict
     <Verdict.HOLDS: 'holds'>
-    >>> expecting(missed, expect, "2027-04-01").because
+    >>> with_expectation(missed, expect, "2027-04-01").because
     'its review was due on 2027-03-01: expected not to be reproduced (micro in v1)'
     """
     if expect is None:
         return outcome
     said = f"expected not to be reproduced ({expect.mismatch})"
-    told = evolve(outcome, expected_to_fail=expect.mismatch)
+    expecting = evolve(outcome, expected_to_fail=expect.mismatch)
     if outcome.verdict is Verdict.UNDECIDED:
-        return told
+        return expecting
     if outcome.verdict is Verdict.HOLDS:
-        return evolve(told, verdict=Verdict.REFUTED, because=f"{said}, but it is")
-    told = evolve(told, note=outcome.because)
+        return evolve(expecting, verdict=Verdict.REFUTED, because=f"{said}, but it is")
+    expecting = evolve(expecting, note=outcome.because)
     if today and expect.due(today):
         because = f"its review was due on {expect.review}: {said}"
-        return evolve(told, verdict=Verdict.UNDECIDED, because=because)
-    return evolve(told, verdict=Verdict.HOLDS, because="")
+        return evolve(expecting, verdict=Verdict.UNDECIDED, because=because)
+    return evolve(expecting, verdict=Verdict.HOLDS, because="")
 
 
-def _of_table(found: TableCheck, place: Within, *, where: str) -> Iterator[Outcome]:
-    title = f"Table {found.name}" + (f" ({found.source})" if found.source else "")
-    proved = found.proved
-    if proved is not None and (proved.findings or not found.cells):
+def _of_table(checked: TableCheck, place: Within, *, where: str) -> Iterator[Outcome]:
+    title = f"Table {checked.name}" + (f" ({checked.source})" if checked.source else "")
+    proved = checked.proved
+    if proved is not None and (proved.findings or not checked.cells):
         yield Outcome(
-            id=found.name,
+            id=checked.name,
             kind="rules",
             verdict=proved.verdict,
             title=title,
@@ -213,9 +213,9 @@ def _of_table(found: TableCheck, place: Within, *, where: str) -> Iterator[Outco
             where=where,
             gap=None if proved.questions else Gap.NOTHING,
         )
-    elif not found.cells:
+    elif not checked.cells:
         yield Outcome(
-            id=found.name,
+            id=checked.name,
             kind="table",
             verdict=Verdict.UNDECIDED,
             title=title,
@@ -226,59 +226,61 @@ def _of_table(found: TableCheck, place: Within, *, where: str) -> Iterator[Outco
         )
 
 
-def _because(asked: tuple[Question, ...], verdict: Verdict) -> str:
+def _because(questions: tuple[Question, ...], verdict: Verdict) -> str:
     if verdict is Verdict.HOLDS:
         return ""
-    if not asked:
+    if not questions:
         return "no rule speaks of its columns: give them roles"
-    told = [one for one in asked if one.verdict is verdict]
-    named = "; ".join(f"{one.name}: {one.findings[0].because}" for one in told[:_MOST_QUESTIONS])
-    more = len(told) - _MOST_QUESTIONS
+    deciding = [one for one in questions if one.verdict is verdict]
+    named = "; ".join(
+        f"{one.name}: {one.findings[0].because}" for one in deciding[:_MOST_QUESTIONS]
+    )
+    more = len(deciding) - _MOST_QUESTIONS
     return f"{named} and {more} more" if more > 0 else named
 
 
 def _of_claims(claims: Claims, checks: Checks, today: str) -> Iterator[Outcome]:
     by_id = {claim.id: (at, claim) for at, claim in enumerate(claims.claims)}
-    for found in checks.claims:
-        at, claim = by_id[found.id]
-        yield expecting(_of_claim(found, claim, ("claim", at)), found.expect, today)
+    for checked in checks.claims:
+        at, claim = by_id[checked.id]
+        yield with_expectation(_of_claim(checked, claim, ("claim", at)), checked.expect, today)
 
 
-def _of_claim(found: ClaimCheck, claim: Claim, place: Within) -> Outcome:
-    cell = found.cell
+def _of_claim(checked: ClaimCheck, claim: Claim, place: Within) -> Outcome:
+    cell = checked.cell
     if cell is not None:
         own = _of_cell(evolve(cell, expect=None), "")
-        title = f"{found.id}: {found.claimed}"
-        return evolve(own, id=found.id, kind="number", title=title, place=place, where=claim.at)
+        title = f"{checked.id}: {checked.claimed}"
+        return evolve(own, id=checked.id, kind="number", title=title, place=place, where=claim.at)
     return Outcome(
-        id=found.id,
-        kind=found.kind,
-        verdict=found.verdict,
-        title=found.claimed,
-        printed=found.printed,
-        computed=found.computed,
-        because=found.because,
+        id=checked.id,
+        kind=checked.kind,
+        verdict=checked.verdict,
+        title=checked.claimed,
+        printed=checked.printed,
+        computed=checked.computed,
+        because=checked.because,
         place=place,
         where=claim.at,
-        tolerated=found.tolerated.text if found.tolerated else "",
+        tolerated=checked.tolerated.text if checked.tolerated else "",
     )
 
 
-def _of_text(found: TextCheck) -> Outcome:
+def _of_text(checked: TextCheck) -> Outcome:
     return Outcome(
-        id=found.id,
+        id=checked.id,
         kind="text",
-        verdict=found.verdict,
-        title=f"{found.at} prints {found.claimed}",
-        printed=found.claimed,
-        because=found.because,
-        place=found.place,
-        where=found.at,
-        gap=_text_gap(found),
+        verdict=checked.verdict,
+        title=f"{checked.at} prints {checked.claimed}",
+        printed=checked.claimed,
+        because=checked.because,
+        place=checked.place,
+        where=checked.at,
+        gap=_text_gap(checked),
     )
 
 
-def _text_gap(found: TextCheck) -> Gap | None:
-    if found.verdict is not Verdict.UNDECIDED:
+def _text_gap(checked: TextCheck) -> Gap | None:
+    if checked.verdict is not Verdict.UNDECIDED:
         return None
-    return Gap.UNREAD if found.claimed else Gap.NOTHING
+    return Gap.UNREAD if checked.claimed else Gap.NOTHING

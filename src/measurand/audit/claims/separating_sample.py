@@ -7,11 +7,10 @@ from itertools import chain
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.model import Column, Row, Table
-from measurand.audit.claims.space import Candidate, admissible, governed, places
+from measurand.audit.claims.space import Candidate, admissible, candidate_places, space_columns
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
@@ -50,7 +49,7 @@ class Separation:
 
 
 @frozen(eq=False)
-class Question:
+class Survivors:
     """The survivors of a table, ready to be asked about any sample.
 
     One candidate stands for all that agree everywhere by definition; survivors that read different
@@ -91,10 +90,10 @@ class Question:
         if tuple(rows.values()) in self._seen:
             return None
         self._seen.add(tuple(rows.values()))
-        grown = {part: Finaliser(added(self.pools[part], rows[part])) for part in rows}
+        extended = {part: Finaliser(with_sample(self.pools[part], rows[part])) for part in rows}
         scores: dict[Score, list[Candidate]] = {}
         for candidate, (part, definition) in self.places.items():
-            scores.setdefault(grown[part].score(definition).score, []).append(candidate)
+            scores.setdefault(extended[part].score(definition).score, []).append(candidate)
         if len(scores) == 1:
             return None
         return Separation(
@@ -106,23 +105,23 @@ class Question:
         )
 
 
-def added(pool: Pool, row: Evidence) -> Pool:
+def with_sample(pool: Pool, row: Evidence) -> Pool:
     """Add one piece of evidence, in a group of its own.
 
     >>> from measurand.evidence.evidence import Observed
-    >>> added(Pool(), Observed(())).scored()
+    >>> with_sample(Pool(), Observed(())).scored()
     1
     """
     home: Place = ("",) * len(pool.names)
     return pool + Pool(pool.names, Keyed({home: Bag.of([row])}))
 
 
-def questions(table: Table, audited: TableAudit, gathered: Gathered) -> tuple[Question, ...]:
+def survivors_of(table: Table, audited: TableAudit, gathered: Gathered) -> tuple[Survivors, ...]:
     """Put the question for each kind of cell in which survivors differ by definition.
 
     Rows about which the same is known are of one kind: the first of them stands for all.
 
-    >>> questions(Table(name="1", data="d", columns=(), rows=()),
+    >>> survivors_of(Table(name="1", data="d", columns=(), rows=()),
     ...           TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
     ...                      without=(), checked=()), Gathered({}, {}))
     ()
@@ -130,22 +129,24 @@ def questions(table: Table, audited: TableAudit, gathered: Gathered) -> tuple[Qu
     alive = frozenset(
         [one for group in audited.survivors for one in group.candidates][:MOST_SURVIVORS]
     )
-    found = (
-        _question(table, row, column, alive, gathered)
+    by_cell = (
+        _survivors(table, row, column, alive, gathered)
         for row in unique(table.rows, key=lambda row: row.options)
-        for column in governed(table)
+        for column in space_columns(table)
         if any(name == column.name for name, _ in row.cells)
     )
-    return tuple(question for question in found if question is not None)
+    return tuple(question for question in by_cell if question is not None)
 
 
-def _question(
+def _survivors(
     table: Table, row: Row, column: Column, alive: Container[Candidate], gathered: Gathered
-) -> Question | None:
+) -> Survivors | None:
     if table.space is None:
         return None
     first: dict[tuple[Slice, Definition], Candidate] = {}
-    for candidate, place in zip(admissible(table), places(table, row, column), strict=True):
+    for candidate, place in zip(
+        admissible(table), candidate_places(table, row, column), strict=True
+    ):
         if candidate in alive:
             first.setdefault(place, candidate)
     data = next((part.data for part, _ in first), "")
@@ -153,7 +154,7 @@ def _question(
     parts = {part for part, _ in same.values()}
     pools = {part: gathered.pools[part] for part in parts if part in gathered.pools}
     asks = len(same) > 1 and len(pools) == len(parts)
-    return Question(row, column, same, pools) if asks else None
+    return Survivors(row, column, same, pools) if asks else None
 
 
 Shape = tuple[tuple[Item, ...], tuple[Item, ...], tuple[Similarity, ...]]
@@ -241,24 +242,27 @@ def _slots(slot: Slot) -> tuple[str, ...]:
     return (slot,) if isinstance(slot, str) else slot.names
 
 
-def separate(asked: Iterable[Question], samples: Iterable[Sample]) -> Separation | None:
+def separate(survivors: Iterable[Survivors], samples: Iterable[Sample]) -> Separation | None:
     """Search the first of the samples, then the made-up ones, for one that separates survivors.
 
     >>> separate((), ()) is None
     True
     """
-    open_ones = tuple(asked)
+    open_ones = tuple(survivors)
     work = sum(question.work for question in open_ones)
     most = min(MOST_SAMPLES, MOST_WORK // max(work, 1))
     for count, sample in enumerate(samples):
         if count >= most:
             break
-        found = _first(open_ones, sample, "the data")
-        if found is not None:
-            return found
+        separation = _first(open_ones, sample, "the data")
+        if separation is not None:
+            return separation
     made = chain(probes(), slot_probes(how for one in open_ones for how in one.observations))
-    return next((found for sample in made if (found := _first(open_ones, sample, "made up"))), None)
+    return next(
+        (separation for sample in made if (separation := _first(open_ones, sample, "made up"))),
+        None,
+    )
 
 
-def _first(asked: tuple[Question, ...], sample: Sample, origin: str) -> Separation | None:
-    return next((found for one in asked if (found := one.ask(sample, origin))), None)
+def _first(survivors: tuple[Survivors, ...], sample: Sample, origin: str) -> Separation | None:
+    return next((separation for one in survivors if (separation := one.ask(sample, origin))), None)

@@ -50,13 +50,13 @@ def candidates(space: Space) -> tuple[Candidate, ...]:
 
     Raises SignatureError where a value cannot be read.
     """
-    return tuple(unique(one for choices in space.products for one in of_product(choices)))
+    return tuple(unique(one for choices in space.products for one in product_candidates(choices)))
 
 
-def of_product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
+def product_candidates(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
     """List the candidates of one product, in the order of its choices.
 
-    >>> [one.text for one in of_product((Choice(option="data", values=("a", "b")),))]
+    >>> [one.text for one in product_candidates((Choice(option="data", values=("a", "b")),))]
     ['data=a', 'data=b']
     """
     sources = next((choice.values for choice in choices if choice.option == DATA), ("",))
@@ -70,19 +70,20 @@ def of_product(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
             yield Candidate(data, options)
 
 
-def considered(space: Space) -> dict[str, tuple[str, ...]]:
+def values_considered(space: Space) -> dict[str, tuple[str, ...]]:
     """List, for each option of a space, every value that some product admits.
 
-    >>> considered(Space(columns=(), products=((Choice(option="beta", values=("1", "2")),),)))
+    >>> betas = (Choice(option="beta", values=("1", "2")),)
+    >>> values_considered(Space(columns=(), products=(betas,)))
     {'beta': ('1', '2')}
     """
-    found: dict[str, dict[str, None]] = {}
+    by_option: dict[str, dict[str, None]] = {}
     for choices in space.products:
         for choice in choices:
-            found.setdefault(choice.option, {}).update(
+            by_option.setdefault(choice.option, {}).update(
                 dict.fromkeys(map(_spelling(choice), choice.values))
             )
-    return {option: tuple(values) for option, values in found.items()}
+    return {option: tuple(values) for option, values in by_option.items()}
 
 
 def _spelling(choice: Choice) -> Callable[[str], str]:
@@ -107,12 +108,12 @@ def admissible(table: Table) -> tuple[Candidate, ...]:
     """
     if table.space is None:
         return ()
-    kinds = list(kinds_of_cells(table, governed(table)))
+    kinds = list(kinds_of_cells(table, space_columns(table)))
     built = [_definitions(table, column, row.options) for row, column in kinds]
     return tuple(
         candidate
-        for candidate, *found in zip(candidates(table.space), *built, strict=True)
-        if not any(isinstance(one, SignatureError) for one in found)
+        for candidate, *definitions in zip(candidates(table.space), *built, strict=True)
+        if not any(isinstance(one, SignatureError) for one in definitions)
     )
 
 
@@ -132,13 +133,13 @@ def kinds_of_cells(table: Table, columns: Iterable[Column]) -> Iterator[tuple[Ro
     yield from unique(cells, key=lambda cell: (cell[0].options, cell[1].name))
 
 
-def places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
+def candidate_places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
     """Say what a cell would be computed from, and how, under each admissible candidate.
 
     >>> column = Column(name="n", metric="total")
     >>> space = Space(columns=("n",), products=((Choice(option="data", values=("other",)),),))
     >>> table = Table(name="1", data="d", columns=(column,), rows=(), space=space)
-    >>> places(table, Row(label="a"), column)[0][0].data
+    >>> candidate_places(table, Row(label="a"), column)[0][0].data
     'other'
     """
     if table.space is None:
@@ -163,10 +164,10 @@ def _definitions(
     return tuple(cell_definitions(table, column, row, [one.options for one in tried]))
 
 
-def governed(table: Table) -> tuple[Column, ...]:
+def space_columns(table: Table) -> tuple[Column, ...]:
     """List the columns that the space of a table speaks of.
 
-    >>> governed(Table(name="1", data="d", columns=(), rows=()))
+    >>> space_columns(Table(name="1", data="d", columns=(), rows=()))
     ()
     """
     names = table.space.columns if table.space else ()
@@ -184,7 +185,7 @@ def space_needs(table: Table) -> tuple[Need, ...]:
     return joined(
         place
         for row in table.rows
-        for column in governed(table)
+        for column in space_columns(table)
         if table.computes(row, column) and any(name == column.name for name, _ in row.cells)
-        for place in places(table, row, column)
+        for place in candidate_places(table, row, column)
     )

@@ -9,8 +9,8 @@ from attrs import frozen
 from measurand.algebra.interval import compare
 from measurand.audit.claims.judge import Comparison, Judge
 from measurand.audit.claims.model import Column, Row, Table
-from measurand.audit.claims.space import Candidate, admissible, governed, places
-from measurand.audit.claims.table_check import cells
+from measurand.audit.claims.space import Candidate, admissible, candidate_places, space_columns
+from measurand.audit.claims.table_check import computed_cells
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Score, Undefined
 from measurand.values.verdict import Verdict
@@ -71,13 +71,13 @@ class Flip:
 
 
 @frozen(kw_only=True)
-class Spread:
+class TableCurves:
     """The curves of a table, cell by cell, and the flips between its rows.
 
     `compared` counts the pairs of rows that were held against each other; None where there were
     more than may be tried, and then no flip is told.
 
-    >>> Spread(name="1").flips
+    >>> TableCurves(name="1").flips
     ()
     """
 
@@ -87,25 +87,25 @@ class Spread:
     compared: int | None = 0
 
 
-def spread(table: Table, judge: Judge, *, most: int = MOST_PAIRS) -> Spread:
+def table_curves(table: Table, judge: Judge, *, most: int = MOST_PAIRS) -> TableCurves:
     """Follow every cell of a table over its space.
 
     >>> from measurand.metrics.needs import Gathered
-    >>> spread(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).curves
+    >>> table_curves(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).curves
     ()
     """
-    columns = {column.name for column in governed(table)}
-    spots = [spot for spot in cells(table) if spot[1].name in columns]
+    columns = {column.name for column in space_columns(table)}
+    spots = [spot for spot in computed_cells(table) if spot[1].name in columns]
     tried = admissible(table) if spots else ()
     lines = [_compared(spot, table, judge) for spot in spots]
     curves = tuple(_curve(spot, tried, line) for spot, line in zip(spots, lines, strict=True))
-    scores = [[found.scored.score for found in line] for line in lines]
+    scores = [[flipped.scored.score for flipped in line] for line in lines]
     pairs = list(_pairs(spots))
     if len(pairs) * len(tried) > most:
-        return Spread(name=table.name, curves=curves, compared=None)
-    found = (_flip(spots, pair, tried, scores) for pair in pairs)
-    flips = tuple(flip for flip in found if flip is not None)
-    return Spread(name=table.name, curves=curves, flips=flips, compared=len(pairs))
+        return TableCurves(name=table.name, curves=curves, compared=None)
+    flipped = (_flip(spots, pair, tried, scores) for pair in pairs)
+    flips = tuple(flip for flip in flipped if flip is not None)
+    return TableCurves(name=table.name, curves=curves, flips=flips, compared=len(pairs))
 
 
 Spot = tuple[Row, Column, Printed]
@@ -113,19 +113,19 @@ Spot = tuple[Row, Column, Printed]
 
 def _compared(spot: Spot, table: Table, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
-    return tuple(judge.compare(*place, printed) for place in places(table, row, column))
+    return tuple(judge.compare(*place, printed) for place in candidate_places(table, row, column))
 
 
 def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -> Curve:
     row, column, printed = spot
     by_value: dict[Quantity, list[Candidate]] = {}
     verdicts: dict[Quantity, Verdict] = {}
-    for candidate, found in zip(tried, line, strict=True):
-        if isinstance(found.scored.score, Defined):
-            value = found.scored.score.value
+    for candidate, comparison in zip(tried, line, strict=True):
+        if isinstance(comparison.scored.score, Defined):
+            value = comparison.scored.score.value
             by_value.setdefault(value, []).append(candidate)
             if verdicts.get(value) is not Verdict.HOLDS:
-                verdicts[value] = found.verdict
+                verdicts[value] = comparison.verdict
     return Curve(
         row=row.label,
         column=column.name,
@@ -134,7 +134,7 @@ def _curve(spot: Spot, tried: Sequence[Candidate], line: Sequence[Comparison]) -
             Point(value=value, verdict=verdicts[value], candidates=tuple(by_value[value]))
             for value in sorted(by_value, key=cmp_to_key(compare))
         ),
-        undefined=sum(isinstance(found.scored.score, Undefined) for found in line),
+        undefined=sum(isinstance(comparison.scored.score, Undefined) for comparison in line),
     )
 
 
@@ -170,15 +170,15 @@ def _flip(
     )
 
 
-def flipping(found: Spread) -> Mapping[tuple[str, str], tuple[str, ...]]:
+def rank_changes(curves: TableCurves) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Name, for each row and column, the rows that it changes places with.
 
-    >>> flipping(Spread(name="1"))
+    >>> rank_changes(TableCurves(name="1"))
     {}
     """
-    told: dict[tuple[str, str], list[str]] = {}
-    for flip in found.flips:
+    changes: dict[tuple[str, str], list[str]] = {}
+    for flip in curves.flips:
         one, other = flip.rows
-        told.setdefault((one, flip.column), []).append(other)
-        told.setdefault((other, flip.column), []).append(one)
-    return {place: tuple(dict.fromkeys(rows)) for place, rows in told.items()}
+        changes.setdefault((one, flip.column), []).append(other)
+        changes.setdefault((other, flip.column), []).append(one)
+    return {place: tuple(dict.fromkeys(rows)) for place, rows in changes.items()}

@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, hull
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written
-from measurand.audit.claims.judge import Comparison, Judge, settled
+from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written_options
+from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.needs import Gathered, Need, Slice, joined
@@ -28,10 +28,10 @@ from measurand.values.verdict import Verdict, overall
 # A table of a claims file held to what its printed numbers alone prove.
 
 
-def ruled(table: Table, own: Iterable[Metric] = ()) -> "Proved":
+def lint_table(table: Table, own: Iterable[Metric] = ()) -> "Proved":
     """Ask the cheap rules about the numbers of a table; metrics of one's `own` lie in their range.
 
-    >>> ruled(Table(name="1", columns=(), rows=())).findings
+    >>> lint_table(Table(name="1", columns=(), rows=())).findings
     ()
     """
     from measurand.audit.claims.table_sheet import sheet_of
@@ -91,8 +91,8 @@ class TableCheck:
     def verdict(self) -> Verdict:
         """Join the cells, and what was proven: without any there is nothing that holds."""
         parts = [cell.verdict for cell in self.cells]
-        asked = self.proved is not None and (self.proved.findings or not parts)
-        return overall([*parts, self.proved.verdict] if asked and self.proved else parts)
+        ruled = self.proved is not None and (self.proved.findings or not parts)
+        return overall([*parts, self.proved.verdict] if ruled and self.proved else parts)
 
 
 def check_needs(claims: Claims) -> tuple[Need, ...]:
@@ -104,7 +104,7 @@ def check_needs(claims: Claims) -> tuple[Need, ...]:
     tables = (
         (slice_of(table, row, definition), definition)
         for table in claims.tables
-        for row, column, _ in cells(table)
+        for row, column, _ in computed_cells(table)
         if column.known
         for definition in [cell_definition(table, column, row)]
     )
@@ -127,10 +127,10 @@ def scalar_place(claim: Scalar) -> tuple[Slice, Definition]:
     return Slice(claim.data, claim.where, observing(definition)), definition
 
 
-def cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
+def computed_cells(table: Table) -> Iterator[tuple[Row, Column, Printed]]:
     """Walk the printed cells of a table that are computed, row by row.
 
-    >>> list(cells(Table(name="1", data="d", columns=(), rows=())))
+    >>> list(computed_cells(Table(name="1", data="d", columns=(), rows=())))
     []
     """
     for row in table.rows:
@@ -152,7 +152,7 @@ def check(
     """
     judge = Judge(gathered)
     return tuple(
-        evolve(check_table(table, judge), proved=ruled(table, own) if table.rules else None)
+        evolve(check_table(table, judge), proved=lint_table(table, own) if table.rules else None)
         for table in claims.tables
     )
 
@@ -163,46 +163,73 @@ def check_table(table: Table, judge: Judge) -> TableCheck:
     >>> check_table(Table(name="1", data="d", columns=(), rows=()), Judge(Gathered({}, {}))).cells
     ()
     """
-    found = tuple(
-        _cell(table, row, column, printed, judge) for row, column, printed in cells(table)
+    checked = tuple(
+        _cell(table, row, column, printed, judge) for row, column, printed in computed_cells(table)
     )
-    return TableCheck(name=table.name, source=table.source, cells=found)
+    return TableCheck(name=table.name, source=table.source, cells=checked)
 
 
 def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:
-    if not column.known:
-        return CellCheck(
-            row=row.label,
-            column=column.name,
-            printed=printed,
-            verdict=Verdict.UNDECIDED,
-            because="its definition is unknown: see the audit",
-            expect=dict(row.expected).get(column.name),
-        )
-    definition = cell_definition(table, column, row)
-    part = slice_of(table, row, definition)
-    compared = judge.compare(part, definition, printed)
-    found = settled(compared, definition, written(table, column, row))
-    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
-    tolerated = tolerance if tolerance and tolerates(tolerance, found, printed) else None
-    return CellCheck(
+    unknown = CellCheck(
         row=row.label,
         column=column.name,
         printed=printed,
-        verdict=Verdict.HOLDS if tolerated else found.verdict,
-        because=found.because,
-        definition=definition,
-        score=found.scored.score,
-        fit=found.fit,
-        off=found.off,
-        denominators=judge.denominators(part, found.scored),
-        tolerated=tolerated,
+        verdict=Verdict.UNDECIDED,
+        because="its definition is unknown: see the audit",
         expect=dict(row.expected).get(column.name),
-        added=found.added,
+    )
+    if not column.known:
+        return unknown
+    definition = cell_definition(table, column, row)
+    place = slice_of(table, row, definition), definition
+    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
+    return _computed(unknown, place, written_options(table, column, row), tolerance, judge)
+
+
+def check_number(claim: Scalar, judge: Judge) -> CellCheck:
+    """Compute a claim of one number, and hold it to what is printed.
+
+    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
+    >>> check_number(one, Judge(Gathered({}, {}))).because
+    'undefined: runs is empty'
+    """
+    unknown = CellCheck(
+        row=claim.id,
+        column="",
+        printed=claim.printed,
+        verdict=Verdict.UNDECIDED,
+        expect=claim.expect,
+    )
+    return _computed(unknown, scalar_place(claim), dict(claim.options), claim.tolerance, judge)
+
+
+def _computed(
+    unknown: CellCheck,
+    place: tuple[Slice, Definition],
+    said: Collection[str],
+    tolerance: Tolerance | None,
+    judge: Judge,
+) -> CellCheck:
+    """Compute a cell and hold it to what is printed: exactly first, then within a tolerance."""
+    part, definition = place
+    compared = judge.compare(part, definition, unknown.printed)
+    comparison = leave_absent_open(compared, definition, said)
+    within = tolerance is not None and tolerates(tolerance, comparison, unknown.printed)
+    return evolve(
+        unknown,
+        verdict=Verdict.HOLDS if within else comparison.verdict,
+        because=comparison.because,
+        definition=definition,
+        score=comparison.scored.score,
+        fit=comparison.fit,
+        off=comparison.off,
+        denominators=judge.denominators(part, comparison.scored),
+        tolerated=tolerance if within else None,
+        added=comparison.added,
     )
 
 
-def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool:
+def tolerates(tolerance: Tolerance, comparison: Comparison, printed: Printed) -> bool:
     """Tell whether a number that is not reproduced lies within a declared tolerance.
 
     >>> from measurand.metrics.finalise import Scored
@@ -211,9 +238,11 @@ def tolerates(tolerance: Tolerance, found: Comparison, printed: Printed) -> bool
     >>> tolerates(small, off, Printed.parse("63.3%")), tolerates(small, off, Printed.parse("62.9%"))
     (True, False)
     """
-    if found.verdict is not Verdict.REFUTED or not isinstance(found.scored.score, Defined):
+    if comparison.verdict is not Verdict.REFUTED or not isinstance(
+        comparison.scored.score, Defined
+    ):
         return False
-    return widened(printed, tolerance, found.added).holds(found.scored.score.value)
+    return widened(printed, tolerance, comparison.added).holds(comparison.scored.score.value)
 
 
 def widened(printed: Printed, tolerance: Tolerance | None, added: Added = _ALONE) -> Interval:

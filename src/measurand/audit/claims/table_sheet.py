@@ -82,16 +82,16 @@ credit=binary']
             return tuple(dict.fromkeys(_of_space(table, _telling(governed))))
     known = [column for column in scored if column.known]
     if known:
-        found = {tuple(_defined(table, column, [()])) for column in _same(known)}
-        return next(iter(found)) if len(found) == 1 else ()
+        readings = {tuple(_defined(table, column, [()])) for column in _same(known)}
+        return next(iter(readings)) if len(readings) == 1 else ()
     options = _texts((*table.options, *_telling(scored).options))
     return allowed(default_readings(), options) if options else None
 
 
 def _telling(columns: Iterable[Column]) -> Column:
     """Choose the column that says most: F, which also says how it is aggregated."""
-    found = list(columns)
-    return next((column for column in found if column.metric == "f"), found[0])
+    scored = list(columns)
+    return next((column for column in scored if column.metric == "f"), scored[0])
 
 
 def _same(known: list[Column]) -> list[Column]:
@@ -181,11 +181,11 @@ def _bounding(own: Metric, table: Table, column: Column) -> Metric | None:
 
 def _agreed(table: Table, options: Options) -> Options:
     """Leave out what some row says otherwise."""
-    told = [(name, value) for row in table.rows for name, value in row.options]
+    of_rows = [(name, value) for row in table.rows for name, value in row.options]
     return tuple(
         (name, value)
         for name, value in dict(options).items()
-        if all(other == value for option, other in told if option == name)
+        if all(other == value for option, other in of_rows if option == name)
     )
 
 

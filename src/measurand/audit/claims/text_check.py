@@ -48,14 +48,14 @@ class Spot:
     @staticmethod
     def parse(text: str) -> "Spot":
         """Read a path, perhaps with the number of a line, or of two."""
-        found = _LINES.fullmatch(text)
-        if found is None:
+        match = _LINES.fullmatch(text)
+        if match is None:
             return Spot(text)
-        first = int(found["first"])
+        first = int(match["first"])
         if not first:
             message = f"lines from 1 to {MOST_LINES}: got 0"
             raise ValueError(message)
-        return Spot(found["path"], first, int(found["last"] or first))
+        return Spot(match["path"], first, int(match["last"] or first))
 
     def of(self, lines: Sequence[str]) -> Sequence[str]:
         """Take the lines that are meant.
@@ -83,7 +83,7 @@ class Numbers:
         """Collect the numbers of lines; thousands may be grouped, and a comma be the point."""
         written = "\n".join(lines)
         text = _GROUPING.sub("", written)
-        commas = {found.replace(",", ".") for found in _COMMA.findall(written)}
+        commas = {number.replace(",", ".") for number in _COMMA.findall(written)}
         return Numbers(
             frozenset(_PLAIN.findall(text)) | commas, frozenset(_BEFORE_POWER.findall(text))
         )
@@ -111,10 +111,10 @@ def _mantissa(digits: str) -> str:
     return f"{significant[0]}.{significant[1:]}" if significant[1:] else significant
 
 
-def says(lines: Iterable[str], phrase: str) -> bool:
+def contains_phrase(lines: Iterable[str], phrase: str) -> bool:
     """Tell whether a phrase stands in the lines, however it is broken and spaced.
 
-    >>> says(["a cost that is about", "  11x lower"], "about 11x")
+    >>> contains_phrase(["a cost that is about", "  11x lower"], "about 11x")
     True
     """
     return _spaced(phrase) in _spaced(" ".join(lines))
@@ -160,10 +160,10 @@ class _Wanted:
     phrases: tuple[str, ...] = ()
 
 
-def spots(claims: Claims) -> tuple[str, ...]:
+def paper_files(claims: Claims) -> tuple[str, ...]:
     """List the files of the paper that are named, each once.
 
-    >>> spots(Claims(sources=(), tables=()))
+    >>> paper_files(Claims(sources=(), tables=()))
     ()
     """
     return tuple(dict.fromkeys(Spot.parse(one.at).path for one in _wanted(claims)))
@@ -175,12 +175,12 @@ def check_texts(claims: Claims, texts: Texts) -> tuple[TextCheck, ...]:
     >>> check_texts(Claims(sources=(), tables=()), {})
     ()
     """
-    looking = _Looking()
+    looking = _LookUp()
     return tuple(_checked(wanted, texts, looking) for wanted in _wanted(claims))
 
 
 @frozen(eq=False)
-class _Looking:
+class _LookUp:
     """The numbers of places, each looked through once, and how much was looked through."""
 
     _numbers: dict[Spot, Numbers] = field(factory=dict)
@@ -235,26 +235,26 @@ def _of_claim(claim: Claim) -> tuple[tuple[tuple[Printed, bool], ...], tuple[str
             return (), (claim.says,)
 
 
-def _checked(wanted: _Wanted, texts: Texts, looking: _Looking) -> TextCheck:
+def _checked(wanted: _Wanted, texts: Texts, looking: _LookUp) -> TextCheck:
     spot = Spot.parse(wanted.at)
-    found = texts.get(spot.path)
+    lines = texts.get(spot.path)
     verdict, because = Verdict.UNDECIDED, "its file was not read"
-    if isinstance(found, Fault):
-        because = found.text()
-    elif found is not None:
-        verdict, because = _looked_up(wanted, spot, found, looking)
+    if isinstance(lines, Fault):
+        because = lines.text()
+    elif lines is not None:
+        verdict, because = _looked_up(wanted, spot, lines, looking)
     return TextCheck(
         id=f"{wanted.name} @ {wanted.at}",
         at=wanted.at,
         verdict=verdict,
         place=wanted.place,
         because=because,
-        claimed=_told([printed.text for printed, _ in wanted.numbers], wanted.phrases),
+        claimed=_named([printed.text for printed, _ in wanted.numbers], wanted.phrases),
     )
 
 
 def _looked_up(
-    wanted: _Wanted, spot: Spot, lines: Sequence[str], looking: _Looking
+    wanted: _Wanted, spot: Spot, lines: Sequence[str], looking: _LookUp
 ) -> tuple[Verdict, str]:
     if not wanted.numbers and not wanted.phrases:
         return Verdict.UNDECIDED, "nothing is said to be printed there"
@@ -269,13 +269,13 @@ def _looked_up(
         for printed, dropped in wanted.numbers
         if not there.have(printed, dropped=dropped)
     ]
-    unsaid = [phrase for phrase in wanted.phrases if not says(here, phrase)]
+    unsaid = [phrase for phrase in wanted.phrases if not contains_phrase(here, phrase)]
     if missing or unsaid:
-        return Verdict.REFUTED, f"not printed there: {_told(missing, tuple(unsaid))}"
+        return Verdict.REFUTED, f"not printed there: {_named(missing, tuple(unsaid))}"
     return Verdict.HOLDS, ""
 
 
-def _told(numbers: Sequence[str], phrases: Sequence[str]) -> str:
+def _named(numbers: Sequence[str], phrases: Sequence[str]) -> str:
     named = [*numbers, *map(repr, phrases)]
     more = len(named) - _MOST_NAMED
     return ", ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

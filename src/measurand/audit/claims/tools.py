@@ -14,8 +14,8 @@ from measurand.audit.claims.audit_result import Recognised, TableAudit
 from measurand.audit.claims.cells import slice_of
 from measurand.audit.claims.judge import Judge, compare_printed
 from measurand.audit.claims.model import Column, Row, Table
-from measurand.audit.claims.space import Candidate, governed
-from measurand.audit.claims.table_check import cells
+from measurand.audit.claims.space import Candidate, space_columns
+from measurand.audit.claims.table_check import computed_cells
 from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, F, name_of
@@ -36,7 +36,7 @@ _MOST_TOOLS = 3
 
 
 @frozen
-class Tried:
+class TriedCell:
     """A cell by its column, and under each candidate its place and whether the cell is printed.
 
     What is declared is the one candidate of a cell outside the space.
@@ -60,7 +60,7 @@ _Key = tuple[str, str, Compatible, bool]
 
 
 def recognised(
-    cells: Sequence[Tried], candidates: Sequence[Candidate | None], judge: Judge
+    cells: Sequence[TriedCell], candidates: Sequence[Candidate | None], judge: Judge
 ) -> tuple[Recognised, ...]:
     """List the numbers of other tools that print a cell, column by column.
 
@@ -71,12 +71,12 @@ def recognised(
     >>> from measurand.metrics.needs import Gathered
     >>> from measurand.metrics.signature import parse
     >>> micro = parse("f(average=micro,both_empty=0+0)")
-    >>> cell = Tried("F1", ((Slice("d", (), micro.observation), micro),), (True,))
-    >>> [found] = recognised([cell], [Candidate()], Judge(Gathered({}, {})))
-    >>> found.column, found.number.tool, found.printed, found.cells, found.here
+    >>> cell = TriedCell("F1", ((Slice("d", (), micro.observation), micro),), (True,))
+    >>> [counts] = recognised([cell], [Candidate()], Judge(Gathered({}, {})))
+    >>> counts.column, counts.number.tool, counts.printed, counts.cells, counts.here
     ('F1', 'scikit-learn', 1, 1, False)
     """
-    found: dict[_Key, _Count] = {}
+    counts: dict[_Key, _Count] = {}
     for at, cell in enumerate(cells):
         tried = zip(candidates, cell.places, cell.prints, strict=bool(cell.places))
         for candidate, place, prints in tried:
@@ -84,7 +84,7 @@ def recognised(
                 continue
             data = candidate.data if candidate else ""
             for number, here in _numbers(*place, judge):
-                count = found.setdefault((cell.column, data, number, here), _Count())
+                count = counts.setdefault((cell.column, data, number, here), _Count())
                 count.printed.add(at)
                 count.candidates[candidate] = None
     in_column = Counter(cell.column for cell in cells)
@@ -97,7 +97,7 @@ def recognised(
             candidates=tuple(one for one in count.candidates if one is not None),
             here=here,
         )
-        for (column, _, number, here), count in _plainest(found).items()
+        for (column, _, number, here), count in _one_of_each_call(counts).items()
     )
 
 
@@ -117,17 +117,17 @@ def _numbers(
             yield number, True
 
 
-def _plainest(found: dict[_Key, _Count]) -> dict[_Key, _Count]:
+def _one_of_each_call(counts: dict[_Key, _Count]) -> dict[_Key, _Count]:
     """Keep one of the numbers of a call that differ in zero_division, in the order found."""
     best: dict[tuple[str, str, str, str], _Key] = {}
-    for key, count in found.items():
+    for key, count in counts.items():
         column, data, number, _ = key
         family = column, data, number.tool, number.call.replace(_ONE, "")
         known = best.get(family)
-        if known is None or _rank(key, count) < _rank(known, found[known]):
+        if known is None or _rank(key, count) < _rank(known, counts[known]):
             best[family] = key
     kept = set(best.values())
-    return {key: count for key, count in found.items() if key in kept}
+    return {key: count for key, count in counts.items() if key in kept}
 
 
 _ONE = ", zero_division=1"
@@ -137,7 +137,7 @@ def _rank(key: _Key, count: _Count) -> tuple[int, bool, bool]:
     return -len(count.printed), _ONE in key[2].call, key[3]
 
 
-def confirmed(table: Table, found: TableAudit, samples: SamplesOf) -> TableAudit:
+def confirmed(table: Table, audited: TableAudit, samples: SamplesOf) -> TableAudit:
     """Keep the numbers of tools that a run of the tool's contract on these samples gives.
 
     >>> from measurand.audit.claims.model import Table
@@ -147,15 +147,17 @@ def confirmed(table: Table, found: TableAudit, samples: SamplesOf) -> TableAudit
     True
     """
     return evolve(
-        found,
-        recognised=tuple(_run(table, found.recognised, samples)),
-        tools=tuple(_run(table, found.tools, samples)),
+        audited,
+        recognised=tuple(_confirmed_by_running(table, audited.recognised, samples)),
+        tools=tuple(_confirmed_by_running(table, audited.tools, samples)),
     )
 
 
-def _run(table: Table, found: Iterable[Recognised], samples: SamplesOf) -> Iterator[Recognised]:
-    spots = list(cells(table))
-    for one in found:
+def _confirmed_by_running(
+    table: Table, candidates: Iterable[Recognised], samples: SamplesOf
+) -> Iterator[Recognised]:
+    spots = list(computed_cells(table))
+    for one in candidates:
         data = one.candidates[0].data if one.candidates else ""
         own = [
             (samples(data or row.data or table.data, row.where), number)
@@ -188,13 +190,13 @@ def tool_needs(table: Table) -> tuple[Need, ...]:
     """
     return joined(
         (slice_of(table, row, number.definition), number.definition)
-        for row, column, _ in cells(table)
-        if column in governed(table)
+        for row, column, _ in computed_cells(table)
+        if column in space_columns(table)
         for number in _of_metric(column)
     )
 
 
-def with_tools(table: Table, found: TableAudit, judge: Judge) -> TableAudit:
+def with_tools(table: Table, audited: TableAudit, judge: Judge) -> TableAudit:
     """Try every known tool where the space does not fit: three a column, those that print most.
 
     >>> audit = TableAudit(name="1", source="", candidates=0, cells=(), groups=(), findings=(),
@@ -203,13 +205,13 @@ def with_tools(table: Table, found: TableAudit, judge: Judge) -> TableAudit:
     >>> with_tools(Table(name="1", columns=(), rows=()), audit, Judge(Gathered({}, {}))).tools
     ()
     """
-    spots = [spot for spot in cells(table) if spot[1] in governed(table)]
+    spots = [spot for spot in computed_cells(table) if spot[1] in space_columns(table)]
     tools = (
         one
-        for column in governed(table)
+        for column in space_columns(table)
         for one in _best(table, column, [spot for spot in spots if spot[1] == column], judge)
     )
-    return evolve(found, tools=tuple(tools))
+    return evolve(audited, tools=tuple(tools))
 
 
 def _best(

@@ -85,10 +85,10 @@ def _signed(text: str, unit: Unit, *, negative: bool) -> str:
             return f"{sign}{unit.value}{text}"
 
 
-def claimed(claim: Scalar | Related | Said) -> str:
+def claim_text(claim: Scalar | Related | Said) -> str:
     """Say what a claim claims.
 
-    >>> claimed(Related(id="a", left=Reference("1/x/F1"), right=Reference("1/y/F1"),
+    >>> claim_text(Related(id="a", left=Reference("1/x/F1"), right=Reference("1/y/F1"),
     ...                 relation=Relation.RATIO, value=Printed.parse("2.1")))
     '1/x/F1 over 1/y/F1 = 2.1'
     """

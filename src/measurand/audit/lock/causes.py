@@ -14,21 +14,21 @@ from measurand.audit.lock.evidence import (
     digest,
     evidence_digest,
     kept_rows,
+    pool_from_texts,
     pool_texts,
-    rebuilt,
-    row_of,
+    read_row,
     row_texts,
 )
 from measurand.audit.lock.lock import (
-    Computed,
+    ComputedNumber,
     Keeping,
     Lock,
     LockedEvidence,
     LockedNumber,
     LockedSource,
     State,
-    computed,
-    locked,
+    computed_numbers,
+    make_lock,
 )
 from measurand.audit.lock.messages import (
     revision_text,
@@ -38,18 +38,18 @@ from measurand.audit.lock.messages import (
 )
 from measurand.audit.lock.moves import (
     MOST_ROWS,
-    Between,
     Cause,
+    DefinitionSteps,
     Move,
     OptionEffect,
     Reason,
     SampleEffect,
     Split,
-    between,
     effect,
     option_effects,
-    same,
+    same_score,
     sample_effects,
+    steps_between,
 )
 from measurand.audit.lock.statements import Edit, compare_statements, part_place
 from measurand.evidence.evidence import Evidence
@@ -67,12 +67,12 @@ from measurand.values.verdict import Verdict
 _Kept = tuple[Slice, tuple[str, ...]]
 
 
-def revived(text: str) -> Definition | None:
+def read_definition(text: str) -> Definition | None:
     """Read a definition of a lock, whatever its revision; None where it is not known any more.
 
-    >>> revived("total/1(of=gold)").of.value, revived("total/999(of=gold)").of.value
+    >>> read_definition("total/1(of=gold)").of.value, read_definition("total/999(of=gold)").of.value
     ('gold', 'gold')
-    >>> revived("none_such/1()") is None
+    >>> read_definition("none_such/1()") is None
     True
     """
     try:
@@ -83,12 +83,12 @@ def revived(text: str) -> Definition | None:
 
 
 @frozen(eq=False)
-class Beside:
+class LockComparison:
     """A lock, the state of now, and what was scored.
 
     >>> from measurand.audit.claims.model import Claims
     >>> from measurand.metrics.needs import Gathered
-    >>> Beside(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).now.numbers
+    >>> LockComparison(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).now.numbers
     {}
     """
 
@@ -106,15 +106,15 @@ class Beside:
 
     @now.default
     def _now(self) -> Lock:
-        return locked(self.state, Keeping(most=0, hashed=self.lock.hashed))
+        return make_lock(self.state, Keeping(most=0, hashed=self.lock.hashed))
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """Say which names the digests of classes stand for."""
-        definitions = [revived(one.definition) for one in self.lock.numbers.values()]
-        definitions += [one.definition for one in computed(self.state.claims)]
-        spoken = (name for one in definitions if one is not None for name in _spoken(one))
-        return class_names(self.state.gathered.pools.values(), spoken)
+        definitions = [read_definition(one.definition) for one in self.lock.numbers.values()]
+        definitions += [one.definition for one in computed_numbers(self.state.claims)]
+        named = (name for one in definitions if one is not None for name in _spoken(one))
+        return class_names(self.state.gathered.pools.values(), named)
 
     def scored(self, part: Slice, definition: Definition) -> Score | None:
         """Score the data of now; None where they cannot be observed so, or are not there."""
@@ -128,14 +128,14 @@ class Beside:
 
         Raises ValueError where it holds what is no evidence, or none of this definition.
         """
-        pool = rebuilt(texts, names, observing(definition), self._row)
+        pool = pool_from_texts(texts, names, observing(definition), self._row)
         if not pool.keyed.bags:
             return Undefined("no sample")
         return Finaliser(pool).score(definition).score
 
     def _row(self, text: str) -> Evidence:
         if text not in self._texts:
-            self._texts[text] = row_of(text, self.labels)
+            self._texts[text] = read_row(text, self.labels)
         return self._texts[text]
 
     def digest(self, part: Slice, names: tuple[str, ...]) -> str:
@@ -148,20 +148,20 @@ class Beside:
 
     def rows(self, part: Slice, names: tuple[str, ...]) -> tuple[KeptRow, ...] | None:
         """Give what is observed of each sample now; None where samples are not looked at."""
-        found = self.state.samples.get(part)
-        if found is None:
+        samples = self.state.samples.get(part)
+        if samples is None:
             return None
         place = (part, names)
         if place not in self._rows:
-            self._rows[place] = kept_rows(found, names, hashed=self.lock.hashed)
+            self._rows[place] = kept_rows(samples, names, hashed=self.lock.hashed)
         return self._rows[place]
 
     def called(self, part: Slice) -> Mapping[str, str]:
         """Say which samples the digests of ids stand for, where ids are kept so."""
-        found = self.state.samples.get(part)
-        if found is None or not self.lock.hashed:
+        samples = self.state.samples.get(part)
+        if samples is None or not self.lock.hashed:
             return {}
-        return {digest(name): name for name, _, _ in found.rows}
+        return {digest(name): name for name, _, _ in samples.rows}
 
     def source(self, name: str) -> tuple[LockedSource | None, LockedSource | None]:
         """Give a source as it was, and as it is."""
@@ -197,24 +197,24 @@ def _atoms(value: Value) -> Iterator[str]:
 
 
 @frozen(eq=False)
-class Pair:
+class NumberComparison:
     """A number of a lock, and the same of now."""
 
-    beside: Beside
-    one: Computed
+    beside: LockComparison
+    one: ComputedNumber
     old: LockedNumber
     now: LockedNumber
 
     def move(self) -> Move:
         """Say what moved, why, and how far each cause moved it."""
         verdict, notes = self._verdict()
-        found = Move(id=self.one.id, verdict=verdict, before=self.old, now=self.now, notes=notes)
-        if not (self.data_moved or self.claimed or found.moved):
-            return found
+        move = Move(id=self.one.id, verdict=verdict, before=self.old, now=self.now, notes=notes)
+        if not (self.data_moved or self.claimed or move.moved):
+            return move
         samples = self._samples()
         reasons = tuple(self._reasons(samples))
         return evolve(
-            found,
+            move,
             reasons=reasons,
             samples=samples,
             remainder=_remainder(reasons, samples),
@@ -224,7 +224,7 @@ class Pair:
 
     def _verdict(self) -> tuple[Verdict, tuple[str, ...]]:
         skipped, lost = self.now.denominators.skipped, self.now.denominators.lost
-        moved = not same(self.old.score, self.now.score)
+        moved = not same_score(self.old.score, self.now.score)
         if skipped > self.old.denominators.skipped and not self.claimed:
             return Verdict.UNDECIDED, (skipped_text(skipped),)
         if lost > self.old.denominators.lost:
@@ -249,7 +249,7 @@ class Pair:
     @cached_property
     def before(self) -> Definition | None:
         """Read the definition that was locked; None where it is not known any more."""
-        return revived(self.old.definition)
+        return read_definition(self.old.definition)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ class Pair:
             yield Reason(Cause.PRINTED, says, Fraction(0))
 
     def _library(self) -> Iterator[Reason]:
-        if self.again is not None and not same(self.again, self.old.score):
+        if self.again is not None and not same_score(self.again, self.old.score):
             cause, lead = self._beneath()
             says = f"{lead}: the same evidence scores differently"
             yield Reason(cause, says, effect(self.old.score, self.again))
@@ -346,9 +346,9 @@ class Pair:
         """Say what moves numbers where data and definition do not: this library, or others."""
         was, now = (dict(lock.environment) for lock in (self.beside.lock, self.beside.now))
         library = version_text(was, now, "measurand")
-        told = [library, "" if self.before is None else revision_text(self.old, self.before)]
-        if any(told):
-            return Cause.LIBRARY, ", ".join(filter(None, told))
+        changes = [library, "" if self.before is None else revision_text(self.old, self.before)]
+        if any(changes):
+            return Cause.LIBRARY, ", ".join(filter(None, changes))
         others = [version_text(was, now, name) for name in sorted(was.keys() | now.keys())]
         if any(others):
             return Cause.ENVIRONMENT, ", ".join(filter(None, others))
@@ -392,14 +392,18 @@ class Pair:
         if rows is None:
             return ()
         names = self.beside.called(part)
-        found = sample_effects(
+        effects = sample_effects(
             kept, rows, lambda texts: self.beside.rescored(texts, self.names, before), most=most
         )
-        return tuple(evolve(one, id=names.get(one.id, one.id)) for one in found)
+        return tuple(evolve(one, id=names.get(one.id, one.id)) for one in effects)
 
     @cached_property
-    def _between(self) -> Between:
-        return Between(()) if self.before is None else between(self.before, self.one.definition)
+    def _between(self) -> DefinitionSteps:
+        return (
+            DefinitionSteps(())
+            if self.before is None
+            else steps_between(self.before, self.one.definition)
+        )
 
     def _options(self) -> tuple[OptionEffect, ...]:
         def scored(definition: Definition) -> Score | None:
@@ -432,13 +436,13 @@ class Pair:
         )
 
 
-def _at(one: Computed, definition: Definition) -> Slice:
+def _at(one: ComputedNumber, definition: Definition) -> Slice:
     return Slice(one.slice.data, one.slice.where, observing(definition))
 
 
 def _remainder(reasons: Sequence[Reason], samples: Sequence[SampleEffect]) -> Quantity | None:
-    whole = [one.effect for one in reasons if one.cause in {Cause.DATA, Cause.READING}]
+    of_data = [one.effect for one in reasons if one.cause in {Cause.DATA, Cause.READING}]
     single = [one.effect for one in samples if one.effect is not None]
-    if not samples or len(single) < len(samples) or len(whole) != 1 or whole[0] is None:
+    if not samples or len(single) < len(samples) or len(of_data) != 1 or of_data[0] is None:
         return None
-    return whole[0] - added(single)
+    return of_data[0] - added(single)

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator
 
 from measurand.audit.claims.model import Claims
-from measurand.audit.lock.causes import Beside, Pair, revived
+from measurand.audit.lock.causes import LockComparison, NumberComparison, read_definition
 from measurand.audit.lock.evidence import evidence_digest, row_texts
 from measurand.audit.lock.lock import (
-    Computed,
+    ComputedNumber,
+    Environment,
     Lock,
     LockedNumber,
-    Named,
     State,
-    computed,
+    computed_numbers,
     lock_needs,
 )
-from measurand.audit.lock.moves import Cause, Compared, Move, Reason, between
+from measurand.audit.lock.moves import Cause, LockCheck, Move, Reason, steps_between
 from measurand.audit.lock.statements import compare_statements
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.needs import Need, Slice, joined, merged
@@ -32,19 +32,21 @@ def compare_needs(lock: Lock, claims: Claims) -> tuple[Need, ...]:
     known = {name for name, _ in claims.sources}
     return joined(
         (part, definition)
-        for one in computed(claims)
+        for one in computed_numbers(claims)
         if one.id in lock.numbers
-        for part, definition in _tried(lock.numbers[one.id], one)
+        for part, definition in _definitions_to_score(lock.numbers[one.id], one)
         if part.data in known
     )
 
 
-def _tried(old: LockedNumber, one: Computed) -> Iterator[tuple[Slice, Definition]]:
-    before = revived(old.definition)
+def _definitions_to_score(
+    old: LockedNumber, one: ComputedNumber
+) -> Iterator[tuple[Slice, Definition]]:
+    before = read_definition(old.definition)
     if before is None:
         return
     yield Slice(old.data, old.where, observing(before)), before
-    for step in (before, *between(before, one.definition).definitions):
+    for step in (before, *steps_between(before, one.definition).definitions):
         yield Slice(one.slice.data, one.slice.where, observing(step)), step
 
 
@@ -57,17 +59,17 @@ def all_needs(lock: Lock, claims: Claims) -> tuple[Need, ...]:
     return merged((*lock_needs(claims), *compare_needs(lock, claims)))
 
 
-def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
+def compare(lock: Lock, state: State, *, partly: bool = False) -> LockCheck:
     """Hold all against the lock; `partly` says that not all claims were looked at.
 
     >>> from measurand.metrics.needs import Gathered
     >>> compare(Lock(), State(Claims(sources=(), tables=()), Gathered({}, {}))).moves
     ()
 
-    Raises ValueError where the lock contradicts itself, see `torn`.
+    Raises ValueError where the lock contradicts itself, see `contradictions`.
     """
-    beside = Beside(lock, state)
-    moves = [_move(beside, one) for one in computed(state.claims)]
+    beside = LockComparison(lock, state)
+    moves = [_move(beside, one) for one in computed_numbers(state.claims)]
     here = {move.id for move in moves}
     gone = () if partly else sorted(lock.numbers.keys() - here)
     moves.extend(
@@ -80,7 +82,7 @@ def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
         for name in gone
     )
     stated = compare_statements(lock.statements, beside.now.statements or {}, partly=partly)
-    return Compared(
+    return LockCheck(
         moves=tuple(moves),
         stated=stated,
         notes=environment_notes(lock.environment, state),
@@ -88,7 +90,7 @@ def compare(lock: Lock, state: State, *, partly: bool = False) -> Compared:
     )
 
 
-def _other_files(beside: Beside, moves: Iterable[Move]) -> Iterator[str]:
+def _other_files(beside: LockComparison, moves: Iterable[Move]) -> Iterator[str]:
     """Say of which sources the files are others, where no number says so."""
     said = {
         move.before.data
@@ -101,16 +103,16 @@ def _other_files(beside: Beside, moves: Iterable[Move]) -> Iterator[str]:
             yield f"{name}: its files are not those that were locked; the numbers are"
 
 
-def _move(beside: Beside, one: Computed) -> Move:
+def _move(beside: LockComparison, one: ComputedNumber) -> Move:
     now = beside.now.numbers[one.id]
     old = beside.lock.numbers.get(one.id)
     if old is None:
         why = Reason(Cause.NEW, "it is claimed, and not locked yet")
         return Move(id=one.id, verdict=Verdict.UNDECIDED, now=now, reasons=(why,))
-    return Pair(beside, one, old, now).move()
+    return NumberComparison(beside, one, old, now).move()
 
 
-def environment_notes(before: Named, state: State) -> tuple[str, ...]:
+def environment_notes(before: Environment, state: State) -> tuple[str, ...]:
     """Say what is different in the environment.
 
     >>> from measurand.metrics.needs import Gathered
@@ -126,20 +128,20 @@ def environment_notes(before: Named, state: State) -> tuple[str, ...]:
     )
 
 
-def torn(lock: Lock) -> tuple[tuple[str, str], ...]:
+def contradictions(lock: Lock) -> tuple[tuple[str, str], ...]:
     """Find where a lock contradicts itself, as one edited by hand does: the place, and what is odd.
 
-    >>> torn(Lock())
+    >>> contradictions(Lock())
     ()
     """
-    found = [
+    places = [
         (f"numbers.{name}", f"evidence {one.evidence[:60]!r} that the lock does not hold")
         for name, one in sorted(lock.numbers.items())
         if one.evidence not in lock.evidence
     ]
-    for key, held in sorted(lock.evidence.items()):
-        if held.samples is None:
+    for key, evidence in sorted(lock.evidence.items()):
+        if evidence.samples is None:
             continue
-        if evidence_digest(row_texts(held.samples)) != held.digest:
-            found.append((f"evidence.{key}", "samples that have another digest"))
-    return tuple(found)
+        if evidence_digest(row_texts(evidence.samples)) != evidence.digest:
+            places.append((f"evidence.{key}", "samples that have another digest"))
+    return tuple(places)

@@ -10,8 +10,7 @@ from hashlib import sha256
 
 from attrs import field, frozen
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
@@ -40,8 +39,8 @@ def digest(text: str) -> str:
     >>> digest("urgent")
     '#f9d37c23fcc0f03c15a86aba'
     """
-    found = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return _MARK + found[:_LENGTH]
+    hexadecimal = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return _MARK + hexadecimal[:_LENGTH]
 
 
 @lru_cache(maxsize=2**16)
@@ -79,10 +78,10 @@ def _tally_text(label: str, tally: Tally) -> str:
     return f"{lead}{tally.hits},{tally.predicted},{tally.gold}"
 
 
-def row_of(text: str, labels: Mapping[str, str]) -> Evidence:
+def read_row(text: str, labels: Mapping[str, str]) -> Evidence:
     """Read what was observed; classes whose names are not known keep their digests.
 
-    >>> row_of("1,2,2 x1/2", {})
+    >>> read_row("1,2,2 x1/2", {})
     Observed(tallies=(('', Tally(hits=1, predicted=2, gold=2)),), weight=Fraction(1, 2))
 
     Raises ValueError for any other text.
@@ -103,22 +102,22 @@ def row_of(text: str, labels: Mapping[str, str]) -> Evidence:
 def _single(text: str, labels: Mapping[str, str]) -> Observed | Amount | Excluded:
     if text.startswith("!"):
         return Excluded(text[1:])
-    found = _WEIGHED.fullmatch(text)
-    if found is None:
+    match = _WEIGHED.fullmatch(text)
+    if match is None:
         raise unreadable(text)
-    weight = _fraction(found[2] or "1")
-    if found[1].startswith("="):
-        return Amount(_fraction(found[1][1:]), weight)
-    tallies = () if found[1] == "-" else tuple(_tally(part, labels) for part in found[1].split(" "))
+    weight = _fraction(match[2] or "1")
+    if match[1].startswith("="):
+        return Amount(_fraction(match[1][1:]), weight)
+    tallies = () if match[1] == "-" else tuple(_tally(part, labels) for part in match[1].split(" "))
     return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])), weight)
 
 
 def _tally(text: str, labels: Mapping[str, str]) -> tuple[str, Tally]:
-    found = _TALLY.fullmatch(text)
-    if found is None:
+    match = _TALLY.fullmatch(text)
+    if match is None:
         raise unreadable(text)
-    label = labels.get(found[1], found[1]) if found[1] else PLAIN
-    return label, Tally(_count(found[2]), int(found[3]), int(found[4]))
+    label = labels.get(match[1], match[1]) if match[1] else PLAIN
+    return label, Tally(_count(match[2]), int(match[3]), int(match[4]))
 
 
 def _count(text: str) -> Count:
@@ -177,29 +176,29 @@ class SampleRows:
 
 
 def kept_rows(
-    found: SampleRows, names: tuple[str, ...], *, hashed: bool = False
+    samples: SampleRows, names: tuple[str, ...], *, hashed: bool = False
 ) -> tuple[KeptRow, ...]:
     """Write what was observed of all samples, sorted, under some of their groups.
 
     `hashed` keeps digests of ids and groups.
 
     >>> found = SampleRows(("document",), (("s1", ("d",), Excluded("no answer")),))
-    >>> kept_rows(found, ())
+    >>> kept_rows(samples, ())
     (KeptRow(id='s1', row='!no answer', place=()),)
     """
-    at = [found.names.index(name) for name in names]
+    at = [samples.names.index(name) for name in names]
     hide = digest if hashed else str
     rows = (
         KeptRow(hide(sample), row_text(row), tuple(hide(place[index]) for index in at))
-        for sample, place, row in found.rows
+        for sample, place, row in samples.rows
     )
     return tuple(sorted(rows, key=lambda one: (one.id, one.place, one.row)))
 
 
-def narrowed(pool: Pool, names: tuple[str, ...]) -> Pool:
+def pool_under(pool: Pool, names: tuple[str, ...]) -> Pool:
     """Forget the groups that are not named.
 
-    >>> narrowed(Pool(("a", "b")), ("b",)).names
+    >>> pool_under(Pool(("a", "b")), ("b",)).names
     ('b',)
     """
     if pool.names == names:
@@ -246,10 +245,10 @@ def evidence_digest(texts: Texts) -> str:
     'e3b0c442'
     """
     lines = sorted(json.dumps([*place, text, count]) for (place, text), count in texts.items())
-    found = sha256()
+    hash_ = sha256()
     for line in lines:
-        found.update(line.encode() + b"\n")
-    return found.hexdigest()
+        hash_.update(line.encode() + b"\n")
+    return hash_.hexdigest()
 
 
 def class_names(pools: Iterable[Pool], more: Iterable[str] = ()) -> dict[str, str]:
@@ -268,13 +267,13 @@ def class_names(pools: Iterable[Pool], more: Iterable[str] = ()) -> dict[str, st
     return {digest(name): name for name in sorted(names)}
 
 
-def rebuilt(
+def pool_from_texts(
     texts: Texts, names: tuple[str, ...], how: Observing, read: Callable[[str], Evidence]
 ) -> Pool:
     """Pool what a lock kept, given as texts and how often each occurred; `read` reads a text.
 
-    >>> from measurand.audit.lock.evidence import row_of
-    >>> rebuilt({((), "1,2,2"): 3}, (), Observation(), lambda text: row_of(text, {})).scored()
+    >>> texts, read = {((), "1,2,2"): 3}, lambda text: read_row(text, {})
+    >>> pool_from_texts(texts, (), Observation(), read).scored()
     3
 
     Raises ValueError where a text is not one of those that are kept for this observation.

@@ -15,8 +15,8 @@ from measurand.audit.lock.evidence import (
     digest,
     evidence_digest,
     kept_rows,
-    narrowed,
     pool_texts,
+    pool_under,
 )
 from measurand.audit.lock.statements import printed_text, statements
 from measurand.evidence.pool import Pool
@@ -29,7 +29,7 @@ from measurand.values.score import Score
 MOST_SAMPLES = 200_000
 """How many samples a lock keeps, unless another number is asked for."""
 
-Named = tuple[tuple[str, str], ...]
+Environment = tuple[tuple[str, str], ...]
 
 
 @frozen(kw_only=True)
@@ -100,7 +100,7 @@ class Lock:
     numbers: Mapping[str, LockedNumber] = field(factory=dict)
     sources: Mapping[str, LockedSource] = field(factory=dict)
     evidence: Mapping[str, LockedEvidence] = field(factory=dict)
-    environment: Named = ()
+    environment: Environment = ()
     statements: Mapping[str, str] | None = None
     hashed: bool = False
 
@@ -123,12 +123,12 @@ _KEY = 16
 
 
 @frozen(kw_only=True)
-class Computed:
+class ComputedNumber:
     """A number that a claims file has computed: its id, definition, slice, and what was printed.
 
     >>> from measurand.evidence.observation import Observation
     >>> from measurand.metrics.signature import parse
-    >>> Computed(id="n", definition=parse("total"), printed=Printed.parse("3"),
+    >>> ComputedNumber(id="n", definition=parse("total"), printed=Printed.parse("3"),
     ...          slice=Slice("runs", (), Observation())).names
     ()
     """
@@ -144,16 +144,16 @@ class Computed:
         return group_keys(self.definition)
 
 
-def computed(claims: Claims) -> tuple[Computed, ...]:
+def computed_numbers(claims: Claims) -> tuple[ComputedNumber, ...]:
     """List every number that is computed: cells of known definitions, and claims of one number.
 
-    >>> computed(Claims(sources=(), tables=()))
+    >>> computed_numbers(Claims(sources=(), tables=()))
     ()
     """
     return (*_cells(claims), *_scalars(claims))
 
 
-def _cells(claims: Claims) -> Iterator[Computed]:
+def _cells(claims: Claims) -> Iterator[ComputedNumber]:
     for name, cell in cell_ids(claims).items():
         table = claims.tables[cell.table]
         row, column = table.rows[cell.row], table.column(cell.column)
@@ -161,14 +161,16 @@ def _cells(claims: Claims) -> Iterator[Computed]:
             definition = cell_definition(table, column, row)
             part = slice_of(table, row, definition)
             printed = dict(row.cells)[cell.column]
-            yield Computed(id=name, definition=definition, slice=part, printed=printed)
+            yield ComputedNumber(id=name, definition=definition, slice=part, printed=printed)
 
 
-def _scalars(claims: Claims) -> Iterator[Computed]:
+def _scalars(claims: Claims) -> Iterator[ComputedNumber]:
     for claim in claims.claims:
         if isinstance(claim, Scalar) and claim.data and claim.metric:
             part, definition = scalar_place(claim)
-            yield Computed(id=claim.id, definition=definition, slice=part, printed=claim.printed)
+            yield ComputedNumber(
+                id=claim.id, definition=definition, slice=part, printed=claim.printed
+            )
 
 
 def lock_needs(claims: Claims) -> tuple[Need, ...]:
@@ -177,7 +179,7 @@ def lock_needs(claims: Claims) -> tuple[Need, ...]:
     >>> lock_needs(Claims(sources=(), tables=()))
     ()
     """
-    own = joined((one.slice, one.definition) for one in computed(claims))
+    own = joined((one.slice, one.definition) for one in computed_numbers(claims))
     return merged((*check_needs(claims), *own))
 
 
@@ -195,23 +197,23 @@ class State:
     gathered: Gathered
     samples: Mapping[Slice, SampleRows] = field(factory=dict)
     files: Mapping[str, tuple[str, str]] = field(factory=dict)
-    environment: Named = ()
+    environment: Environment = ()
 
     def pool(self, part: Slice, names: tuple[str, ...]) -> Pool:
         """Give what was observed of a slice, under some of its groups."""
-        found = self.gathered.pools.get(part)
-        return Pool(names, observing=part.observing) if found is None else narrowed(found, names)
+        pool = self.gathered.pools.get(part)
+        return Pool(names, observing=part.observing) if pool is None else pool_under(pool, names)
 
 
-def locked(state: State, keeping: Keeping | None = None) -> Lock:
+def make_lock(state: State, keeping: Keeping | None = None) -> Lock:
     """Freeze every number that is computed, and all that the claims file says.
 
-    >>> locked(State(Claims(sources=(), tables=()), Gathered({}, {}))).numbers
+    >>> make_lock(State(Claims(sources=(), tables=()), Gathered({}, {}))).numbers
     {}
     """
     how = keeping or Keeping()
     judge = Judge(state.gathered)
-    numbers = {one.id: one for one in computed(state.claims)}
+    numbers = {one.id: one for one in computed_numbers(state.claims)}
     return Lock(
         numbers={name: _number(one, judge) for name, one in sorted(numbers.items())},
         sources=_sources(state, numbers.values()),
@@ -222,7 +224,7 @@ def locked(state: State, keeping: Keeping | None = None) -> Lock:
     )
 
 
-def _number(one: Computed, judge: Judge) -> LockedNumber:
+def _number(one: ComputedNumber, judge: Judge) -> LockedNumber:
     scored = judge.scored(one.slice, one.definition)
     return LockedNumber(
         score=scored.score,
@@ -243,37 +245,39 @@ def evidence_key(part: Slice, names: Sequence[str]) -> str:
     >>> evidence_key(part, ()) == evidence_key(part, ()) != evidence_key(part, ("document",))
     True
     """
-    asked = repr((part.data, part.where, part.observing, tuple(names)))
-    return digest(asked).removeprefix("#")[:_KEY]
+    need = repr((part.data, part.where, part.observing, tuple(names)))
+    return digest(need).removeprefix("#")[:_KEY]
 
 
-def _sources(state: State, numbers: Iterable[Computed]) -> dict[str, LockedSource]:
+def _sources(state: State, numbers: Iterable[ComputedNumber]) -> dict[str, LockedSource]:
     used = sorted({one.slice.data for one in numbers})
-    found = {}
+    sources = {}
     for name in used:
         reading = state.gathered.readings.get(name)
         first, second = state.files.get(name, ("", ""))
         bare = LockedSource(sha256=first, predictions_sha256=second)
-        found[name] = (
+        sources[name] = (
             bare
             if reading is None
             else evolve(bare, read=reading.read, dropped=reading.dropped, skipped=reading.skipped)
         )
-    return found
+    return sources
 
 
-def _evidence(state: State, numbers: Iterable[Computed], how: Keeping) -> dict[str, LockedEvidence]:
+def _evidence(
+    state: State, numbers: Iterable[ComputedNumber], how: Keeping
+) -> dict[str, LockedEvidence]:
     wanted = {evidence_key(one.slice, one.names): (one.slice, one.names) for one in numbers}
     left = how.most
-    found = {}
+    evidence = {}
     for key, (part, names) in sorted(wanted.items()):
         pool = state.pool(part, names)
         count = sum(len(bag) for bag in pool.keyed.bags.values())
         kept = state.samples.get(part)
-        whole = kept is not None and (left is None or count <= left)
-        if whole and left is not None:
+        keeps = kept is not None and (left is None or count <= left)
+        if keeps and left is not None:
             left -= count
-        samples = kept_rows(kept, names, hashed=how.hashed) if whole and kept else None
+        samples = kept_rows(kept, names, hashed=how.hashed) if keeps and kept else None
         found_digest = evidence_digest(pool_texts(pool, hashed=how.hashed))
-        found[key] = LockedEvidence(digest=found_digest, count=count, samples=samples)
-    return found
+        evidence[key] = LockedEvidence(digest=found_digest, count=count, samples=samples)
+    return evidence

@@ -8,8 +8,8 @@ from measurand.algebra.interval import compare
 from measurand.algebra.rounding import rounded
 from measurand.audit.claims.outcomes import Gap, Outcome
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.moves import Cause, Compared, Move, SampleEffect
-from measurand.audit.lock.statements import Stated
+from measurand.audit.lock.moves import Cause, LockCheck, Move, SampleEffect
+from measurand.audit.lock.statements import StatementsCheck
 from measurand.metrics.definitions import REVISIONS, Definition, name_of
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
@@ -88,26 +88,26 @@ def score_figure(score: Score) -> str:
             return figure(value)
 
 
-def because(move: Move) -> str:
+def move_sentence(move: Move) -> str:
     """Say in one sentence what moved and why; empty where all is as it was locked.
 
     >>> from measurand.audit.lock.moves import Reason
-    >>> because(Move(id="1/ours/F1", verdict=Verdict.UNDECIDED,
+    >>> move_sentence(Move(id="1/ours/F1", verdict=Verdict.UNDECIDED,
     ...              reasons=(Reason(Cause.NEW, "it is claimed, and not locked yet"),)))
     'new: it is claimed, and not locked yet'
     """
     if move.verdict is Verdict.HOLDS:
         return ""
-    told = "; ".join(_told(move))
+    reasons = "; ".join(_reason_sentences(move))
     if move.before is None or move.now is None:
-        return told
+        return reasons
     if not move.moved:
-        return "; ".join(filter(None, (f"still {score_figure(move.now.score)}", told)))
+        return "; ".join(filter(None, (f"still {score_figure(move.now.score)}", reasons)))
     lead = f"moved from {score_figure(move.before.score)} to {score_figure(move.now.score)}"
-    return f"{lead}: {told}" if told else lead
+    return f"{lead}: {reasons}" if reasons else lead
 
 
-def _told(move: Move) -> Iterator[str]:
+def _reason_sentences(move: Move) -> Iterator[str]:
     for reason in move.reasons:
         shown = "" if reason.effect is None else f" ({signed(reason.effect)})"
         if reason.cause in {Cause.NEW, Cause.GONE, Cause.PRINTED}:
@@ -116,10 +116,10 @@ def _told(move: Move) -> Iterator[str]:
     yield from move.notes
 
 
-def shares(move: Move) -> str:
+def largest_effects(move: Move) -> str:
     """Name the samples and options that did most, with what each does alone.
 
-    >>> shares(Move(id="1/ours/F1", verdict=Verdict.HOLDS))
+    >>> largest_effects(Move(id="1/ours/F1", verdict=Verdict.HOLDS))
     ''
     """
     samples = [f"{one.id} {signed(one.effect)}" for one in move.samples[:_MOST_NAMED]]
@@ -132,10 +132,10 @@ def shares(move: Move) -> str:
     return "; ".join(parts)
 
 
-def locked_outcomes(compared: Compared, known: Iterable[Outcome] = ()) -> tuple[Outcome, ...]:
+def locked_outcomes(compared: LockCheck, known: Iterable[Outcome] = ()) -> tuple[Outcome, ...]:
     """Make the lines that every front-end shows; where a claim stands is taken from its own line.
 
-    >>> [one.id for one in locked_outcomes(Compared(moves=(Move(id="1/ours/F1",
+    >>> [one.id for one in locked_outcomes(LockCheck(moves=(Move(id="1/ours/F1",
     ...                                                         verdict=Verdict.HOLDS),)))]
     ['1/ours/F1 (locked)', 'the claims file (locked)']
     """
@@ -146,18 +146,20 @@ def locked_outcomes(compared: Compared, known: Iterable[Outcome] = ()) -> tuple[
         kind="locked",
         verdict=compared.stated.verdict,
         title="What the claims file says",
-        because=stated_because(compared.stated),
+        because=statements_sentence(compared.stated),
         file=next((one.file for one in places.values()), ""),
         gap=None if compared.stated.known else Gap.UNREAD,
     )
     return (*moves, stated)
 
 
-def stated_because(stated: Stated) -> str:
+def statements_sentence(stated: StatementsCheck) -> str:
     """Name what a claims file says otherwise than was locked; empty where that is nothing.
 
-    >>> stated_because(Stated(count=2)), stated_because(Stated(known=False))
-    ('', 'the lock is of an older release and does not hold what the claims file said: lock again')
+    >>> statements_sentence(StatementsCheck(count=2))
+    ''
+    >>> statements_sentence(StatementsCheck(known=False))
+    'the lock is of an older release and does not hold what the claims file said: lock again'
     """
     if not stated.known:
         return (
@@ -180,7 +182,7 @@ def _outcome(move: Move, like: Outcome | None) -> Outcome:
         printed="" if now is None else now.printed,
         computed="" if move.now is None else score_figure(move.now.score),
         definition="" if now is None else now.definition,
-        because="; ".join(filter(None, (because(move), shares(move)))),
+        because="; ".join(filter(None, (move_sentence(move), largest_effects(move)))),
         file="" if like is None else like.file,
         place=() if like is None else like.place,
         line=0 if like is None else like.line,

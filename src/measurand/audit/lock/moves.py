@@ -10,7 +10,7 @@ from attrs import field, frozen
 from measurand.algebra.interval import compare
 from measurand.audit.lock.evidence import KeptRow, Texts, row_texts
 from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.statements import Stated
+from measurand.audit.lock.statements import StatementsCheck
 from measurand.evidence.pool import Place
 from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.grammar import SignatureError, Value, write_value
@@ -113,17 +113,19 @@ def sample_effects(
     swaps = dict(_swaps(before, after))
     base = row_texts(before)
     start = scored(base)
-    found: dict[_Swap, tuple[Quantity | None, str]] = {}
+    by_change: dict[_Swap, tuple[Quantity | None, str]] = {}
     left = most
     common = Counter(swaps.values())
     for swap in sorted(common, key=lambda one: (-common[one], one)):
         if left < len(base) + 1:
-            found[swap] = None, "not computed: too many different changes"
+            by_change[swap] = None, "not computed: too many different changes"
             continue
         left -= len(base) + 1
-        found[swap] = _moved(start, scored(_swapped(base, swap)))
+        by_change[swap] = _moved(start, scored(_swapped(base, swap)))
     effects = [
-        SampleEffect(id=name, change=_change(swap), effect=found[swap][0], because=found[swap][1])
+        SampleEffect(
+            id=name, change=_change(swap), effect=by_change[swap][0], because=by_change[swap][1]
+        )
         for name, swap in swaps.items()
     ]
     by_id = sorted(effects, key=lambda one: one.id)
@@ -157,10 +159,10 @@ def _swaps(before: Iterable[KeptRow], after: Iterable[KeptRow]) -> Iterator[tupl
 
 
 def _by_id(rows: Iterable[KeptRow]) -> dict[str, Counter[_Piece]]:
-    found: dict[str, Counter[_Piece]] = {}
+    by_id: dict[str, Counter[_Piece]] = {}
     for row in rows:
-        found.setdefault(row.id, Counter())[row.place, row.row] += 1
-    return found
+        by_id.setdefault(row.id, Counter())[row.place, row.row] += 1
+    return by_id
 
 
 def _pieces(counts: Counter[_Piece]) -> tuple[tuple[_Piece, int], ...]:
@@ -185,13 +187,13 @@ def _swapped(base: Texts, swap: _Swap) -> Texts:
 
 
 @frozen
-class Between:
+class DefinitionSteps:
     """The options in which two definitions differ, and the definitions between them.
 
     `steps` holds, for each option, the old definition with it alone, and with all up to it; None
     where such a definition cannot be built.
 
-    >>> between(define("total", {}), define("total", {})).steps
+    >>> steps_between(define("total", {}), define("total", {})).steps
     ()
     """
 
@@ -203,20 +205,20 @@ class Between:
         return tuple(one for *_, alone, then in self.steps for one in (alone, then) if one)
 
 
-def between(before: Definition, after: Definition) -> Between:
+def steps_between(before: Definition, after: Definition) -> DefinitionSteps:
     """Find what differs between two definitions, option by option.
 
     >>> from measurand.metrics.signature import parse
     >>> [(name, old, new) for name, old, new, *_ in
-    ...  between(parse("f(beta=1)"), parse("f(beta=2)")).steps]
+    ...  steps_between(parse("f(beta=1)"), parse("f(beta=2)")).steps]
     [('beta', '1', '2')]
     >>> [(name, old, new) for name, old, new, *_ in
-    ...  between(parse("recall"), parse("f(beta=2)")).steps]
+    ...  steps_between(parse("recall"), parse("f(beta=2)")).steps]
     [('metric', 'recall', 'f')]
     """
     old_name, name = name_of(before), name_of(after)
     if old_name != name:
-        return Between((("metric", old_name, name, after, after),))
+        return DefinitionSteps((("metric", old_name, name, after, after),))
     old, new = option_values(before), option_values(after)
     steps = []
     upto = dict(old)
@@ -225,7 +227,7 @@ def between(before: Definition, after: Definition) -> Between:
         texts = write_value(old[option]), write_value(new[option])
         alone = _built(name, {**old, option: new[option]})
         steps.append((option, *texts, alone, _built(name, upto)))
-    return Between(tuple(steps))
+    return DefinitionSteps(tuple(steps))
 
 
 def _built(name: str, values: Mapping[str, Value]) -> Definition | None:
@@ -240,7 +242,9 @@ Scoring = Callable[[Definition], Score | None]
 
 
 def option_effects(
-    changed: Between, now: tuple[Score | None, Scoring], locked: tuple[Score | None, Scoring]
+    changed: DefinitionSteps,
+    now: tuple[Score | None, Scoring],
+    locked: tuple[Score | None, Scoring],
 ) -> tuple[OptionEffect, ...]:
     """Change each option alone, and then one after the other; from the score of the old definition.
 
@@ -251,19 +255,19 @@ def option_effects(
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.signature import parse
-    >>> [one] = option_effects(between(parse("f(beta=1)"), parse("f(beta=2)")),
+    >>> [one] = option_effects(steps_between(parse("f(beta=1)"), parse("f(beta=2)")),
     ...                        (Defined(Fraction(1, 2)), lambda _: Defined(Fraction(1, 3))),
     ...                        (None, lambda _: None))
     >>> one.alone, one.then, one.locked
     (Fraction(-1, 6), Fraction(-1, 6), None)
     """
     (start, scored), (first, rescored) = now, locked
-    here, found = start, []
+    here, effects = start, []
     for option, before, after, alone, then in changed.steps:
         by_itself = None if alone is None else effect(start, scored(alone))
         reached = None if then is None else scored(then)
         moved = effect(here, reached)
-        found.append(
+        effects.append(
             OptionEffect(
                 option=option,
                 before=before,
@@ -275,7 +279,7 @@ def option_effects(
             )
         )
         here = here if moved is None else reached
-    return tuple(found)
+    return tuple(effects)
 
 
 class Cause(Enum):
@@ -356,21 +360,21 @@ class Move:
         """Tell whether the number itself is another one."""
         if self.before is None or self.now is None:
             return False
-        return not same(self.before.score, self.now.score)
+        return not same_score(self.before.score, self.now.score)
 
 
 @frozen(kw_only=True)
-class Compared:
+class LockCheck:
     """Every number that is locked or claimed, what the file says, and notes beside them.
 
     `notes` are on the environment, `sources` on files of data.
 
-    >>> Compared(moves=()).verdict
+    >>> LockCheck(moves=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
     """
 
     moves: tuple[Move, ...]
-    stated: Stated = field(factory=Stated)
+    stated: StatementsCheck = field(factory=StatementsCheck)
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
@@ -385,13 +389,13 @@ class Compared:
         return tuple(move for move in self.moves if move.verdict is not Verdict.HOLDS)
 
 
-def same(before: Score, after: Score) -> bool:
+def same_score(before: Score, after: Score) -> bool:
     """Tell whether two scores are one number; two that are undefined are alike.
 
     >>> from fractions import Fraction
     >>> from measurand.values.score import Defined
     >>> nothing = Undefined("no sample")
-    >>> same(nothing, Undefined("no class")), same(nothing, Defined(Fraction(1)))
+    >>> same_score(nothing, Undefined("no class")), same_score(nothing, Defined(Fraction(1)))
     (True, False)
     """
     match before, after:

@@ -123,21 +123,21 @@ def _named(value: tuple[object, ...]) -> list[tuple[str, str, object]]:
 
     Gives the name, the field that it is from, and what is named.
     """
-    found: list[tuple[str, str, object]] = []
+    named: list[tuple[str, str, object]] = []
     for at, one in enumerate(value):
         match one:
             case (str() as name, inner):
-                found.append((name, "", inner))
+                named.append((name, "", inner))
             case (Enum() as member, inner):
-                found.append((str(member.value), "", inner))
+                named.append((str(member.value), "", inner))
             case (first, *_) if _has_fields(first):
-                found.append((str(at), "", one))
+                named.append((str(at), "", one))
             case _ if _has_fields(one):
                 key = next((name for name in _NAMES if hasattr(one, name)), "")
-                found.append((str(getattr(one, key, at)), key, one))
+                named.append((str(getattr(one, key, at)), key, one))
             case _:
                 return []
-    return found
+    return named
 
 
 def _text(value: object) -> str:
@@ -183,10 +183,10 @@ class Edit(Enum):
 
 
 @frozen(kw_only=True)
-class Edited:
+class StatementEdit:
     """A statement that is not as it was locked; empty where it was not, or is not, made.
 
-    >>> Edited(place="title", edit=Edit.REWORDED, before="a", now="b").text
+    >>> StatementEdit(place="title", edit=Edit.REWORDED, before="a", now="b").text
     'title: other words: a -> b'
     """
 
@@ -214,19 +214,19 @@ def _short(text: str) -> str:
 
 
 @frozen(kw_only=True)
-class Stated:
+class StatementsCheck:
     """What a claims file says, held against a lock; `known` is False where that has none of it.
 
-    >>> Stated(count=3).verdict, Stated(count=3, known=False).verdict
+    >>> StatementsCheck(count=3).verdict, StatementsCheck(count=3, known=False).verdict
     (<Verdict.HOLDS: 'holds'>, <Verdict.UNDECIDED: 'undecided'>)
     """
 
     count: int = 0
-    edits: tuple[Edited, ...] = field(default=())
+    edits: tuple[StatementEdit, ...] = field(default=())
     known: bool = True
 
     @property
-    def findings(self) -> tuple[Edited, ...]:
+    def findings(self) -> tuple[StatementEdit, ...]:
         """List what is not as it was locked."""
         return tuple(one for one in self.edits if one.edit.finding)
 
@@ -238,7 +238,9 @@ class Stated:
         return Verdict.HOLDS if self.known and self.count else Verdict.UNDECIDED
 
 
-def compare_statements(old: Statements | None, new: Statements, *, partly: bool = False) -> Stated:
+def compare_statements(
+    old: Statements | None, new: Statements, *, partly: bool = False
+) -> StatementsCheck:
     """Hold what is said now against what was said; None where a lock does not have it.
 
     Of a table that vanished only the table is told, and so of all that has parts. `partly` says
@@ -248,20 +250,20 @@ def compare_statements(old: Statements | None, new: Statements, *, partly: bool 
     'tables[1]: added'
     """
     if old is None:
-        return Stated(count=len(new), known=False)
-    told = {place for place in old.keys() | new.keys() if (place in old) != (place in new)}
+        return StatementsCheck(count=len(new), known=False)
+    one_sided = {place for place in old.keys() | new.keys() if (place in old) != (place in new)}
     edits = (
-        Edited(
+        StatementEdit(
             place=place,
-            edit=_edit(place, old.get(place), new.get(place), told),
+            edit=_edit(place, old.get(place), new.get(place), one_sided),
             before=old.get(place, ""),
             now=new.get(place, ""),
         )
         for place in sorted(old.keys() | new.keys())
-        if old.get(place) != new.get(place) and told.isdisjoint(_around(place))
+        if old.get(place) != new.get(place) and one_sided.isdisjoint(_enclosing_places(place))
     )
     unseen = {"tables[]", "claims[]"} if partly else set()
-    return Stated(
+    return StatementsCheck(
         count=len(old.keys() | new.keys()),
         edits=tuple(
             one
@@ -280,17 +282,17 @@ def kind_of(place: str) -> str:
     return "".join("[]" if part.startswith("[") else part for part in _PART.findall(place))
 
 
-def _around(place: str) -> Iterator[str]:
+def _enclosing_places(place: str) -> Iterator[str]:
     return accumulate(_PART.findall(place)[:-1])
 
 
-def _edit(place: str, before: str | None, now: str | None, told: set[str]) -> Edit:
+def _edit(place: str, before: str | None, now: str | None, one_sided: set[str]) -> Edit:
     kind, parts = kind_of(place), _PART.findall(place)
     if kind in _ADDABLE and (before is None or now is None):
         return Edit.ADDED if before is None else Edit.VANISHED
     if parts[-2:-1] in ([".expected"], [".tolerances"]):
         cell = "".join((*parts[:-2], ".cells", parts[-1]))
-        if cell in told:
+        if cell in one_sided:
             return Edit.ADDED if before is None else Edit.VANISHED
     for ending, how in _KNOWN.items():
         if kind.endswith(ending):
@@ -314,7 +316,7 @@ def _later(before: str | None, now: str | None) -> Edit:
     return Edit.WEAKENED if (now or "") > (before or "") else Edit.STRICTER
 
 
-def _asked(before: str | None, now: str | None) -> Edit:
+def _requested(before: str | None, now: str | None) -> Edit:
     """Judge what is asked for, or is not: only what is not the default is said."""
     return Edit.STRICTER if now == str(True) or before == str(False) else Edit.WEAKENED
 
@@ -355,9 +357,9 @@ _KNOWN: Mapping[str, Callable[[str | None, str | None], Edit]] = {
     "sources[].path": lambda _before, _now: Edit.MOVED,
     "sources[].predictions": lambda _before, _now: Edit.MOVED,
     "sha256": _pinned,
-    ".known": _asked,
-    ".computed": _asked,
-    ".rules": _asked,
+    ".known": _requested,
+    ".computed": _requested,
+    ".rules": _requested,
     ".at": _printed_at,
 }
 """What is no finding, or not always, by the end of its place."""

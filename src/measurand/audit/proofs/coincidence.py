@@ -29,7 +29,7 @@ _FEW = 3
 
 
 @frozen
-class _Speaking:
+class _SharpFinding:
     """A finding that says something sharp, with its question."""
 
     question: Question
@@ -38,7 +38,7 @@ class _Speaking:
 
 
 def coincidences(
-    asked: Iterable[Question], odd_at: int = DEFAULT_ODD_AT
+    questions: Iterable[Question], odd_at: int = DEFAULT_ODD_AT
 ) -> Mapping[str, Coincidence]:
     """Find the questions whose siblings fit what they miss, each with the least chance.
 
@@ -50,28 +50,28 @@ def coincidences(
     {}
     """
     speaking = [
-        _Speaking(question, finding, finding.sharp)
-        for question in asked
+        _SharpFinding(question, finding, finding.sharp)
+        for question in questions
         for finding in question.findings
         if finding.sharp is not None and finding.sharp.width > 0
     ]
-    found: dict[str, Coincidence] = {}
+    by_question: dict[str, Coincidence] = {}
     for same in (*_by_columns(speaking), *_by_rows(speaking), *_by_rule(speaking)):
         for name, one in _odd(same):
             if one.chance <= Fraction(1, 10**odd_at) and (
-                name not in found or one.chance < found[name].chance
+                name not in by_question or one.chance < by_question[name].chance
             ):
-                found[name] = one
-    return found
+                by_question[name] = one
+    return by_question
 
 
-def _by_columns(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_columns(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     yield from groupby(
         lambda one: (one.finding.rule, one.finding.reading, one.finding.columns), speaking
     ).values()
 
 
-def _by_rows(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_rows(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     across = [one for one in speaking if one.sharp.reach is not None]
     yield from groupby(
         lambda one: (one.finding.rule, one.finding.reading, one.finding.rows), across
@@ -82,7 +82,7 @@ _ALIKE = frozenset({"rates-of-counts"})
 """Rules whose columns are made alike: precision, recall and F of the counts beside them."""
 
 
-def _by_rule(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
+def _by_rule(speaking: Sequence[_SharpFinding]) -> Iterator[list[_SharpFinding]]:
     """Take columns that are made alike together, where one row alone misses what others fit."""
     alike = [one for one in speaking if one.finding.rule in _ALIKE]
     for same in groupby(lambda one: one.finding.reading, alike).values():
@@ -92,7 +92,7 @@ def _by_rule(speaking: Sequence[_Speaking]) -> Iterator[list[_Speaking]]:
             yield same
 
 
-def _odd(same: Sequence[_Speaking]) -> Iterator[tuple[str, Coincidence]]:
+def _odd(same: Sequence[_SharpFinding]) -> Iterator[tuple[str, Coincidence]]:
     fitting = [one for one in same if not one.sharp.miss]
     missing = [one for one in same if one.sharp.miss]
     if len(missing) > max(1, len(same) // _FEW) or not fitting:
@@ -104,8 +104,8 @@ def _odd(same: Sequence[_Speaking]) -> Iterator[tuple[str, Coincidence]]:
             yield one.question.name, Coincidence(one.finding.reading, names, chance, one.finding)
 
 
-def _chance(fits: Sharp, odd: Sharp) -> Fraction:
-    reach = odd.miss + odd.width / 2 if fits.reach is None else fits.reach
+def _chance(fits: Sharp, misses: Sharp) -> Fraction:
+    reach = misses.miss + misses.width / 2 if fits.reach is None else fits.reach
     if fits.most is not None:
         reach = min(reach, fits.most)
     return fits.width / (reach + fits.width)
@@ -118,7 +118,7 @@ def _explained(question: Question) -> bool:
     )
 
 
-def _name(finding: Finding, odd: Finding) -> str:
+def _name(finding: Finding, missing: Finding) -> str:
     """Name a sibling by its row, or by its column in the same row."""
-    same = finding.rows == odd.rows
+    same = finding.rows == missing.rows
     return ", ".join(finding.columns if same else finding.rows)

@@ -186,8 +186,8 @@ def questions(findings: Iterable[Finding]) -> tuple[Question, ...]:
     >>> questions(())
     ()
     """
-    found = groupby(lambda finding: finding.question, findings)
-    return tuple(Question(name, tuple(same)) for name, same in found.items())
+    by_question = groupby(lambda finding: finding.question, findings)
+    return tuple(Question(name, tuple(same)) for name, same in by_question.items())
 
 
 # A rule: what it says of printed numbers, what it stands on, and where it comes from.

@@ -212,11 +212,11 @@ def _choices(
     ]
 
 
-def changed(sheet: Sheet, changes: Iterable[Change]) -> Sheet:
+def apply_changes(sheet: Sheet, changes: Iterable[Change]) -> Sheet:
     """Read a sheet as some alternatives have it.
 
     >>> sheet = Sheet(columns=(Column(name="F1", role=Role.F),), rows=())
-    >>> changed(sheet, [Change(roles=(("F1", Role.VALUE, ()),))]).columns[0].role.value
+    >>> apply_changes(sheet, [Change(roles=(("F1", Role.VALUE, ()),))]).columns[0].role.value
     'value'
     """
     for change in changes:

@@ -23,12 +23,12 @@ from measurand.audit.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
 from measurand.audit.proofs.grain.grimmer import MOMENTS_RULES
 from measurand.audit.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
 from measurand.audit.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
-from measurand.audit.proofs.premises import Cause, Premise, changed, count_worlds, worlds_of
+from measurand.audit.proofs.premises import Cause, Premise, apply_changes, count_worlds, worlds_of
 from measurand.audit.proofs.sheet import Sheet
 from measurand.audit.proofs.significance.holm import HOLM_RULES
 from measurand.audit.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
 from measurand.audit.proofs.significance.p_values import P_VALUE_RULES
-from measurand.audit.proofs.verdicts import judged, repaired
+from measurand.audit.proofs.verdicts import judge_table, with_repairs
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
@@ -127,8 +127,8 @@ def prove(
         return tuple(identify(read, readings, effort=effort))
 
     known = search(ruled.sheet)
-    found = tuple(_freed(one, ruled, search) for one in _searched(known))
-    return evolve(ruled, questions=(*ruled.questions, *found), identified=known)
+    searched = tuple(_freed(one, ruled, search) for one in _searched(known))
+    return evolve(ruled, questions=(*ruled.questions, *searched), identified=known)
 
 
 def _searched(known: Iterable[Identified]) -> tuple[Question, ...]:
@@ -138,8 +138,8 @@ def _searched(known: Iterable[Identified]) -> tuple[Question, ...]:
 def _marked(finding: Finding) -> Finding:
     """Mark readings that nobody means unless it is said, and searches that came to no end."""
     options = dict(part.partition("=")[::2] for part in finding.reading.split(","))
-    found = evolve(finding, unusual=bool(left_out((options,))))
-    return evolve(found, cause=Cause.BUDGET) if found.verdict is Verdict.UNDECIDED else found
+    marked = evolve(finding, unusual=bool(left_out((options,))))
+    return evolve(marked, cause=Cause.BUDGET) if marked.verdict is Verdict.UNDECIDED else marked
 
 
 _MOST_SEARCHED = 16
@@ -163,8 +163,8 @@ def _freed(
         key=lambda world: (not world.usual, len(world.changes)),
     )
     for world in worlds:
-        found = _searched(search(changed(ruled.sheet, world.changes)))
-        same = next((one for one in found if one.name == question.name), None)
+        questions_ = _searched(search(apply_changes(ruled.sheet, world.changes)))
+        same = next((one for one in questions_ if one.name == question.name), None)
         if same is None or same.outcome is not TableVerdict.NOT_REPRODUCIBLE:
             settle = tuple(dict.fromkeys(one.settle for one, _ in world.choices if one.settle))
             return evolve(question, freed=(world,), worlds=number, settle=settle)
@@ -172,5 +172,5 @@ def _freed(
 
 
 def _ruled(sheet: Sheet, premises: Sequence[Premise], rules: Sequence[Rule], odd_at: int) -> Proved:
-    used, chosen, asked = judged(sheet, rules, premises, odd_at)
-    return Proved(used, repaired(used, rules, premises, asked, odd_at), chosen)
+    used, chosen, weighed = judge_table(sheet, rules, premises, odd_at)
+    return Proved(used, with_repairs(used, rules, premises, weighed, odd_at), chosen)

@@ -24,7 +24,7 @@ _DIGITS = "0123456789"
 _MOST_TRIED = 400
 _MOST_CHECKED = 6
 _MOST_SIBLINGS = 8
-_BAD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
+_ODD = frozenset({TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE})
 Judge = Callable[[Sheet], tuple[Question, ...]]
 
 
@@ -88,15 +88,19 @@ def repairs(
     few, tried = _narrowed(sheet, question, rules), _slips(sheet, question)
     if len(tried) > _MOST_TRIED:
         return ()
-    near = _near(sheet, question)
-    found = [(repair, _asked(_with(few, repair), question.name, rules)) for repair in tried]
-    fitting = [repair for repair, asked in found if _fits(question, asked)]
-    fitting.sort(key={repair: _order(repair, asked) for repair, asked in found}.__getitem__)
+    near = _with_siblings(sheet, question)
+    answered = [
+        (repair, _findings_of(_with(few, repair), question.name, rules)) for repair in tried
+    ]
+    fitting = [repair for repair, findings in answered if _fits(question, findings)]
+    fitting.sort(
+        key={repair: _order(repair, findings) for repair, findings in answered}.__getitem__
+    )
     calm = (
         repair
         for repair in fitting[:_MOST_CHECKED]
         if not any(
-            one.outcome in _BAD and _touches(one, repair) for one in judge(_with(near, repair))
+            one.outcome in _ODD and _touches(one, repair) for one in judge(_with(near, repair))
         )
     )
     return tuple(islice(calm, MOST))
@@ -113,11 +117,11 @@ def _narrowed(sheet: Sheet, question: Question, rules: Sequence[Rule]) -> Sheet:
             if row.label in rows
         ),
     )
-    same = _asked(few, question.name, rules) == _asked(sheet, question.name, rules)
+    same = _findings_of(few, question.name, rules) == _findings_of(sheet, question.name, rules)
     return few if same else sheet
 
 
-def _near(sheet: Sheet, question: Question) -> Sheet:
+def _with_siblings(sheet: Sheet, question: Question) -> Sheet:
     """Keep the rows of a question and a few siblings, which show how its columns are made."""
     rows = {row for one in question.findings for row in one.rows}
     others = [row.label for row in sheet.rows if row.label not in rows]
@@ -126,11 +130,11 @@ def _near(sheet: Sheet, question: Question) -> Sheet:
     return evolve(sheet, rows=tuple(near))
 
 
-def _order(repair: Repair, asked: Sequence[Finding]) -> tuple[bool, bool]:
+def _order(repair: Repair, findings: Sequence[Finding]) -> tuple[bool, bool]:
     """Put exchanged digits first, then what fits a formula without freedom to the last digit."""
     sharp = any(
         one.sharp is not None and not one.sharp.miss and one.verdict is not Verdict.REFUTED
-        for one in asked
+        for one in findings
     )
     return not _same(repair.printed, repair.instead), not sharp
 
@@ -168,7 +172,7 @@ def _row(row: Row, repair: Repair) -> Row:
     return evolve(row, cells=cells)
 
 
-def _asked(sheet: Sheet, name: str, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+def _findings_of(sheet: Sheet, name: str, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     return tuple(one for rule in rules for one in rule.check(sheet) if one.question == name)
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.metrics.metric import Metric
-from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Printed
 
 
@@ -229,10 +229,10 @@ class Sheet:
             if len(words) != len(set(words)):
                 message = f"{what} of different names: got {words}"
                 raise ValueError(message)
-        spoken = {name for column in self.columns for name in column.of}
-        spoken |= {name for row in self.rows for name, _ in row.cells}
-        if not spoken <= set(names):
-            message = f"columns among {names}: got {sorted(spoken - set(names))}"
+        referred = {name for column in self.columns for name in column.of}
+        referred |= {name for row in self.rows for name, _ in row.cells}
+        if not referred <= set(names):
+            message = f"columns among {names}: got {sorted(referred - set(names))}"
             raise ValueError(message)
         rows = {label for row in self.rows for label in row.of}
         rows |= {label for row in self.rows for label, _ in row.weights}
@@ -269,8 +269,8 @@ class Sheet:
         >>> Sheet(columns=(), rows=()).within("", Role.F) is None
         True
         """
-        found = (column for column in self.columns if column.group == group)
-        return next((column for column in found if column.role is role), None)
+        columns = (column for column in self.columns if column.group == group)
+        return next((column for column in columns if column.role is role), None)
 
     def cells(self, *roles: Role) -> Iterator[tuple[Row, Column, Printed]]:
         """Walk the printed cells of some roles, row by row."""

@@ -96,9 +96,9 @@ def brief(value: Fraction) -> str:
     """
     millionths = round(value * 10**_PLACES)
     sign, digits = "-" if millionths < 0 else "", str(abs(millionths)).rjust(_PLACES + 1, "0")
-    whole, part = digits[:-_PLACES], digits[-_PLACES:].rstrip("0")
+    units, part = digits[:-_PLACES], digits[-_PLACES:].rstrip("0")
     about = "" if Fraction(millionths, 10**_PLACES) == value else "~"
-    return f"{about}{sign}{whole}.{part}" if part else f"{about}{sign}{whole}"
+    return f"{about}{sign}{units}.{part}" if part else f"{about}{sign}{units}"
 
 
 _PLACES = 6
@@ -167,19 +167,19 @@ def _order(order: Order, first: Interval, second: Interval) -> Decision:
     return Decision(Verdict.HOLDS, f"{word}{order.value}: {shown}", always)
 
 
-def _within(wanted: Within, found: Interval) -> Decision:
+def _within(wanted: Within, measure: Interval) -> Decision:
     low, high = wanted.low, wanted.high
-    shown = f"{wanted.text}: got {_span(found)}"
-    if (low is not None and found.high < low) or (high is not None and found.low > high):
+    shown = f"{wanted.text}: got {_span(measure)}"
+    if (low is not None and measure.high < low) or (high is not None and measure.low > high):
         return Decision(Verdict.REFUTED, f"not {shown}")
-    always = (low is None or found.low >= low) and (high is None or found.high <= high)
+    always = (low is None or measure.low >= low) and (high is None or measure.high <= high)
     return Decision(Verdict.HOLDS, shown if always else f"possibly {shown}", always)
 
 
-def _span(found: Interval) -> str:
-    if found.low == found.high:
-        return brief(found.low)
-    return f"from {brief(found.low)} to {brief(found.high)}"
+def _span(span: Interval) -> str:
+    if span.low == span.high:
+        return brief(span.low)
+    return f"from {brief(span.low)} to {brief(span.high)}"
 
 
 # What words such as "11x", "doubled" or "by 12%" say of two numbers, as exact intervals.
@@ -298,12 +298,12 @@ def judge_prose(prose: Prose, first: Interval, second: Interval) -> Decision:
     >>> judge_prose(read_prose("tripled"), Interval(Fraction(2), Fraction(2)), one).because
     'times as much: not a ratio from 2.5 to 3.5: got 2'
     """
-    found = [(how, decide(within, first, second)) for how, within in prose.readings]
+    decisions = [(how, decide(within, first, second)) for how, within in prose.readings]
     for wanted in (Verdict.HOLDS, Verdict.UNDECIDED):
-        for how, decision in found:
+        for how, decision in decisions:
             if decision.verdict is wanted:
                 return Decision(wanted, f"{how}: {decision.because}", decision.always)
-    because = "; ".join(f"{how}: {decision.because}" for how, decision in found)
+    because = "; ".join(f"{how}: {decision.because}" for how, decision in decisions)
     return Decision(Verdict.REFUTED, because)
 
 
@@ -320,8 +320,8 @@ def _in_digits(text: str) -> str:
     return re.sub(r"\bfactor of (\w+)", _factor, text)
 
 
-def _factor(found: "re.Match[str]") -> str:
-    return f"factor of {_WORDS.get(found[1], found[1])}"
+def _factor(match: "re.Match[str]") -> str:
+    return f"factor of {_WORDS.get(match[1], match[1])}"
 
 
 def _ends(text: str, number: str, tolerance: Fraction) -> tuple[Fraction | None, Fraction | None]:
@@ -346,12 +346,12 @@ def _bounded(
 
 
 def _times(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
-    found = _TIMES.search(text)
-    if found is None:
+    match = _TIMES.search(text)
+    if match is None:
         return
-    low, high = _ends(text, found["number"] or found["factor"], tolerance)
+    low, high = _ends(text, match["number"] or match["factor"], tolerance)
     yield from _multiples(text, low, high)
-    if found["sign"] and _MORE.search(_told(text)):
+    if match["sign"] and _MORE.search(_told(text)):
         yield "times more", _reading(Measure.RATIO, low, high, plus=1)
 
 
@@ -382,28 +382,28 @@ def _reading(
 
 
 def _parts(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
-    found = _PART.search(text)
-    if found is None:
+    match = _PART.search(text)
+    if match is None:
         return
-    top = 1 if found["half"] else _whole(found["top"])
-    bottom = Fraction(2 if found["half"] else _BOTTOMS[found["bottom"]])
+    top = 1 if match["half"] else _whole(match["top"])
+    bottom = Fraction(2 if match["half"] else _BOTTOMS[match["bottom"]])
     said, half = top / bottom, Fraction(1, 2)
     slack = said * tolerance
     low, high = _bounded(
         text, top / (bottom + half) - slack, top / (bottom - half) + slack, said, slack
     )
-    if not found["by"] or found["half"]:
+    if not match["by"] or match["half"]:
         yield "as a share", _reading(Measure.RATIO, low, high)
-    if found["by"] or _signs(text) != (False, False):
+    if match["by"] or _signs(text) != (False, False):
         for way, start, stop in _signed(text, low, high):
             yield f"relative to the second, {way}", _reading(Measure.CHANGE, start, stop)
 
 
 def _orders(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
-    found = _ORDERS.search(text)
-    if found is None:
+    match = _ORDERS.search(text)
+    if match is None:
         return
-    number = _whole(found["number"] or "a")
+    number = _whole(match["number"] or "a")
     middle, wide = Fraction(10) ** number, _ROOT_TEN * (1 + tolerance)
     low, high = middle / wide, middle * wide
     yield from _multiples(text, low, None if _AT_LEAST.search(text) else high)
@@ -411,9 +411,9 @@ def _orders(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
 
 def _signs(text: str) -> tuple[bool, bool]:
     """Tell whether words speak of less, and of more."""
-    told = _told(text)
-    fewer = _FEWER.search(told) or re.search(r"(?<!\w)[-\u2212]\s?\d", told)
-    more = _MORE.search(told) or re.search(r"\+\s?\d", told)
+    plain = _told(text)
+    fewer = _FEWER.search(plain) or re.search(r"(?<!\w)[-\u2212]\s?\d", plain)
+    more = _MORE.search(plain) or re.search(r"\+\s?\d", plain)
     return fewer is not None, more is not None
 
 
@@ -429,21 +429,21 @@ def _signed(
 
 
 def _points(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
-    found = _POINTS.search(text)
-    if found is None:
+    match = _POINTS.search(text)
+    if match is None:
         return
-    low, high = _ends(text, found["number"], tolerance)
+    low, high = _ends(text, match["number"], tolerance)
     for way, start, stop in _signed(text, low, high):
         yield f"points, {way}", _reading(Measure.DIFFERENCE, start, stop, over=100)
         yield f"printed units, {way}", _reading(Measure.DIFFERENCE, start, stop)
 
 
 def _percent(text: str, tolerance: Fraction) -> Iterator[tuple[str, Within]]:
-    found = _PERCENT.search(text)
-    if found is None:
+    match = _PERCENT.search(text)
+    if match is None:
         return
-    low, high = _ends(text, found["number"], tolerance)
-    if text[found.end() :].lstrip().startswith("of "):
+    low, high = _ends(text, match["number"], tolerance)
+    if text[match.end() :].lstrip().startswith("of "):
         yield "as a share", _reading(Measure.RATIO, low, high, over=100)
         return
     for way, start, stop in _signed(text, low, high):

@@ -29,7 +29,7 @@ from measurand.audit.proofs.premises import (
     Change,
     Premise,
     World,
-    changed,
+    apply_changes,
     count_worlds,
     single_flips,
     worlds_of,
@@ -42,7 +42,7 @@ Answers = Mapping[str, tuple[Finding, ...]]
 """The findings of one rule by question."""
 
 
-def judged(
+def judge_table(
     sheet: Sheet,
     rules: Sequence[Rule],
     premises: Sequence[Premise] = (),
@@ -53,26 +53,26 @@ def judged(
     How numbers were rounded is chosen last: where something is odd, and the other way fits more
     relations to the last digit.
 
-    >>> judged(Sheet(columns=(), rows=()), ())[2]
+    >>> judge_table(Sheet(columns=(), rows=()), ())[2]
     ()
     """
-    asked = _Asked(sheet, rules)
-    found = _questions(asked, premises, odd_at)
+    answers = _RuleAnswers(sheet, rules)
+    questions = _questions(answers, premises, odd_at)
     other = next((one for one in premises if one.id == ROUNDING and len(one.admitted) > 1), None)
-    bad = any(one.outcome not in _CALM for one in found)
+    bad = any(one.outcome not in _NOT_ODD for one in questions)
     if other is None or not bad:
-        return sheet, tuple(premises), found
-    usual = _fitting(asked, ())
+        return sheet, tuple(premises), questions
+    usual = _fitting(answers, ())
     for alternative in other.admitted[1:]:
-        if _fitting(asked, (alternative.change,)) > usual:
+        if _fitting(answers, (alternative.change,)) > usual:
             chosen = _chosen(other, alternative)
             premises = tuple(chosen if one is other else one for one in premises)
-            sheet = changed(sheet, (alternative.change,))
-            again = _questions(_Asked(sheet, rules), premises, odd_at)
+            sheet = apply_changes(sheet, (alternative.change,))
+            again = _questions(_RuleAnswers(sheet, rules), premises, odd_at)
             nearest = World(((chosen, evolve(other.chosen, usual=False)),), ())
-            before = {one.name for one in found if one.outcome is TableVerdict.NOT_REPRODUCIBLE}
+            before = {one.name for one in questions if one.outcome is TableVerdict.NOT_REPRODUCIBLE}
             return sheet, premises, tuple(_open_before(one, before, nearest) for one in again)
-    return sheet, tuple(premises), found
+    return sheet, tuple(premises), questions
 
 
 def _open_before(question: Question, before: AbstractSet[str], nearest: World) -> Question:
@@ -83,25 +83,25 @@ def _open_before(question: Question, before: AbstractSet[str], nearest: World) -
     return question
 
 
-def repaired(
+def with_repairs(
     sheet: Sheet,
     rules: Sequence[Rule],
     premises: Sequence[Premise],
-    found: Sequence[Question],
+    questions: Sequence[Question],
     odd_at: int = DEFAULT_ODD_AT,
 ) -> tuple[Question, ...]:
     """Add to the first few questions that are odd or refuted what would fit in place of one cell.
 
-    >>> repaired(Sheet(columns=(), rows=()), (), (), ())
+    >>> with_repairs(Sheet(columns=(), rows=()), (), (), ())
     ()
     """
 
     def judge(other: Sheet) -> tuple[Question, ...]:
-        return judged(other, rules, premises, odd_at)[2]
+        return judge_table(other, rules, premises, odd_at)[2]
 
-    first = [one for one in found if one.outcome not in _CALM][:_MOST_REPAIRED]
-    told = {one.name: _repaired(sheet, one, rules, judge) for one in first}
-    return tuple(told.get(one.name, one) for one in found)
+    first = [one for one in questions if one.outcome not in _NOT_ODD][:_MOST_REPAIRED]
+    with_slips = {one.name: _repaired(sheet, one, rules, judge) for one in first}
+    return tuple(with_slips.get(one.name, one) for one in questions)
 
 
 _MOST_REPAIRED = 8
@@ -115,7 +115,7 @@ def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Ju
     return evolve(question, repairs=tuple(one.text for one in some))
 
 
-_CALM = frozenset({TableVerdict.POSSIBLE, TableVerdict.UNDECIDED})
+_NOT_ODD = frozenset({TableVerdict.POSSIBLE, TableVerdict.UNDECIDED})
 
 
 def _chosen(premise: Premise, alternative: Alternative) -> Premise:
@@ -126,7 +126,7 @@ def _chosen(premise: Premise, alternative: Alternative) -> Premise:
     return evolve(premise, alternatives=(first, *others[1:]), because=because)
 
 
-class _Asked:
+class _RuleAnswers:
     """The rules over one sheet, each world asked once."""
 
     def __init__(self, sheet: Sheet, rules: Sequence[Rule]) -> None:
@@ -140,9 +140,9 @@ class _Asked:
         key = rule, changes
         if key not in self._known:
             if changes not in self._sheets:
-                self._sheets[changes] = changed(self.sheet, changes)
-            found = self.rules[rule].check(self._sheets[changes])
-            same: dict[str, list[Finding]] = groupby(lambda one: one.question, found)
+                self._sheets[changes] = apply_changes(self.sheet, changes)
+            findings = self.rules[rule].check(self._sheets[changes])
+            same: dict[str, list[Finding]] = groupby(lambda one: one.question, findings)
             self._known[key] = {name: tuple(some) for name, some in same.items()}
         return self._known[key]
 
@@ -165,12 +165,12 @@ class _Asked:
         return next(same, ())
 
 
-def _fitting(asked: _Asked, changes: tuple[Change, ...]) -> int:
+def _fitting(answers: _RuleAnswers, changes: tuple[Change, ...]) -> int:
     """Count the questions that are answered to the last digit, or hold where no formula does."""
     return sum(
         _fits_sharply(some)
-        for rule in range(len(asked.rules))
-        for some in asked.answers(rule, changes).values()
+        for rule in range(len(answers.rules))
+        for some in answers.answers(rule, changes).values()
     )
 
 
@@ -186,13 +186,15 @@ def _tied(finding: Finding) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     return finding.rule, finding.rows, finding.columns[-1:]
 
 
-def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple[Question, ...]:
+def _questions(
+    answers: _RuleAnswers, premises: Sequence[Premise], odd_at: int
+) -> tuple[Question, ...]:
     named: dict[str, list[int]] = {}
-    for rule in range(len(asked.rules)):
-        for name in asked.answers(rule, ()):
+    for rule in range(len(answers.rules)):
+        for name in answers.answers(rule, ()):
             named.setdefault(name, []).append(rule)
-    found = [
-        _question(asked, rules, Question(name, asked.findings(rules, name, ())), premises)
+    questions = [
+        _question(answers, rules, Question(name, answers.findings(rules, name, ())), premises)
         for name, rules in named.items()
     ]
     # A row that may as well be of another kind is not made as its siblings are.
@@ -201,33 +203,33 @@ def _questions(asked: _Asked, premises: Sequence[Premise], odd_at: int) -> tuple
     }
     chances = {
         name: one
-        for name, one in coincidences(found, odd_at).items()
+        for name, one in coincidences(questions, odd_at).items()
         if not other_kinds & {*one.finding.rows}
     }
     return tuple(
-        evolve(one, coincidence=chances[one.name], settle=_as_siblings(chances[one.name], asked))
+        evolve(one, coincidence=chances[one.name], settle=_as_siblings(chances[one.name], answers))
         if one.name in chances and one.outcome is TableVerdict.POSSIBLE
         else one
-        for one in found
+        for one in questions
     )
 
 
-def _as_siblings(found: Coincidence, asked: _Asked) -> tuple[str, ...]:
+def _as_siblings(coincidence: Coincidence, answers: _RuleAnswers) -> tuple[str, ...]:
     """Write the option that says that a score is made as its siblings seem to be."""
-    column = asked.sheet.column(found.finding.columns[-1])
-    if not found.reading.startswith("average="):
+    column = answers.sheet.column(coincidence.finding.columns[-1])
+    if not coincidence.reading.startswith("average="):
         return ()
-    return (f"--column {quote(f'{column.name}={column.role.value}:{found.reading}')}",)
+    return (f"--column {quote(f'{column.name}={column.role.value}:{coincidence.reading}')}",)
 
 
 def _question(
-    asked: _Asked, rules: Sequence[int], question: Question, premises: Sequence[Premise]
+    answers: _RuleAnswers, rules: Sequence[int], question: Question, premises: Sequence[Premise]
 ) -> Question:
     if _usual_fits(question.findings):
         return question
 
     def fits(world: World, test: Callable[[Iterable[Finding]], bool] = _usual_fits) -> bool:
-        some = asked.findings(rules, question.name, world.changes)
+        some = answers.findings(rules, question.name, world.changes)
         return not some or test(some)
 
     rows = {row for one in question.findings for row in one.rows}
@@ -235,7 +237,7 @@ def _question(
 
     def says(*worlds: World) -> tuple[tuple[str, Verdict, str], ...]:
         changes = tuple(change for world in worlds for change in world.changes)
-        return tuple(map(_said, asked.findings(rules, question.name, changes)))
+        return tuple(map(_said, answers.findings(rules, question.name, changes)))
 
     open_ones = [one for one in premises if len(one.admitted) > 1]
     bearing = [one for one in open_ones if one.bears_on(rows, columns)]
@@ -260,8 +262,8 @@ def _question(
     usual = [world for world in flips if world.usual]
     if usual:
         return evolve(question, freed=tuple(usual), worlds=counted, settle=settle)
-    for admits in (_is_usual, _any):
-        if admits is _any and (flips or _fits(question.findings)):
+    for admits in (_is_usual, _always):
+        if admits is _always and (flips or _fits(question.findings)):
             return evolve(question, freed=tuple(flips), worlds=counted, settle=settle)
         number = count_worlds(bearing, admits)
         if number > MOST_WORLDS:
@@ -280,7 +282,7 @@ def _is_usual(alternative: Alternative) -> bool:
     return alternative.usual
 
 
-def _any(_alternative: Alternative) -> bool:
+def _always(_alternative: Alternative) -> bool:
     return True
 
 
@@ -303,19 +305,19 @@ _MOST_ASKED = 2
 _ODD_WEIGHS = 100
 
 
-def to_ask(asked: Sequence[Question], premises: Sequence[Premise]) -> tuple[str, ...]:
+def options_to_ask(questions: Sequence[Question], premises: Sequence[Premise]) -> tuple[str, ...]:
     """Choose at most two options whose answers would settle most: odd questions before open ones.
 
     A question is open where it is possible, but fits no formula to the last digit.
 
-    >>> to_ask((), ())
+    >>> options_to_ask((), ())
     ()
     """
     ranked = [one for kind in _FIRST for one in premises if one.id == kind]
     ranked += [one for one in premises if one not in ranked]
     wanted = [one for one in ranked if one.settle and len(one.admitted) > 1]
-    left = {one.name: one for one in asked if _weighs(one)}
-    alike = Counter(one.settle for one in asked if one.coincidence and one.settle)
+    left = {one.name: one for one in questions if _weighs(one)}
+    alike = Counter(one.settle for one in questions if one.coincidence and one.settle)
     chosen = [option for options, _ in alike.most_common(1) for option in options]
     left = {name: one for name, one in left.items() if not {*one.settle} & {*chosen}}
     while wanted and left and len(chosen) < _MOST_ASKED:
@@ -347,11 +349,11 @@ def _weighs(question: Question) -> int:
     return int(bool(open_one) and all(one.miss for one in sharp))
 
 
-def _settles(premise: Premise, asked: Iterable[Question]) -> list[Question]:
+def _settles(premise: Premise, questions: Iterable[Question]) -> list[Question]:
     """List what a premise bears on: by what the worlds say, or else by where it lies."""
     return [
         one
-        for one in asked
+        for one in questions
         if premise.settle in one.settle or (not one.settle and _lies_in(premise, one))
     ]
 

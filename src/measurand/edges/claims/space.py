@@ -7,9 +7,9 @@ from attrs import evolve, frozen
 
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Author, Choice, Column, Row, Space, Table
-from measurand.audit.claims.space import DATA, kinds_of_cells, of_product
-from measurand.edges.claims.options import Scope, clashing
-from measurand.edges.files.gathering import Gathering, elements
+from measurand.audit.claims.space import DATA, kinds_of_cells, product_candidates
+from measurand.edges.claims.definitions import Scope, clashing
+from measurand.edges.claims.gathering import Gathering, elements
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, seen
 from measurand.edges.files.toml_tree import Place
@@ -117,7 +117,7 @@ def _alone(kinds: Sequence[tuple[Row, Column]], table: Table, choice: Choice, nu
 def _nowhere(kinds: Sequence[tuple[Row, Column]], table: Table, product: tuple[Choice, ...]) -> str:
     """Say why no candidate of a product is a definition of all cells; empty where one is."""
     why = ""
-    for candidate in islice(of_product(product), _MOST_TRIED):
+    for candidate in islice(product_candidates(product), _MOST_TRIED):
         try:
             for row, column in kinds:
                 cell_definition(table, column, row, candidate.options)

@@ -1,4 +1,9 @@
-"""Tables as a claims file: what was printed as it was, what was guessed as comments."""
+"""Tables as a claims file: what was printed as it was, what was guessed as comments.
+
+TOML is written by hand and line by line: comments stand between keys, numbers keep their digits.
+What is doubtful is a comment that says it when it is uncommented, so that the file states only what
+is sure. Sources of data, and metrics of one's own, write what differs from the defaults.
+"""
 
 import json
 import re
@@ -9,19 +14,101 @@ from fractions import Fraction
 from attrs import field, frozen
 from toolz import unique
 
-from measurand.audit.claims.default_space import Made, Product, Traits, usual
+from measurand.algebra.formula_text import text as formula_text
+from measurand.audit.claims.default_space import Product, SampleContents, Traits, default_space
 from measurand.audit.claims.model import Author
 from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
-from measurand.edges.claims.source_text import metric_lines, source_lines
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.tables.columns import Note
+from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
-from measurand.evidence.source import Source
+from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.metric import Metric
 from measurand.metrics.signature import FORMULA, Option, options
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
+
+
+def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
+    """Write a source: what differs from the defaults, and the group that tells rows apart.
+
+    >>> for line in source_lines("runs", Source(path="runs.jsonl")):
+    ...     print(line)
+    [data.runs]
+    path = "runs.jsonl"
+    """
+    yield f"[data.{name}]"
+    yield f"path = {quoted(source.path)}"
+    for what, said, usual in (
+        ("sha256", source.sha256, ""),
+        ("predictions", source.predictions, ""),
+        ("predictions_sha256", source.predictions_sha256, ""),
+        ("format", source.format, "jsonl"),
+        ("items", source.items, "auto"),
+    ):
+        if said != usual:
+            yield f"{what} = {quoted(said)}"
+    if source.records:
+        yield f"records = {quoted(source.records)}"
+    if source.columns:
+        pairs = ", ".join(f"{quoted(key)} = {quoted(value)}" for key, value in source.columns)
+        yield f"columns = {{ {pairs} }}"
+    if source.input:
+        pairs = ", ".join(f"{name} = {quoted(value)}" for name, value in source.input)
+        yield f"input = {{ {pairs} }}"
+    if source.conll.separator != ConllColumns().separator:
+        yield f"conll = {{ separator = {quoted(source.conll.separator)} }}"
+    plain = Fields()
+    fields = [
+        f"{what} = {quoted(value)}"
+        for what, value, usual in (
+            ("id", source.fields.id, plain.id),
+            ("gold", source.fields.gold, plain.gold),
+            ("pred", source.fields.pred, plain.pred),
+        )
+        if value != usual
+    ]
+    if path:
+        fields.append(f"groups = {{ {quoted(where)} = {quoted(path)} }}")
+    if fields:
+        yield ""
+        yield f"[data.{name}.fields]"
+        yield from fields
+
+
+def metric_lines(metric: Metric) -> Iterator[str]:
+    """Write a metric of one's own: what differs from the defaults.
+
+    >>> from measurand.metrics.metric import GOLD, HITS
+    >>> for line in metric_lines(Metric(name="found", formula=HITS / GOLD, says="found", low=0)):
+    ...     print(line)
+    [metrics.found]
+    formula = "hits / gold"
+    range = ["0", "inf"]
+    says = "found"
+    """
+    yield f"[metrics.{metric.name}]"
+    yield f"formula = {quoted(formula_text(metric.formula))}"
+    if metric.params:
+        pairs = ", ".join(f"{name} = {quoted(exact_text(value))}" for name, value in metric.params)
+        yield f"params = {{ {pairs} }}"
+    if (metric.low, metric.high) != (None, None):
+        low, high = ("-inf" if metric.low is None else metric.low), metric.high
+        yield f'range = ["{low}", "{"inf" if high is None else high}"]'
+    for what, words in (
+        ("rises", metric.rises),
+        ("falls", metric.falls),
+        ("words", metric.words),
+    ):
+        if words:
+            yield f"{what} = [{', '.join(map(quoted, words))}]"
+    if metric.mirror:
+        yield f"mirror = {quoted(metric.mirror)}"
+    if metric.source:
+        yield f"source = {quoted(metric.source)}"
+    yield f"says = {quoted(metric.says)}"
+
 
 _BARE = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,16})(?:\.[0-9]{1,30})?")
@@ -36,7 +123,7 @@ _EXACT = {
     Role.TP: "total(of=hits)",
 }
 _BY_SAMPLE = "average=macro[sample]"
-_WHOLES = {Made.LABELS, Made.SETS, Made.SPANS, Made.SLOTS}
+_WHOLES = {SampleContents.LABELS, SampleContents.SETS, SampleContents.SPANS, SampleContents.SLOTS}
 _WIDE = 98
 
 
@@ -175,7 +262,7 @@ def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
         yield from _settled_column(column, table, data)
     metrics = {} if data is None else _metrics(sure.columns, data.traits)
     if data is not None and metrics:
-        yield from _space(list(metrics), usual(data.traits, list(metrics.values())))
+        yield from _space(list(metrics), default_space(data.traits, list(metrics.values())))
     said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
@@ -306,16 +393,16 @@ def _decided(column: Column, traits: Traits) -> str:
     """Say how a column is defined that samples of this kind decide; empty where they do not."""
     head = head_of(column.name)
     if column.role is Role.VALUE and head.averaged == "weighted" and head.role in _METRICS:
-        kind = "label" if traits.made is Made.SPANS else "item"
+        kind = "label" if traits.made is SampleContents.SPANS else "item"
         return f"{_METRICS[head.role]}(average=weighted[class],class={kind})"
     match column.role:
-        case Role.ACCURACY | Role.RATE if traits.made is Made.LABELS:
+        case Role.ACCURACY | Role.RATE if traits.made is SampleContents.LABELS:
             return f"accuracy({_BY_SAMPLE})"
         case Role.ACCURACY | Role.RATE if traits.made in _WHOLES:
             return f"exact_match({_BY_SAMPLE},match=set)"
         case Role.EXACT_MATCH:
             return f"exact_match({_BY_SAMPLE},match=set)"
-        case Role.BALANCED_ACCURACY if traits.made is Made.LABELS:
+        case Role.BALANCED_ACCURACY if traits.made is SampleContents.LABELS:
             return "recall(average=macro[class],class=item,over=gold)"
         case _:
             return _EXACT.get(column.role, "")
@@ -378,7 +465,7 @@ def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
         yield f"where = {{ {key(data.where)} = {quoted(value)} }}"
     if row.label in dict(data.classes):
         spans = {"class": "label", "match": "spans"}
-        kind = spans if data.traits.made is Made.SPANS else {"class": "item"}
+        kind = spans if data.traits.made is SampleContents.SPANS else {"class": "item"}
         label = write_value(options("f")["only"].codec.write(dict(data.classes)[row.label]))
         said = {"average": "micro", **kind, "only": label}
         pairs = [f"{name} = {quoted(text)}" for name, text in said.items() if name in known]

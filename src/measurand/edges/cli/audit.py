@@ -11,8 +11,8 @@ from measurand.audit.claims.audit import audit_needs, audit_table
 from measurand.audit.claims.audit_result import TableAudit
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Author, Claims
-from measurand.audit.claims.separating_sample import Question, Separation, questions, separate
-from measurand.audit.claims.specification_curves import spread
+from measurand.audit.claims.separating_sample import Separation, Survivors, separate, survivors_of
+from measurand.audit.claims.specification_curves import table_curves
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.claims import (
@@ -26,23 +26,22 @@ from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
-from measurand.edges.cli.output import Output, missing_extra, page_option, show, write
+from measurand.edges.cli.output import Output, page_option, show, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, repeated
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import as_read
 from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
 from measurand.edges.cli.tables import TableFile, TableReading, is_claims, read_tables
-from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.run import Run
+from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import ReadOptions, read
 from measurand.edges.files.samples.part import Shared
-from measurand.edges.report.audit_html import MissingExtraError, Shown, audit_page
 from measurand.edges.report.audit_view import audit_document, audited
-from measurand.edges.report.plain_view import audit_plain
-from measurand.edges.tables.overrides import Said
+from measurand.edges.report.claims_json import audit_json
+from measurand.edges.report.verdict_pages import Shown, audit_page
+from measurand.edges.tables.overrides import Overrides
 from measurand.metrics.needs import Gathered, Need, Where, merged
-from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -150,7 +149,7 @@ def run(request: Request) -> int:
         write(request.html, _page(request, claims, judge, tables))
     show(
         request.output,
-        tree=lambda: audit_plain(tables, evidence.readings, title=claims.title, code=code),
+        tree=lambda: audit_json(tables, evidence.readings, title=claims.title, code=code),
         document=lambda: audit_document(tables, evidence.readings, title=claims.title),
     )
     if audited_claims.faults:
@@ -167,7 +166,7 @@ def _check_claims_alone(request: Request) -> None:
     written = [
         *request.samples.written,
         *(("-o",) if request.kept is not None else ()),
-        *(("--column",) if how.said != Said() or how.markup is not None else ()),
+        *(("--column",) if how.said != Overrides() or how.markup is not None else ()),
     ]
     expected = "a claims file alone, which says itself what it is about; or a table"
     faults = tuple(
@@ -292,36 +291,24 @@ def _page(
     judge: Judge,
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
-    spreads = [spread(table, judge) for table in claims.tables]
-    try:
-        return audit_page(
-            tables,
-            spreads,
-            judge.gathered.readings,
-            Shown(
-                title=claims.title,
-                source=str(request.claims),
-                cells=request.curve,
-            ),
-        )
-    except MissingExtraError as error:
-        raise missing_extra(error, "--html") from error
+    spreads = [table_curves(table, judge) for table in claims.tables]
+    shown = Shown(title=claims.title, source=str(request.claims), cells=request.curve)
+    return audit_page(tables, spreads, judge.gathered.readings, shown)
 
 
 def _separation(asked: _Audited, audit: TableAudit, evidence: Gathered) -> Separation | None:
     table = next(table for table in asked.claims.tables if table.name == audit.name)
     if audit.author is Author.TOOL:
         return None
-    open_questions = questions(table, audit, evidence)
-    return separate(open_questions, _samples(asked, open_questions)) if open_questions else None
+    survivors = survivors_of(table, audit, evidence)
+    return separate(survivors, _samples(asked, survivors)) if survivors else None
 
 
-def _samples(asked: _Audited, open_questions: tuple[Question, ...]) -> Iterator[Sample]:
+def _samples(asked: _Audited, survivors: tuple[Survivors, ...]) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
-    source = asked.claims.source(open_questions[0].data)
-    needs = [Need(part) for question in open_questions for part in question.pools]
-    wanted = names_wanted(source, needs)
-    events = read(source, root=asked.root, options=_options(asked), wanted=wanted)
+    source = asked.claims.source(survivors[0].data)
+    observed = [part.observing for one in survivors for part in one.pools]
+    events = read(source, root=asked.root, options=_options(asked), observed=observed)
     return (event for event in events if isinstance(event, Sample))
 
 

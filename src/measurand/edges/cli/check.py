@@ -10,7 +10,7 @@ from measurand.audit.claims.model import Claims
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.located import Located
+from measurand.edges.claims.file import Located
 from measurand.edges.cli.checking import Checked, checked_of
 from measurand.edges.cli.ci_reports import CiReports, report
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
@@ -24,10 +24,11 @@ from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.reading import Reading, Running, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
+from measurand.edges.files.json.shapes import SCHEMA
 from measurand.edges.report import Document
 from measurand.edges.report.check_view import check_document
-from measurand.edges.report.lock_view import lock_blocks, lock_plain
-from measurand.edges.report.plain_view import check_plain
+from measurand.edges.report.claims_json import CheckReport, check_json
+from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
 
 ABOUT = """\
@@ -107,7 +108,7 @@ def run(request: Request) -> int:
     never = any(part.unchecked for part in parts)
     code = request.undecided.code(exit_code(BY_CODE[part.code] for part in parts), unchecked=never)
     one, *more = [part.tree for part in parts]
-    several = {"command": "check", "exit_code": code, "files": [one, *more]}
+    several = {"schema": SCHEMA, "command": "check", "exit_code": code, "files": [one, *more]}
     show(
         request.output,
         tree=lambda: several if more else one,
@@ -161,8 +162,15 @@ def _part(request: Request, file: ClaimsFile) -> _Part:
     missing = any(one.missing for one in readings.values())
     never = missing or bool(unchecked(outcomes))
     shown = request.undecided.code(code, unchecked=never)
-    tree = check_plain(
-        checked.checks.tables, readings, title=title, code=shown, outcomes=checked.outcomes
+    tree = check_json(
+        CheckReport(
+            title=title,
+            exit_code=shown,
+            sources=readings,
+            tables=checked.checks.tables,
+            outcomes=checked.outcomes,
+            lock=compared,
+        )
     )
     document = check_document(
         checked.checks,
@@ -171,8 +179,6 @@ def _part(request: Request, file: ClaimsFile) -> _Part:
         outcomes=checked.outcomes,
         against=() if compared is None else tuple(lock_blocks(compared)),
     )
-    if compared is not None:
-        tree["lock"] = lock_plain(compared, code=shown)
     return _Part(title, outcomes, code, never, document, tree)
 
 

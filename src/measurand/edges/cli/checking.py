@@ -7,19 +7,25 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import Checks, check_all, explained, missed, missed_needs
+from measurand.audit.claims.check import (
+    Checks,
+    check_all,
+    reproducer_needs,
+    unreproduced_tables,
+    with_all_reproducers,
+)
 from measurand.audit.claims.outcomes import Outcome, outcomes
 from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.text_check import spots
-from measurand.edges.claims.located import Located
-from measurand.edges.claims.texts import read_texts
-from measurand.edges.claims.toml import load_located
+from measurand.audit.claims.text_check import paper_files
+from measurand.edges.claims.file import Located
+from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import with_places
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
+from measurand.evidence.formats import Records
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Groups, Need, merged, misfits
 from measurand.values.fault import Fault
@@ -28,7 +34,6 @@ from measurand.values.sample import Sample
 Faults = tuple[Fault, ...]
 _MOST_GROUPS = 100
 _MOST_VALUES = 1000
-_SCORECARDS = "scorecards"
 
 
 @frozen(kw_only=True)
@@ -93,7 +98,7 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
     claims = located.claims
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
-    texts = read_texts(spots(claims), run.root)
+    texts = read_texts(paper_files(claims), run.root)
     found = check_all(claims, gathered, texts, located.metrics.values())
     found = _explained(located, found, run)
     day = datetime.now(UTC).date() if today is None else today
@@ -104,16 +109,16 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
 
 def _explained(located: Located, found: Checks, run: Run) -> Checks:
     """Read the data once more, where something is not reproduced and a space may know why."""
-    tables = missed(located.claims, found.tables)
+    tables = unreproduced_tables(located.claims, found.tables)
     if not tables:
         return found
     quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
-    read = gather(dict(located.claims.sources), merged(missed_needs(tables)), quiet)
+    read = gather(dict(located.claims.sources), merged(reproducer_needs(tables)), quiet)
     # What speaks of other data than the numbers do explains nothing.
     whole = read.value_or(Gathered({}, {}))
     if not whole.readings or any(one.lost for one in whole.readings.values()):
         return found
-    return explained(located.claims, found, whole)
+    return with_all_reproducers(located.claims, found, whole)
 
 
 def empty_sources(needs: Iterable[Need], gathered: Gathered) -> tuple[str, ...]:
@@ -138,14 +143,14 @@ def _any(gathered: Gathered, need: Need) -> bool:
 def groups_of(source: Source, run: Run) -> Groups:
     """Read the names and values of the groups of a source, up to a hundred and a thousand.
 
-    Scorecards have none of their own.
+    Records that are read by rules of their own have none.
 
     >>> from pathlib import Path
     >>> groups_of(Source(path="missing.jsonl"), Run(root=Path()))
     {}
     """
     found: dict[str, dict[str, None]] = {}
-    if source.format == _SCORECARDS:
+    if source.kind.records is Records.OWN_RULES:
         return {}
     for event in read(source, root=run.root, options=run.options):
         for name, value in event.groups if isinstance(event, Sample) else ():

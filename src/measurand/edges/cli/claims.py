@@ -8,10 +8,10 @@ from returns.pipeline import is_successful
 
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_check import cells
-from measurand.audit.claims.text_check import spots
-from measurand.edges.claims.located import Located
-from measurand.edges.claims.toml import load_located
+from measurand.audit.claims.table_check import computed_cells
+from measurand.audit.claims.text_check import paper_files
+from measurand.edges.claims.file import Located
+from measurand.edges.claims.load import load_located
 from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.faults import StopError, with_places
 from measurand.edges.cli.file_conflicts import Named, check_files, files_of
@@ -94,7 +94,7 @@ def _files(root: Path, located: Located) -> Iterator[tuple[str, Path]]:
     claims = located.claims
     for file in located.files[1:]:
         yield "include", Path(file)
-    for text in spots(claims):
+    for text in paper_files(claims):
         yield "at", root / text
     for name, source in claims.sources:
         yield from files_of(f"data.{name}", root / source.path)
@@ -126,7 +126,7 @@ def printed_by(claims: Claims) -> tuple[str, ...]:
     found = (
         cell_definition(table, column, row)
         for table in claims.tables
-        for row, column, _ in cells(table)
+        for row, column, _ in computed_cells(table)
         if column.known
     )
     return tuple(sorted({signature(one) for one in found}))

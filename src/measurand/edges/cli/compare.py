@@ -27,7 +27,8 @@ from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
-from measurand.edges.report.compare_view import Compared, compare_document, compare_plain
+from measurand.edges.report.compare_view import Compared, compare_document
+from measurand.edges.report.inference_json import compare_json
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.matching import Greedy, Optimal, SimilarityKind
 from measurand.evidence.observation import Observation, Observing, Together
@@ -171,7 +172,7 @@ def run(request: Request) -> int:
     code = exit_code(judged)
     show(
         request.output,
-        tree=lambda: compare_plain(compared, code),
+        tree=lambda: compare_json(compared, code),
         document=lambda: compare_document(compared),
     )
     return code

@@ -4,10 +4,12 @@ Each is the `read` of a field of a request; the message is shown after the name 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+
+from measurand.values.suggest import did_you_mean
 
 _DECIMAL = re.compile(r"0?\.[0-9]{1,30}")
 _SIZE = re.compile(r"([0-9]{1,15})([KMG]i?B?|B)?")
@@ -117,3 +119,13 @@ def day(text: str) -> date:
     except ValueError:
         message = f"a date such as 2027-03-01: got {text[:40]!r}"
         raise ValueError(message) from None
+
+
+def refuse_choice(text: str, known: Sequence[str]) -> str:
+    """Say that a word is none of those that are known, and which is near.
+
+    >>> refuse_choice("chekc", ["check", "audit"])
+    "invalid choice: 'chekc' (choose from 'check', 'audit'): did you mean 'check'?"
+    """
+    names = ", ".join(map(repr, known))
+    return f"invalid choice: {text!r} (choose from {names}){did_you_mean(text, known)}"

@@ -6,11 +6,11 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.edges.claims.metrics import load_metrics
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files
 from measurand.edges.cli.request import Arguments, option, part_of
-from measurand.edges.files.metrics_toml import load_metrics
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.metric import Metric

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.exit_codes import BAD_INPUT
@@ -10,11 +10,11 @@ from measurand.edges.cli.faults import stop
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, optional_argument, part
-from measurand.edges.files.samples.known import KNOWN, known
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.report.formats_view import format_document, formats_document
 from measurand.edges.report.sniff_view import sniff_document
-from measurand.evidence.inputs import FORMATS, INPUTS, Format
+from measurand.evidence.formats import Format, format_named
 
 ABOUT = """\
 List the formats of samples that are read, or show one: its shape, what is read as gold and as
@@ -52,26 +52,32 @@ def run(request: Request) -> int:
 
     Raises StopError where there is no format of that name.
     """
-    kinds = FORMATS if request.name is None else (_named(request.name),)
+    kinds = (*FORMATS.values(),) if request.name is None else (_named(request.name),)
     show(
         request.output,
-        tree=lambda: {kind: _plain(kind) for kind in kinds},
-        document=lambda: formats_document() if request.name is None else format_document(kinds[0]),
+        tree=lambda: {kind.name: _plain(kind) for kind in kinds},
+        document=lambda: (
+            formats_document(kinds) if request.name is None else format_document(kinds[0])
+        ),
     )
     return 0
 
 
 def _plain(kind: Format) -> dict[str, object]:
-    return {**asdict(KNOWN[kind]), "choices": [asdict(one) for one in INPUTS[kind]]}
+    words = ("about", "files", "shape", "gold", "pred", "traps", "extra")
+    choices = [
+        {name: getattr(one, name) for name in ("name", "about", "among", "default")}
+        for one in kind.choices
+    ]
+    return {**{name: getattr(kind, name) for name in words}, "choices": choices}
 
 
 def _named(name: str) -> Format:
     try:
-        known(name)
+        return format_named(name)
     except ValueError as error:
         expected, _, got = str(error).partition(": got ")
         raise stop("NAME", got, expected) from error
-    return next(kind for kind in FORMATS if kind == name)
 
 
 @frozen(kw_only=True)

@@ -14,9 +14,16 @@ from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, Named, State, lock_needs
-from measurand.audit.lock.lock import locked as frozen_lock
-from measurand.audit.lock.moves import Compared
+from measurand.audit.lock.lock import (
+    MOST_SAMPLES,
+    Environment,
+    Keeping,
+    Lock,
+    State,
+    lock_needs,
+    make_lock,
+)
+from measurand.audit.lock.moves import LockCheck
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics
@@ -119,7 +126,7 @@ def run(request: Request) -> int:
         state = state_of(claims, lock_needs(claims), how, most=request.samples)
         if not is_successful(state):
             raise StopError(state.failure())
-    lock = frozen_lock(state.unwrap(), Keeping(most=request.samples, hashed=request.hash_ids))
+    lock = make_lock(state.unwrap(), Keeping(most=request.samples, hashed=request.hash_ids))
     written = write_lock(path, lock)
     if not is_successful(written):
         raise StopError(written.failure())
@@ -134,12 +141,12 @@ COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)
 class Locked:
     """A lock held against the data of now; `gathered` serves a check of the same claims.
 
-    >>> Locked(Gathered({}, {}), Compared(moves=())).compared.moves
+    >>> Locked(Gathered({}, {}), LockCheck(moves=())).compared.moves
     ()
     """
 
     gathered: Gathered
-    compared: Compared
+    compared: LockCheck
 
 
 def lock_path(claims: Path) -> Path:
@@ -215,7 +222,7 @@ def state_of(
     return Success(State(claims, read.gathered, read.samples, files, environment(own)))
 
 
-def environment(needs: Iterable[Need]) -> Named:
+def environment(needs: Iterable[Need]) -> Environment:
     """Say by what numbers are computed: nothing of the machine, no time.
 
     Pairs that weigh alike are chosen by scipy, so its version is told where pairs are chosen.

@@ -155,7 +155,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _dispatch(words: Sequence[str]) -> int:
     """Find the command that the words name; what comes before it is about the program."""
-    from measurand.edges.cli.parser import refuse, refuse_choice
+    from measurand.edges.cli.converters import refuse_choice
+    from measurand.edges.cli.parser import refuse
 
     for at, word in enumerate(words):
         match word:
@@ -183,7 +184,8 @@ def _stage(command: Command | Stages, words: Sequence[str], name: str) -> int:
     """Run a command; of one that has stages, the stage that the first word names."""
     if isinstance(command, Command):
         return _run(command, words, name)
-    from measurand.edges.cli.parser import refuse, refuse_choice
+    from measurand.edges.cli.converters import refuse_choice
+    from measurand.edges.cli.parser import refuse
 
     usage = f"{name} [-h] STAGE ..."
     if not words:

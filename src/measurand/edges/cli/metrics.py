@@ -5,21 +5,21 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.edges.claims.metrics import metric_bytes, read_metrics
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, command, optional_argument, part, switch
-from measurand.edges.files.metrics_toml import metric_bytes, read_metrics
 from measurand.edges.report.metrics_view import (
     Asked,
     laws_document,
     metrics_document,
     metrics_plain,
 )
-from measurand.metrics.registered import Refuted, laws_of
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import Refuted, laws_of
 from measurand.values.verdict import Verdict
 
 ABOUT = """\

@@ -9,11 +9,10 @@ from typing import Literal, get_args
 from attrs import frozen
 from returns.result import Failure
 
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option
 from measurand.edges.files import atomic_write
 from measurand.edges.report import Document, render, to_json
-from measurand.edges.report.extra import MissingExtraError
 from measurand.values.fault import Fault
 
 Format = Literal["text", "json", "md", "csv", "latex"]
@@ -109,12 +108,3 @@ def page_option(what: str) -> Path | None:
     """Take the page that is written beside the result."""
     says = f"write a page with pictures too: {what}"
     return option(Path, "--html", metavar="FILE", says=says)
-
-
-def missing_extra(error: MissingExtraError, where: str) -> StopError:
-    """Say that a page needs what is not installed, and how to install it.
-
-    >>> print(missing_extra(MissingExtraError("no jinja2", name="jinja2"), "--html"))
-    --html: expected what a page needs, got no jinja2: pip install 'measurand[report]'
-    """
-    return stop(where, f"no {error.name}", "what a page needs", "pip install 'measurand[report]'")

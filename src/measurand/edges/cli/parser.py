@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NoReturn, TypeVar
 
+from measurand.edges.cli.converters import refuse_choice
 from measurand.edges.cli.request import (
     Arguments,
     Field,
@@ -49,16 +50,6 @@ def parsed(
     made.words = words
     _add_all(made, kind, every=_ALL in words)
     return _request(kind, vars(made.read()), "")
-
-
-def refuse_choice(text: str, known: Sequence[str]) -> str:
-    """Say that a word is none of those that are known, and which is near.
-
-    >>> refuse_choice("chekc", ["check", "audit"])
-    "invalid choice: 'chekc' (choose from 'check', 'audit'): did you mean 'check'?"
-    """
-    names = ", ".join(map(repr, known))
-    return f"invalid choice: {text!r} (choose from {names}){did_you_mean(text, known)}"
 
 
 def refuse(usage: str, name: str, message: str) -> NoReturn:

@@ -19,7 +19,7 @@ from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import CODES, Undecided
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import Output, missing_extra, page_option, show, write
+from measurand.edges.cli.output import Output, page_option, show, write
 from measurand.edges.cli.progress import searching
 from measurand.edges.cli.request import (
     Arguments,
@@ -34,11 +34,11 @@ from measurand.edges.cli.request import (
 from measurand.edges.cli.tables import Asked, NamedTables, TableFile, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
-from measurand.edges.report.prove_html import MissingExtraError, prove_page
+from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_parts import data_set
-from measurand.edges.report.prove_plain import certificates_plain, prove_plain
 from measurand.edges.report.prove_view import ProvedTable, prove_document
-from measurand.edges.tables.premises import defined
+from measurand.edges.report.verdict_pages import prove_page
+from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample
@@ -239,7 +239,7 @@ def run_prove(request: ProveRequest) -> int:
     if request.witness is not None:
         _write_witness(request.witness, tables)
     if request.certificates is not None:
-        write(request.certificates, to_json(certificates_plain(tables)))
+        write(request.certificates, to_json(certificates_json(tables)))
     code = _show(request, (request.table,), tables, command="prove", left=left)
     if faults:
         raise StopError(faults)
@@ -267,14 +267,10 @@ def _show(
     files = ", ".join(request.file(path).title for path in paths)
     title = f"{command}: {files}"
     if request.html is not None:
-        try:
-            page = prove_page(tables, title=title, brief=left, source=files)
-        except MissingExtraError as error:
-            raise missing_extra(error, "--html") from error
-        write(request.html, page)
+        write(request.html, prove_page(tables, title=title, brief=left, source=files))
     show(
         request.output,
-        tree=lambda: prove_plain(tables, command=command, title=files, code=code),
+        tree=lambda: prove_json(tables, command=command, title=files, code=code),
         document=lambda: prove_document(tables, title=title, brief=left),
     )
     return code
@@ -312,7 +308,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
             expected = f"one of {', '.join(known or names)}"
             got = ", ".join(word for word in wanted if word.partition("=")[0] == name)
             raise stop("--reading", got, expected)
-    return evolve(asked, readings=kept, premises=defined(asked.premises))
+    return evolve(asked, readings=kept, premises=open_under_definition(asked.premises))
 
 
 def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:

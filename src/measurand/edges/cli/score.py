@@ -27,7 +27,7 @@ from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, as_read, described
 from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import Counting, gather
-from measurand.edges.report.plain_view import score_plain
+from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.compare import estimate
@@ -136,7 +136,7 @@ def run(request: Request) -> int:
     lines += _like_lines(own, request, as_tools, plan)
     show(
         request.output,
-        tree=lambda: score_plain(lines, gathered.readings, plan),
+        tree=lambda: score_json(lines, gathered.readings, plan),
         document=lambda: score_document(lines, gathered.readings, plan),
     )
     return 0

@@ -2,22 +2,22 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 from attrs import evolve, frozen
 
-from measurand.edges.cli.converters import named
+from measurand.edges.cli.converters import named, refuse_choice
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.request import Arguments, choice, option, repeated
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import Kind, numbers_of
 from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import refused
 from measurand.evidence.conll import scheme_of
-from measurand.evidence.inputs import FORMATS, RECORDS, Format
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source
-from measurand.metrics.compat.labels import of_file
 from measurand.metrics.compat.seqeval import read_in
+from measurand.metrics.compat.sklearn_labels import of_file
 from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -25,7 +25,7 @@ from measurand.values.suggest import did_you_mean
 
 _PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
 _NAMED = ("groups", "lists")
-AUTO: Literal["auto"] = "auto"
+AUTO = "auto"
 _OF_COLUMNS = ("gold_scheme", "pred_scheme")
 """What is guessed of single columns, and falls where a scheme of both was said."""
 
@@ -43,14 +43,21 @@ def number(text: str) -> tuple[str, str]:
     return name, path or name
 
 
+def _format_name(text: str) -> str:
+    # Installed packages are looked through for a list alone.
+    if text == AUTO or text in FORMATS:
+        return text
+    raise ValueError(refuse_choice(text, (AUTO, *FORMATS)))
+
+
 @frozen(kw_only=True)
 class Samples(Arguments):
     """How the records of a file are read as samples."""
 
     TITLE = "input"
 
-    input_format: Literal["auto"] | Format = choice(
-        (AUTO, *FORMATS),
+    input_format: str = option(
+        _format_name,
         default=AUTO,
         metavar="NAME",
         says="the format of the file, as `measurand formats` lists them (default: told from its "
@@ -103,8 +110,7 @@ def described(samples: Samples, file: str, definitions: Sequence[Definition]) ->
     """
     alone = columns_alone(samples.number, definitions)
     source = _format(samples, file)
-    kind = source.format
-    items = samples.items or ("none" if alone and kind in RECORDS else source.items)
+    items = samples.items or ("none" if alone and source.kind.mapped else source.items)
     try:
         return evolve(
             source,

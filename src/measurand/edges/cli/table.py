@@ -15,7 +15,7 @@ from measurand.edges.cli.claims import ClaimsFile, Selection, gathered, load_cla
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of
-from measurand.edges.cli.output import FORMATS, Format, Target, emit, missing_extra
+from measurand.edges.cli.output import FORMATS, Format, Target, emit
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -29,10 +29,9 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
-from measurand.edges.report.extra import MissingExtraError
 from measurand.edges.report.paper_html import paper_page
-from measurand.edges.report.paper_layout import Layout, layout
-from measurand.edges.report.paper_plain import paper_plain
+from measurand.edges.report.paper_json import paper_json
+from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -132,25 +131,18 @@ def run(request: Request) -> int:
     laid = [layout(table, wanted, evidence.readings) for table in tables]
     match request.output.format:
         case "json":
-            tree = paper_plain(tables, wanted, evidence.readings, title=claims.title, code=code)
+            tree = paper_json(tables, wanted, evidence.readings, title=claims.title, code=code)
             text = to_json(tree)
         case "md":
             text = paper_markdown(laid)
         case "latex":
             text = paper_latex(laid)
         case "html":
-            text = _page(laid, claims.title)
+            text = paper_page(laid, title=claims.title)
         case style:
             text = render(paper_document(laid, title=claims.title), style)
     emit(request.output, text)
     return code
-
-
-def _page(laid: list[Layout], title: str) -> str:
-    try:
-        return paper_page(laid, title=title)
-    except MissingExtraError as error:
-        raise missing_extra(error, "--format html") from error
 
 
 def _wanted(request: Request) -> Wanted:

@@ -15,10 +15,10 @@ from typing import NoReturn, get_args
 from attrs import asdict, evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.default_space import Made, traits_of
+from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import Behind, Data, claims_text
 from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError
@@ -30,7 +30,6 @@ from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.recognition import keyed_rows, recognised
 from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.tables.sheet import ReadTable
-from measurand.evidence.inputs import RECORDS
 from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
@@ -168,7 +167,9 @@ def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path
         where=group,
         path=place,
         groups=tuple(groups.items()),
-        classes=tuple(classes.items()) if traits.made in {Made.LABELS, Made.SPANS} else (),
+        classes=tuple(classes.items())
+        if traits.made in {SampleContents.LABELS, SampleContents.SPANS}
+        else (),
     )
 
 
@@ -186,7 +187,7 @@ def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, st
     fields = source.fields
     used = {*fields.id.split("+"), fields.gold, fields.pred}
     keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
-    if not keys or source.format not in RECORDS:
+    if not keys or not source.kind.mapped:
         return "", ""
     paths = {key: guessed_path(key) for key in keys[:_MOST_NAMED]}
     try:
@@ -312,7 +313,7 @@ def _source(asked: TableSamples, path: Path) -> tuple[Source, tuple[str, ...]]:
 def _mapped(asked: TableSamples, source: Source) -> Source:
     try:
         fields = fields_said(source.fields, tuple(asked.field), source.fields.amounts)
-        kept = fields if source.format in RECORDS else source.fields
+        kept = fields if source.kind.mapped else source.fields
         return evolve(source, fields=kept, items=asked.items or source.items)
     except ValueError as error:
         fault = Fault(path="--field", got=str(error), expected="fields of the samples")
@@ -340,7 +341,7 @@ def _pair(asked: TableSamples, gold: Path, answers: Path) -> tuple[Source, tuple
         raise StopError((Fault(file=str(gold), got=got, expected=expected),))
     joined = evolve(first, predictions=str(answers))
     said = {name for name, _ in asked.field}
-    if first.format not in RECORDS or {"id", "gold", "pred"} <= said:
+    if not first.kind.mapped or {"id", "gold", "pred"} <= said:
         return _mapped(asked, joined), ()
     guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(asked.field))
     if guessed is None:

@@ -14,7 +14,7 @@ from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Fact, Kind, Sheet
-from measurand.edges.claims.toml import load_located
+from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
 from measurand.edges.tables.grid import RawTable
@@ -27,7 +27,13 @@ from measurand.edges.tables.markup.reader import (
     read_bytes,
     tables_of,
 )
-from measurand.edges.tables.overrides import ColumnSaid, Said, column_said, fact_said, row_said
+from measurand.edges.tables.overrides import (
+    ColumnOverride,
+    Overrides,
+    column_override,
+    fact_override,
+    row_override,
+)
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
@@ -61,18 +67,18 @@ class TableReading(Arguments):
         MARKUPS,
         says="how TABLE is written (default: by the end of its name; - and .txt by their text)",
     )
-    column: tuple[ColumnSaid, ...] = repeated(
-        column_said,
+    column: tuple[ColumnOverride, ...] = repeated(
+        column_override,
         metavar="NAME=ROLE[OF,...][:option=...]",
         says="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%', Year=skip",
     )
     row: tuple[tuple[str, Kind | None], ...] = repeated(
-        row_said,
+        row_override,
         metavar="LABEL=KIND",
         says="what a row is: body, runs (a mean over them), average, total or skip",
     )
     fact: tuple[tuple[str, Fact, int], ...] = repeated(
-        fact_said,
+        fact_override,
         metavar="[LABEL:]FACT=NUMBER",
         says="what else is known, of all rows or of one: samples=124, ours:gold=3",
     )
@@ -84,9 +90,9 @@ class TableReading(Arguments):
     decimal_comma: bool = switch(says="63,3 is a number; points part thousands")
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Overrides:
         """Gather what was said of the table."""
-        return Said(
+        return Overrides(
             columns=self.column,
             rows=self.row,
             facts=tuple((fact, number) for label, fact, number in self.fact if not label),
@@ -154,7 +160,7 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
 
 
 def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
-    if file.how.said != Said() or file.how.markup:
+    if file.how.said != Overrides() or file.how.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
         raise StopError((Fault(file=str(file.path), got=got, expected=expected),))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.remote import ClusterError, answer, here, needs_extra, reason
+from measurand.edges.engines.tasks import Task
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from returns.result import Failure, Result
 from measurand.edges.engines.checkpoints import Checkpoints, RefusedError, checkpoints
 from measurand.edges.engines.engine import Engine, Progress
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Plan, Task
 from measurand.edges.engines.planning import planned
 from measurand.edges.engines.refuse import Refuse
 from measurand.edges.engines.remote import ClusterError
@@ -22,6 +21,7 @@ from measurand.edges.engines.repeats import Digests, Met, Repeats, taken_of
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered
 from measurand.edges.engines.sums import Sum
+from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.evidence.source import Sources

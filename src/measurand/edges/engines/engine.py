@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import frozen
 
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
+from measurand.edges.engines.tasks import Task
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.engines.plan import Task
+from measurand.edges.engines.tasks import Task
 from measurand.edges.files import Bad, Rest
 from measurand.edges.files.samples.labels import Kind
 from measurand.evidence.evidence import Evidence
@@ -115,7 +115,7 @@ class Lost:
     """A shard that could not be read, however often it was tried, and why.
 
     >>> from measurand.evidence.source import Source
-    >>> from measurand.edges.engines.plan import Shard
+    >>> from measurand.edges.engines.tasks import Shard
     >>> shard = Shard(source="runs", place="a.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)
     >>> Lost(task, "the worker was killed").fault().text()

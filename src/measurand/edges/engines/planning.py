@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from measurand.edges.engines.plan import Plan, Shard, Task
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.shards import shards_of
+from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable
+from measurand.edges.files.samples.reading import check_observed
 from measurand.edges.files.samples.source_files import places
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Need
-from measurand.studies.review.edge.card_counts import names_wanted
 from measurand.values.fault import Fault
 
 
@@ -58,7 +58,7 @@ def _shards(
     if checked:
         return checked
     try:
-        names_wanted(source, wanted)
+        check_observed(source, [need.slice.observing for need in wanted])
         found = [place for place in places(source, run.root) if not isinstance(place, Fault)]
         return list(shards_of(name, source, found, run.shard_bytes))
     except SignatureError as error:

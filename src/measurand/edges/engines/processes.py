@@ -23,7 +23,7 @@ from typing import Self
 
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 
 _AHEAD = 2

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import version
 
 from measurand.edges.engines.partial import Partial
-from measurand.edges.engines.plan import Task
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 from measurand.values.fault import Fault, visible
 
@@ -40,7 +40,7 @@ def answer(task: Task, asking: str) -> Partial:
     Raises OtherVersionError where this process has another: its bits might be others.
 
     >>> from measurand.evidence.source import Source
-    >>> from measurand.edges.engines.plan import Shard
+    >>> from measurand.edges.engines.tasks import Shard
     >>> shard = Shard(source="runs", place="no such file.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)
     >>> answer(task, "9")

@@ -1,28 +1,24 @@
-"""The roads by which the records of a part are counted: the hot loop, by codes, or one by one."""
+"""The roads by which the records of a part are counted: by a counter, or sample by sample."""
 
 from collections.abc import Callable, Collection
 
-from measurand.edges.engines.hot import Hot, hot
+from measurand.edges.engines.hot import hot
 from measurand.edges.engines.partial import MOST_FAULTS
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.files import (
     Bad,
     Filtered,
-    NewCard,
     Part,
     ReadOptions,
     Rest,
     no_records,
     part_events,
-    read_digests,
-    refused,
 )
+from measurand.edges.files.formats import FORMATS
+from measurand.edges.files.samples.format import PartCounter
 from measurand.edges.files.samples.part import Shared
-from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.source import Source
-from measurand.studies.review.coding import Coder
-from measurand.studies.review.edge.card_counts import Codes, coded, names_wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -102,7 +98,7 @@ class Notes:
 class Reader:
     """Reads parts of one source by the fastest road for what is wanted of it.
 
-    Raises SignatureError where a definition names what no scorecard has.
+    Raises SignatureError where a definition names what no record of the format has.
     """
 
     def __init__(
@@ -117,47 +113,33 @@ class Reader:
         """Choose the road to what the tallies want; `whole` is the one that passes samples on."""
         self.notes = notes
         self.tallies = tallies
-        self._wanted = wanted = tallies.wanted
+        self._observed = [need.slice.observing for need in tallies.wanted]
+        road = FORMATS[source.format].own_road
+        if road is not None:
+            road.check(self._observed)
         part_only = options.sample is not None or options.limit is not None
-        self._fast = None if whole or part_only else hot(source, wanted, options)
-        self._coder = None if whole else coded(source, wanted, options)
-        self._asked = names_wanted(source, wanted)
+        self._counter: PartCounter | None = None
+        if not (whole or part_only):
+            count = hot if road is None else road.counter
+            self._counter = count(source, tallies.wanted, options)
 
     def read(self, part: Part) -> None:
         """Count the records of a part.
 
-        Raises SignatureError where a definition names what no scorecard has.
+        Raises SignatureError where a definition names what no record of the format has.
         """
-        if self._fast is not None:
-            self._count(part, self._fast)
-        elif self._coder is not None:
-            self._count_cards(part, self._coder)
-        else:
-            for event in part_events(part, self._asked):
+        if self._counter is None:
+            for event in part_events(part, self._observed):
                 self.notes.note(event)
+        else:
+            self._count(part, self._counter)
 
-    def _count_cards(self, part: Part, coder: Coder) -> None:
-        """Count scorecards by their codes: each different line is read once."""
+    def _count(self, part: Part, counter: PartCounter) -> None:
+        """Run the counter: nothing of a record outlives its line."""
         notes = self.notes
-        kept = Codes(notes.tick)
-        for found in read_digests(part, again=kept.again):
-            if isinstance(found, NewCard):
-                try:
-                    kept.add(found.digest, coder.code(found.card))
-                except UnfitSampleError as error:
-                    notes.note(refused(found, error, part.name))
-            else:
-                notes.note(found)
-        notes.total += len(kept)
-        for index, need in enumerate(self._wanted):
-            self.tallies.count(kept.evidence(coder, need.slice.observing), index)
-
-    def _count(self, part: Part, fast: Hot) -> None:
-        """Run the hot loop: nothing of a record outlives its line."""
-        notes = self.notes
-        number, found = fast.count_part(
+        number, bags = counter.count_part(
             part, notes.note, lambda lines: notes.tick(notes.total + lines)
         )
         notes.total += number
-        for index, bag in enumerate(found):
+        for index, bag in enumerate(bags):
             self.tallies.count(bag, index)

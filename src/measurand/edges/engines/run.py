@@ -7,8 +7,8 @@ from typing import Literal
 from attrs import field, frozen, validators
 
 from measurand.edges.engines.engine import Engine, Watch, unwatched
-from measurand.edges.engines.plan import SHARD_BYTES
 from measurand.edges.engines.spilled import MOST_ROWS, Held
+from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import Bad, ReadOptions, Rest
 
 OnLost = Literal["stop", "leave_out"]

@@ -10,11 +10,11 @@ from measurand.edges.engines.driver import sharded
 from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.hot import slots_of
 from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.sources import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.files import check_source, parts_of, read, settled
 from measurand.edges.files.json.value import FaultError

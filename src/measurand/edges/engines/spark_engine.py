@@ -17,8 +17,8 @@ from toolz import partition_all
 
 from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.remote import ClusterError, answer, here, needs_extra, reason
+from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.values.fault import Fault, visible
 

@@ -11,9 +11,8 @@ from weakref import finalize
 
 from attrs import frozen
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
-from measurand.algebra.stored import Stored
+from measurand.algebra.bag import Bag, Keyed
+from measurand.algebra.lazy_counts import Stored
 from measurand.edges.engines.encoded import beginning, encode, trusted
 from measurand.edges.engines.partial import Counts
 from measurand.edges.files.json.value import FaultError

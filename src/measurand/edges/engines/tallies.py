@@ -5,8 +5,7 @@ from typing import TypeVar
 
 from toolz import groupby
 
-from measurand.algebra.bag import Bag
-from measurand.algebra.keyed import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.edges.engines.partial import Lack
 from measurand.edges.engines.spilled import Held
 from measurand.edges.files.samples.labels import Kind

@@ -11,10 +11,10 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from measurand.edges.engines.partial import Lack, Lost, Partial
-from measurand.edges.engines.plan import Task
 from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
+from measurand.edges.engines.tasks import Task
 from measurand.edges.files import Bad, Part, Rest
 from measurand.edges.files.lines import BUFFER
 from measurand.edges.files.samples.events import IdIndex
@@ -36,7 +36,7 @@ def work(task: Task) -> Partial:
     """Read one shard by the fastest road.
 
     >>> from measurand.evidence.source import Source
-    >>> from measurand.edges.engines.plan import Shard
+    >>> from measurand.edges.engines.tasks import Shard
     >>> shard = Shard(source="runs", place="no such file.jsonl")
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)
     >>> work(task).faults[0][1].text()

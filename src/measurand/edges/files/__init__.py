@@ -13,13 +13,11 @@ from measurand.edges.files.samples.reading import (
     settled,
 )
 from measurand.edges.files.samples.sniff import Sniffed, sniff
-from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
 
 __all__ = [
     "Bad",
     "Event",
     "Filtered",
-    "NewCard",
     "Part",
     "ReadOptions",
     "Rest",
@@ -33,9 +31,7 @@ __all__ = [
     "parts_of",
     "quarantined",
     "read",
-    "read_digests",
     "read_fast",
-    "refused",
     "settled",
     "sniff",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from measurand.algebra.written import latex, text
+from measurand.algebra.formula_text import latex, text
 from measurand.metrics.metric import CELLS, Metric
 from measurand.metrics.proven import (
     AtLeast,

@@ -1,4 +1,4 @@
-"""A lock held against what there is now, as a document and as a plain tree."""
+"""A lock held against what there is now, as a document."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,17 +6,14 @@ from measurand.audit.lock.lock import LockedNumber
 from measurand.audit.lock.messages import (
     CAUSES,
     MOST_NAMED,
-    because,
     score_figure,
     signed,
-    stated_because,
+    statements_sentence,
 )
-from measurand.audit.lock.moves import Compared, Move
-from measurand.audit.lock.statements import Stated
-from measurand.edges.files.json.converter import plain
-from measurand.edges.files.json.exact import exact_text
+from measurand.audit.lock.moves import LockCheck, Move
+from measurand.audit.lock.statements import StatementsCheck
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.values.quantity import Quantity
+from measurand.edges.report.lock_json import move_of
 from measurand.values.verdict import Verdict
 
 MOST_SAMPLES = 10
@@ -28,22 +25,21 @@ _WORDS = {
     Verdict.REFUTED: "not as locked",
     Verdict.UNDECIDED: "undecided",
 }
-Tree = dict[str, object]
 
 
-def lock_document(compared: Compared, *, title: str = "") -> Document:
+def lock_document(compared: LockCheck, *, title: str = "") -> Document:
     """Lay out the numbers that are not as they were locked, with causes, samples and options.
 
-    >>> [block.title for block in lock_document(Compared(moves=()))]
+    >>> [block.title for block in lock_document(LockCheck(moves=()))]
     ['lock']
     """
     return (Section(title or "lock", tuple(lock_blocks(compared))),)
 
 
-def lock_blocks(compared: Compared) -> Iterator[Block]:
+def lock_blocks(compared: LockCheck) -> Iterator[Block]:
     """Give the blocks, for a document that says more.
 
-    >>> [block.lines[0] for block in lock_blocks(Compared(moves=()))]
+    >>> [block.lines[0] for block in lock_blocks(LockCheck(moves=()))]
     ['Nothing was held against the lock: undecided.']
     """
     found = compared.findings
@@ -56,10 +52,11 @@ def lock_blocks(compared: Compared) -> Iterator[Block]:
     yield Prose((summary(compared), *_notes(compared)))
 
 
-def summary(compared: Compared) -> str:
+def summary(compared: LockCheck) -> str:
     """Count the numbers, and what else the file says.
 
-    >>> summary(Compared(moves=(Move(id="a", verdict=Verdict.HOLDS),), stated=Stated(count=7)))
+    >>> one = Move(id="a", verdict=Verdict.HOLDS)
+    >>> summary(LockCheck(moves=(one,), stated=StatementsCheck(count=7)))
     '1 number held against the lock: 1 as locked, 0 not as locked, 0 undecided. \
 7 statements of the claims file: all as locked.'
     """
@@ -67,7 +64,7 @@ def summary(compared: Compared) -> str:
     if not moves and not stated.count:
         return "Nothing was held against the lock: undecided."
     if not stated.known:
-        return f"{_numbers_counted(moves)} {stated_because(stated).capitalize()}."
+        return f"{_numbers_counted(moves)} {statements_sentence(stated).capitalize()}."
     what = "statement" if stated.count == 1 else "statements"
     how = f"{len(stated.findings)} not as locked" if stated.findings else "all as locked"
     quiet = len(stated.edits) - len(stated.findings)
@@ -83,7 +80,7 @@ def _numbers_counted(moves: Sequence[Move]) -> str:
     return f"{len(moves)} {what} held against the lock: {told}."
 
 
-def _notes(compared: Compared) -> Iterator[str]:
+def _notes(compared: LockCheck) -> Iterator[str]:
     """Give each note once, with the numbers that it is about."""
     about: dict[str, list[str]] = {}
     for move in compared.moves:
@@ -98,7 +95,7 @@ def _notes(compared: Compared) -> Iterator[str]:
     yield from (f"environment: {note}" for note in compared.notes)
 
 
-def _statements(stated: Stated) -> Grid:
+def _statements(stated: StatementsCheck) -> Grid:
     shown = sorted(stated.edits, key=lambda one: not one.edit.finding)
     rows = [
         (one.place, one.edit.value + ("" if one.edit.finding else ", a note"), one.said)
@@ -116,7 +113,7 @@ def _numbers(found: Sequence[Move]) -> Grid:
             move.id,
             _score(move.before),
             _score(move.now),
-            signed(_by(move)) if move.before and move.now else "",
+            signed(move_of(move)) if move.before and move.now else "",
             _WORDS[move.verdict],
         )
         for move in found
@@ -126,14 +123,6 @@ def _numbers(found: Sequence[Move]) -> Grid:
 
 def _score(number: LockedNumber | None) -> str:
     return "" if number is None else score_figure(number.score)
-
-
-def _by(move: Move) -> Quantity | None:
-    from measurand.audit.lock.moves import effect
-
-    if move.before is None or move.now is None:
-        return None
-    return effect(move.before.score, move.now.score)
 
 
 def _causes(found: Sequence[Move]) -> Grid:
@@ -211,95 +200,3 @@ def _splits(found: Sequence[Move]) -> Grid | None:
             "each alone, from the locked number; ?: the lock does not hold what is observed now",
         ),
     )
-
-
-def lock_plain(compared: Compared, *, code: int) -> Tree:
-    """Make a tree of all numbers; every figure is exact.
-
-    >>> lock_plain(Compared(moves=()), code=3)["numbers"]
-    []
-    """
-    return {
-        "exit_code": code,
-        "verdict": compared.verdict.value,
-        "environment": list(compared.notes),
-        "sources": list(compared.sources),
-        "statements": {
-            "verdict": compared.stated.verdict.value,
-            "count": compared.stated.count,
-            "because": stated_because(compared.stated),
-            "edits": [
-                {
-                    "statement": one.place,
-                    "edit": one.edit.value,
-                    "finding": one.edit.finding,
-                    "locked": one.before,
-                    "now": one.now,
-                }
-                for one in compared.stated.edits
-            ],
-        },
-        "numbers": [_plain(move) for move in compared.moves],
-    }
-
-
-def _plain(move: Move) -> Tree:
-    split = move.split
-    return {
-        "id": move.id,
-        "verdict": move.verdict.value,
-        "because": because(move),
-        "locked": _number(move.before),
-        "now": _number(move.now),
-        "by": _exact(_by(move)),
-        "causes": [
-            {"cause": one.cause.value, "what": one.says, "by": _exact(one.effect)}
-            for one in move.reasons
-        ],
-        "samples": [
-            {
-                "id": one.id,
-                "change": one.change.value,
-                "alone": _exact(one.effect),
-                "because": one.because,
-            }
-            for one in move.samples
-        ],
-        "samples_together": _exact(move.remainder),
-        "options": [
-            {
-                "option": one.option,
-                "locked": one.before,
-                "now": one.after,
-                "alone_on_locked_data": _exact(one.locked),
-                "alone": _exact(one.alone),
-                "in_turn": _exact(one.then),
-                "because": one.because,
-            }
-            for one in move.options
-        ],
-        "data_and_definition": None
-        if split is None
-        else {
-            "data": _exact(split.data),
-            "definition": _exact(split.definition),
-            "more_by_both": _exact(split.interaction),
-            "move": _exact(split.both),
-        },
-        "notes": list(move.notes),
-    }
-
-
-def _number(number: LockedNumber | None) -> Tree | None:
-    if number is None:
-        return None
-    return {
-        "score": plain(number.score),
-        "printed": number.printed,
-        "definition": number.definition,
-        "denominators": plain(number.denominators),
-    }
-
-
-def _exact(value: Quantity | None) -> str | None:
-    return None if value is None else exact_text(value)

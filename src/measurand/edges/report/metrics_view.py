@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from measurand.algebra.formula import Formula
+from measurand.algebra.formula_text import latex, text
 from measurand.algebra.quotient import formula_of, normal, upright
-from measurand.algebra.written import latex, text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.metrics.metric import FREE, ITSELF, Metric
-from measurand.metrics.registered import LawOutcome, Proved, Refuted, Unbroken
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import LawOutcome, Proved, Refuted, Unbroken
 
 Asked = Sequence[tuple[Metric, tuple[LawOutcome, ...]]]
 """Metrics with what became of their laws."""

@@ -81,3 +81,12 @@ def _in_unit(digits: str, unit: Unit) -> str:
             return f"{digits}%"
         case _:
             return f"{sign}{unit.value}{digits.removeprefix('-')}"
+
+
+def count_text(number: int) -> str:
+    """Write a count with its thousands apart.
+
+    >>> count_text(1000000)
+    '1,000,000'
+    """
+    return f"{number:,}"

@@ -79,10 +79,10 @@ def _options(one: Identified) -> tuple[tuple[str, ...], ...]:
             option.name,
             "yes" if option.identified else "no",
             ", ".join(option.values),
-            ", ".join(option.asked),
+            ", ".join(option.considered),
         )
         for option in one.options
-        if len(option.asked) > 1
+        if len(option.considered) > 1
     )
 
 

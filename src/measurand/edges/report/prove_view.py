@@ -10,7 +10,7 @@ from measurand.audit.proofs.finding import Coincidence, Question
 from measurand.audit.proofs.premises import SCORE, Premise, Standing
 from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column
-from measurand.audit.proofs.verdicts import to_ask
+from measurand.audit.proofs.verdicts import options_to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.prove_grounds import grounds_text
 from measurand.edges.report.prove_parts import data_grid, revealed_grids
@@ -92,7 +92,7 @@ def headline(table: ProvedTable) -> Iterator[str]:
     calm = (one for one in asked if one.outcome is TableVerdict.POSSIBLE)
     notes = list(unique(one.note for question in calm for one in question.findings if one.note))
     yield from (f"Note: {note}." for note in notes[:_MOST])
-    options = to_ask(asked, proved.premises)
+    options = options_to_ask(asked, proved.premises)
     if options:
         yield f"What would settle most: {' and '.join(options)} (or what is true instead)."
 

@@ -1,11 +1,11 @@
-"""What a printed F allows, as SVG: where precision and recall may lie, and F under each reading.
+"""What a printed F allows: where precision and recall may lie, and F under each reading.
 
 The square holds every precision and recall: the curve is where they have the printed F themselves,
 the shaded region where samples with such means can have it as the mean of their F. The bars below
 are what F may be, given the printed precision and recall.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from attrs import frozen
@@ -15,18 +15,20 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
 from measurand.audit.proofs.finding import Question
 from measurand.audit.proofs.sheet import Sheet
-from measurand.edges.report.curve_shapes import (
+from measurand.edges.report.picture import (
     WIDTH,
+    Box,
+    Broken,
+    Corners,
+    Disc,
+    Picture,
     Scale,
-    box,
-    dot,
-    sheet,
-    stroke,
-    told,
-    words,
+    Shape,
+    Stroke,
+    Words,
+    clipped,
+    tick_text,
 )
-from measurand.edges.report.page_letters import clipped
-from measurand.studies.counterfactual.edge.page.forest import ticks
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
@@ -104,20 +106,19 @@ def _clip(span: Interval) -> Interval:
     return Interval(min(one, max(zero, span.low)), min(one, max(zero, span.high)))
 
 
-def region_picture(region: Region, *, name: str) -> str:
+def region_picture(region: Region) -> Picture:
     """Draw a region and its bars.
 
     >>> half = Printed.parse("50.0%")
     >>> one = Region(row="<a>", names=("P", "R", "F1"), cells=(half, half, half), readings=())
-    >>> drawn = region_picture(one, name="r")
-    >>> "&lt;a&gt;" in drawn, "<a>" in drawn
-    (True, False)
+    >>> region_picture(one).title
+    '<a>: what F1 allows'
     """
     top = _TOP + _SQUARE + 30
     height = top + _BAR * len(region.readings) + _FOOT
-    shapes = [*_square(region), *_bars(region, top, height)]
+    shapes = (*_square(region), *_bars(region, top, height))
     title = f"{region.row}: what {region.names[2]} allows"
-    return sheet(shapes, height=height, name=name, title=title, text=region_text(region))
+    return Picture(shapes=shapes, height=height, title=title, text=region_text(region))
 
 
 def region_text(region: Region) -> str:
@@ -139,32 +140,34 @@ def region_text(region: Region) -> str:
 
 
 def _percent(value: Fraction) -> str:
-    return f"{told(float(f'{float(100 * value):.4g}'))}%"
+    return f"{tick_text(float(f'{float(100 * value):.4g}'))}%"
 
 
-def _square(region: Region) -> Iterator[str]:
+def _square(region: Region) -> Iterator[Shape]:
     across = Scale(0.0, 1.0, _LEFT, _LEFT + _SQUARE)
     up = Scale(0.0, 1.0, _TOP + _SQUARE, _TOP)
-    yield box("ground", _LEFT, _TOP, _LEFT + _SQUARE, _TOP + _SQUARE)
-    yield _polygon("region", _region(region), across, up)
+    yield Box("ground", _LEFT, _TOP, _LEFT + _SQUARE, _TOP + _SQUARE)
+    yield Corners("region", tuple((across.at(x), up.at(y)) for x, y in _region(region)))
     for part in (0.0, 0.5, 1.0):
-        yield stroke("grid", across.at(part), _TOP, across.at(part), _TOP + _SQUARE)
-        yield stroke("grid", _LEFT, up.at(part), _LEFT + _SQUARE, up.at(part))
-        yield words(across.at(part), _TOP + _SQUARE + 13, f"{100 * part:g}%", "small middle")
-        yield words(_LEFT - 5, up.at(part) + 3.5, f"{100 * part:g}%", "small end")
-    yield words(0, _TOP + 30, clipped(region.names[1], 9), "start")
-    yield words(_LEFT + _SQUARE + 8, _TOP + _SQUARE, clipped(region.names[0], 9), "start")
+        yield Stroke("grid", across.at(part), _TOP, across.at(part), _TOP + _SQUARE)
+        yield Stroke("grid", _LEFT, up.at(part), _LEFT + _SQUARE, up.at(part))
+        yield Words(across.at(part), _TOP + _SQUARE + 13, f"{100 * part:g}%", "small middle")
+        yield Words(_LEFT - 5, up.at(part) + 3.5, f"{100 * part:g}%", "small end")
+    yield Words(0, _TOP + 30, clipped(region.names[1], 9), "start")
+    yield Words(_LEFT + _SQUARE + 8, _TOP + _SQUARE, clipped(region.names[0], 9), "start")
     middle = (hull(region.cells[2]).low + hull(region.cells[2]).high) / 2
-    line = [(across.at(x), up.at(y)) for x, y in _level(float(_held(middle)), float(region.beta))]
-    yield f'<polyline class="curve" points="{_points(line)}"/>'
+    line = tuple(
+        (across.at(x), up.at(y)) for x, y in _level(float(_share(middle)), float(region.beta))
+    )
+    yield Broken("curve", line)
     precision, recall = (_clip(hull(cell)) for cell in region.cells[:2])
     edges = [across.at(float(end)) for end in (precision.low, precision.high)]
     sides = [up.at(float(end)) for end in (recall.low, recall.high)]
-    yield box("spot", edges[0], sides[0], edges[1], sides[1])
-    yield dot("spot", sum(edges) / 2, sum(sides) / 2, 4.5)
+    yield Box("spot", edges[0], sides[0], edges[1], sides[1])
+    yield Disc("spot", sum(edges) / 2, sum(sides) / 2, 4.5)
 
 
-def _held(value: Fraction) -> Fraction:
+def _share(value: Fraction) -> Fraction:
     return min(Fraction(1), max(Fraction(0), value))
 
 
@@ -185,16 +188,7 @@ def _level(f: float, beta: float) -> list[tuple[float, float]]:
     return [(x, min(1.0, f * square * x / ((1 + square) * x - f))) for x in steps]
 
 
-def _polygon(kind: str, places: Sequence[tuple[float, float]], across: Scale, up: Scale) -> str:
-    drawn = _points([(across.at(x), up.at(y)) for x, y in places])
-    return f'<polygon class="{kind}" points="{drawn}"/>'
-
-
-def _points(places: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.2f},{y:.2f}" for x, y in places)
-
-
-def _bars(region: Region, top: float, height: float) -> Iterator[str]:
+def _bars(region: Region, top: float, height: float) -> Iterator[Shape]:
     printed = _clip(hull(region.cells[2]))
     ends = [float(end) for _, span, _ in region.readings for end in (span.low, span.high)]
     both = float(printed.low), float(printed.high)
@@ -202,14 +196,14 @@ def _bars(region: Region, top: float, height: float) -> Iterator[str]:
     for at, (reading, span, verdict) in enumerate(region.readings):
         here = top + _BAR * at
         middle = here + 26
-        yield words(0, here + 12, clipped(_WORDS[reading], _NAME), "start")
-        yield words(WIDTH, here + 12, _SAID[verdict], "end")
-        yield box("ground", 0, middle - 8, WIDTH, middle + 8)
+        yield Words(0, here + 12, clipped(_WORDS[reading], _NAME), "start")
+        yield Words(WIDTH, here + 12, _SAID[verdict], "end")
+        yield Box("ground", 0, middle - 8, WIDTH, middle + 8)
         kind = "refuted" if verdict is Verdict.REFUTED else "allowed"
         left, right = (scale.at(float(end)) for end in (span.low, span.high))
-        yield box(kind, left - 0.75, middle - 5, right + 0.75, middle + 5)
+        yield Box(kind, left - 0.75, middle - 5, right + 0.75, middle + 5)
         left, right = (scale.at(end) for end in both)
-        yield box("band", left - 0.5, middle - 8, right + 0.5, middle + 8)
-        yield stroke("printed", (left + right) / 2, middle - 8, (left + right) / 2, middle + 8)
-    for number in ticks(scale.low, scale.high):
-        yield words(scale.at(number), height - 6, f"{told(100 * number)}%", "small middle")
+        yield Box("band", left - 0.5, middle - 8, right + 0.5, middle + 8)
+        yield Stroke("printed", (left + right) / 2, middle - 8, (left + right) / 2, middle + 8)
+    for number in scale.ticks:
+        yield Words(scale.at(number), height - 6, f"{tick_text(100 * number)}%", "small middle")

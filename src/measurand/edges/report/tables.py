@@ -10,13 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from measurand.algebra.written import text
+from measurand.algebra.formula_text import text
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours
 from measurand.edges.report.formats_page import conventions_page, formats_page
 from measurand.edges.report.formulas_page import formulas_page
-from measurand.edges.report.kinds_page import kinds_page
 from measurand.edges.report.rules_page import rules_page
 from measurand.laws.catalogue import CATALOGUE, LAWS
 from measurand.laws.table import LAW_TABLE, NotAsked, Proved, Refuted, Unbroken
@@ -171,7 +170,6 @@ def _cell(name: str, law: str) -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "laws.md": laws_page,
-    "kinds.md": partial(kinds_page, GENERATED),
     "rules.md": partial(rules_page, GENERATED),
     "formats.md": partial(formats_page, GENERATED),
     "conventions.md": partial(conventions_page, GENERATED),

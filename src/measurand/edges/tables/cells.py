@@ -8,7 +8,7 @@ from attrs import frozen
 from measurand.edges.tables.plain_text import latex_plain
 from measurand.values.printed import Printed, Unit
 
-Beside = tuple[tuple["Companion", Printed], ...]
+Companions = tuple[tuple["Companion", Printed], ...]
 
 
 class Companion(Enum):
@@ -30,7 +30,7 @@ class Cell:
     """
 
     printed: Printed | None = None
-    beside: Beside = ()
+    companions: Companions = ()
     marks: str = ""
     note: str = ""
     empty: bool = False
@@ -106,7 +106,7 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
 
     >>> read_cell("1,234").printed.text, read_cell("63,3").note
     ('1234', "'63,3' is not read: a comma may part decimals (--decimal-comma)")
-    >>> [(what.value, number.text) for what, number in read_cell("63.3 [62.1, 64.5]").beside]
+    >>> [(what.value, number.text) for what, number in read_cell("63.3 [62.1, 64.5]").companions]
     [('low', '62.1'), ('high', '64.5')]
     >>> read_cell("np.float64(0.5)").printed.text
     '0.5'
@@ -137,7 +137,7 @@ def paired(text: str, *, brackets: bool = False) -> tuple[Printed, Printed] | No
     (['63.3%', '0.4%'], None, None)
     """
     cell = read_cell(text)
-    match cell.printed, cell.beside, cell.marks:
+    match cell.printed, cell.companions, cell.marks:
         case Printed() as first, ((Companion.SPREAD, second),), "":
             return first, second
         case Printed() as first, ((Companion.BRACKET, second),), "" if brackets:
@@ -157,10 +157,10 @@ def _one_sign(text: str) -> str:
     if "\\" in text:
         text = latex_plain(text)[0]
     text = f"{text[:1]}{_PLUS_MINUS.sub('±', text[1:])}"
-    text = _LOWERED.sub(lambda found: f" {found[1] or ''}", text)
-    if found := _TOGETHER.fullmatch(text):
-        tail = f"{found[3] or ''}{found[4] or ''}".strip()
-        text = f"{found[1].strip()}{tail} ± {found[2].strip()}{tail}"
+    text = _LOWERED.sub(lambda match: f" {match[1] or ''}", text)
+    if match := _TOGETHER.fullmatch(text):
+        tail = f"{match[3] or ''}{match[4] or ''}".strip()
+        text = f"{match[1].strip()}{tail} ± {match[2].strip()}{tail}"
     return re.sub(r"\s*±\s*", " ± ", text)
 
 
@@ -177,29 +177,31 @@ def _formed(text: str, marks: str, *, decimal_comma: bool, commas: bool) -> Cell
     def number(part: str) -> Printed:
         return read_number(part, decimal_comma=decimal_comma, commas=commas)
 
-    beside: Beside = ()
+    companions: Companions = ()
     note = ""
     if _ALONE.fullmatch(text):
         main = number(text)
-    elif found := _FACTOR.fullmatch(text):
-        main, note = number(found[1]), f"{text!r} is read as a factor, without its sign"
-    elif found := _SPREAD.fullmatch(text) or _NAMED_SPREAD.fullmatch(text):
-        main = number(found[1])
-        beside = ((Companion.SPREAD, number(found[2])),)
-    elif found := _NO_SPREAD.fullmatch(text):
-        main, note = number(found[1]), f"{text!r} is read without a number after ±"
-    elif found := _BRACKET.fullmatch(text):
-        main = number(found[1])
-        signed = found[2].strip()[:1] in {"+", "-", "\u2212"}
-        beside = ((Companion.CHANGE if signed else Companion.BRACKET, number(found[2])),)
-    elif found := _RANGE.fullmatch(text):
-        main = number(found[1])
-        beside = ((Companion.LOW, number(found[2])), (Companion.HIGH, number(found[3])))
+    elif match := _FACTOR.fullmatch(text):
+        main, note = number(match[1]), f"{text!r} is read as a factor, without its sign"
+    elif match := _SPREAD.fullmatch(text) or _NAMED_SPREAD.fullmatch(text):
+        main = number(match[1])
+        companions = ((Companion.SPREAD, number(match[2])),)
+    elif match := _NO_SPREAD.fullmatch(text):
+        main, note = number(match[1]), f"{text!r} is read without a number after ±"
+    elif match := _BRACKET.fullmatch(text):
+        main = number(match[1])
+        signed = match[2].strip()[:1] in {"+", "-", "\u2212"}
+        companions = ((Companion.CHANGE if signed else Companion.BRACKET, number(match[2])),)
+    elif match := _RANGE.fullmatch(text):
+        main = number(match[1])
+        companions = ((Companion.LOW, number(match[2])), (Companion.HIGH, number(match[3])))
     else:
         raise ValueError("its form is not known")
-    main, *others = _one_unit([main, *(one for _, one in beside)])
-    kinds = [what for what, _ in beside]
-    return Cell(printed=main, beside=tuple(zip(kinds, others, strict=True)), marks=marks, note=note)
+    main, *others = _one_unit([main, *(one for _, one in companions)])
+    kinds = [what for what, _ in companions]
+    return Cell(
+        printed=main, companions=tuple(zip(kinds, others, strict=True)), marks=marks, note=note
+    )
 
 
 def _one_unit(numbers: list[Printed]) -> list[Printed]:
@@ -268,5 +270,5 @@ def decimal_commas(texts: tuple[str, ...]) -> bool:
     >>> decimal_commas(("63,3",)), decimal_commas(("1,234",)), decimal_commas(("0,123",))
     (True, False, True)
     """
-    found = (one[0] for text in texts for one in _DECIMAL_COMMA.finditer(text[:_LONGEST]))
-    return any(not _COMMA.match(one) for one in found)
+    decimals = (one[0] for text in texts for one in _DECIMAL_COMMA.finditer(text[:_LONGEST]))
+    return any(not _COMMA.match(one) for one in decimals)

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from measurand.audit.proofs.sheet import COUNTS, RATES
 from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Said
-from measurand.edges.tables.vocabulary import Own, averaging_word, head_of, row_word
+from measurand.edges.tables.grid import Note, RawTable
+from measurand.edges.tables.overrides import Overrides
+from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of, row_word
 
 _LABELS = frozenset(
     (
@@ -21,30 +21,6 @@ _LABELS = frozenset(
 )
 _MARKS = re.compile(r"(?:[ ]?(?:\^\{?[*†‡§¶]{1,6}\}?|[†‡§¶])){1,6}$")
 _CHANGES = frozenset("+↑↓▲▼")
-
-
-@frozen(kw_only=True)
-class Note:
-    """A guess, or something that was not understood: where it is, and a sentence.
-
-    >>> Note(text="read as %", column="F1").where
-    "column 'F1'"
-    """
-
-    text: str
-    line: int = 0
-    column: str = ""
-    row: str = ""
-
-    @property
-    def where(self) -> str:
-        """Name the place in the table."""
-        parts = (
-            f"line {self.line}" if self.line else "",
-            f"row {self.row!r}" if self.row else "",
-            f"column {self.column!r}" if self.column else "",
-        )
-        return ", ".join(filter(None, parts))
 
 
 @frozen(kw_only=True)
@@ -74,24 +50,24 @@ class Columns:
     notes: tuple[Note, ...]
 
 
-def columns_of(table: RawTable, said: Said) -> Columns:
+def columns_of(table: RawTable, overrides: Overrides) -> Columns:
     """Tell labels from numbers, and leave out rows and columns without a number; all is noted.
 
     >>> table = RawTable(header=("system", "F1"), rows=(("ours", "63.3*"), ("zero-shot", "")))
-    >>> found = columns_of(table, Said())
+    >>> found = columns_of(table, Overrides())
     >>> found.labels, found.numbers[0].cells[0].printed.text, [note.text for note in found.notes]
     (('ours',), '63.3', ['the row has no number: left out', 'left out of numbers: * (1 cell)'])
     """
     commas = not decimal_commas(tuple(cell for row in table.rows for cell in row))
     cells = [
-        [read_cell(text, decimal_comma=said.decimal_comma, commas=commas) for text in row]
+        [read_cell(text, decimal_comma=overrides.decimal_comma, commas=commas) for text in row]
         for row in table.rows
     ]
-    wanted = {one.name for one in said.columns}
-    width = _labels(table, cells, wanted, said.metrics)
+    wanted = {one.name for one in overrides.columns}
+    width = _labels(table, cells, wanted, overrides.metrics)
     notes: list[Note] = []
     kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
-    kept = list(_systems(table, kept, width, said, notes))
+    kept = list(_systems(table, kept, width, overrides, notes))
     labels = _unique_labels(table, kept, width, notes)
     names = _names(table, width, notes)
     numbers = tuple(
@@ -116,7 +92,9 @@ def columns_of(table: RawTable, said: Said) -> Columns:
     )
 
 
-def _labels(table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str], own: Own) -> int:
+def _labels(
+    table: RawTable, cells: Sequence[Sequence[Cell]], wanted: set[str], own: OwnMetrics
+) -> int:
     """Count the leading columns that name rows."""
     for at, head in enumerate(table.header):
         plain = head.strip().lower()
@@ -147,12 +125,12 @@ def _filled(
 
 
 def _systems(
-    table: RawTable, kept: Sequence[int], width: int, said: Said, notes: list[Note]
+    table: RawTable, kept: Sequence[int], width: int, overrides: Overrides, notes: list[Note]
 ) -> Iterator[int]:
     """Leave out rows that hold no scores of one system: medians, deviations, changes, p-values."""
-    roles = {at: head_of(head, said.metrics).role for at, head in enumerate(table.header)}
+    roles = {at: head_of(head, overrides.metrics).role for at, head in enumerate(table.header)}
     rated = [at for at in range(width, len(table.header)) if roles[at] in RATES]
-    chosen = {label for label, _ in said.rows}
+    chosen = {label for label, _ in overrides.rows}
     mostly = {
         at for at in rated if 2 * sum(_change(table.rows[row][at]) for row in kept) >= len(kept)
     }
@@ -188,7 +166,7 @@ def _unique_labels(
     table: RawTable, kept: Sequence[int], width: int, notes: list[Note]
 ) -> tuple[str, ...]:
     taken: set[str] = set()
-    found: list[str] = []
+    labels: list[str] = []
     for number, at in enumerate(kept, 1):
         text = _label(table, at, width)
         label = _unused(text or f"row {number}", taken)
@@ -196,8 +174,8 @@ def _unique_labels(
             why = "the label repeats" if text else "the row has no label"
             notes.append(Note(text=f"{why}: called {label!r}", line=table.lines[at]))
         taken.add(label)
-        found.append(label)
-    return tuple(found)
+        labels.append(label)
+    return tuple(labels)
 
 
 def _unused(name: str, taken: set[str]) -> str:
@@ -210,7 +188,7 @@ def _names(table: RawTable, width: int, notes: list[Note]) -> dict[int, str]:
     """Name columns: by their heads, with what stands above where that repeats."""
     later = [head for head in table.header[width:] if head]
     taken: set[str] = set()
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for at in range(width, len(table.header)):
         head, above = table.header[at], table.groups[at]
         wanted = head or f"column {at + 1}"
@@ -221,8 +199,8 @@ def _names(table: RawTable, width: int, notes: list[Note]) -> dict[int, str]:
             text = "it has no head: this is its place" if not head else f"its head is only {head!r}"
             notes.append(Note(text=text, column=name))
         taken.add(name)
-        found[at] = name
-    return found
+        names[at] = name
+    return names
 
 
 def _numeric(
@@ -266,8 +244,8 @@ def _tell_cells(
         notes.append(Note(text=f"a comma parts thousands in {_cells(thousands)}"))
 
 
-def _counted(found: dict[str, int]) -> str:
-    return ", ".join(f"{text} ({_cells(number)})" for text, number in found.items())
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{text} ({_cells(number)})" for text, number in counts.items())
 
 
 def _cells(number: int) -> str:

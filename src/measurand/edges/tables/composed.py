@@ -12,11 +12,11 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Facts, Kind, Role, Row
-from measurand.edges.tables.columns import Columns, Note
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Said
-from measurand.edges.tables.roles import Guessed, about, joined
-from measurand.edges.tables.vocabulary import CHANGE, row_word
+from measurand.edges.tables.columns import Columns
+from measurand.edges.tables.grid import Note, RawTable, surrounding_text
+from measurand.edges.tables.overrides import Overrides
+from measurand.edges.tables.roles import GuessedColumn
+from measurand.edges.tables.vocabulary import CHANGE, row_word, speaks_of_runs
 from measurand.values.printed import Printed, Unit
 
 _SHARES = re.compile(
@@ -28,16 +28,16 @@ _HUNDRED = 100
 Parts = Sequence[Fraction]
 
 
-def made_of_others(found: Sequence[Guessed]) -> tuple[Guessed, ...]:
+def composed_columns(guesses: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
     """Tie gains to two columns before them, and shares to their counts, where most rows fit.
 
-    >>> made_of_others(())
+    >>> composed_columns(())
     ()
     """
-    return tuple(_made(one, found[:at]) for at, one in enumerate(found))
+    return tuple(_made(one, guesses[:at]) for at, one in enumerate(guesses))
 
 
-def _made(one: Guessed, before: Sequence[Guessed]) -> Guessed:
+def _made(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
     if one.role is not Role.VALUE or one.metric is not None:
         return one
     beside = [other for other in before if other.group == one.group]
@@ -57,7 +57,7 @@ def _made(one: Guessed, before: Sequence[Guessed]) -> Guessed:
     return evolve(one, role=role, of=made, unit=unit, notes=(text,))
 
 
-def _difference(one: Guessed, beside: Sequence[Guessed]) -> tuple[str, ...]:
+def _difference(one: GuessedColumn, beside: Sequence[GuessedColumn]) -> tuple[str, ...]:
     if len(beside) < _FEWEST:
         return ()
     last = beside[-1]
@@ -77,10 +77,10 @@ def _changes(point: Parts) -> Iterator[Fraction]:
     yield from (change / one * _HUNDRED for one in point if one)
 
 
-def _share(one: Guessed, beside: Sequence[Guessed]) -> tuple[str, ...]:
+def _share(one: GuessedColumn, beside: Sequence[GuessedColumn]) -> tuple[str, ...]:
     """Find the counts whose shares they are: the nearest column of whole numbers."""
-    whole = [other for other in beside if all(value.denominator == 1 for value in other.values)]
-    counts = [other for other in whole if other.role in {*COUNTS, Role.VALUE}]
+    uncut = [other for other in beside if all(value.denominator == 1 for value in other.values)]
+    counts = [other for other in uncut if other.role in {*COUNTS, Role.VALUE}]
     if not counts:
         return ()
     total = sum(counts[-1].values, Fraction(0))
@@ -91,37 +91,39 @@ def _share(one: Guessed, beside: Sequence[Guessed]) -> tuple[str, ...]:
     return ()
 
 
-def _part_of(whole: Fraction) -> Callable[[Parts], Iterator[Fraction]]:
-    return lambda point: iter((point[0] / whole, point[0] / whole * _HUNDRED))
+def _part_of(total: Fraction) -> Callable[[Parts], Iterator[Fraction]]:
+    return lambda point: iter((point[0] / total, point[0] / total * _HUNDRED))
 
 
 def _most_fit(
-    one: Guessed, parts: Sequence[Guessed], formulas: Callable[[Parts], Iterator[Fraction]]
+    one: GuessedColumn,
+    parts: Sequence[GuessedColumn],
+    formulas: Callable[[Parts], Iterator[Fraction]],
 ) -> bool:
     """Tell whether one formula gives two of three printed numbers, as far as they are rounded."""
     rows = 0
     fits: dict[int, int] = {}
     for at, cell in enumerate(one.column.cells):
         cells = (part.column.cells[at].printed for part in parts)
-        given = [printed for printed in cells if printed is not None]
-        if cell.printed is None or len(given) < len(parts):
+        operands = [printed for printed in cells if printed is not None]
+        if cell.printed is None or len(operands) < len(parts):
             continue
         rows += 1
-        ends = zip(*(formulas(corner) for corner in _corners(given)), strict=False)
-        middles = formulas([part.value for part in given])
-        for way, (value, found) in enumerate(zip(middles, ends, strict=False)):
-            reach = max(abs(end - value) for end in found) + _unit(cell.printed)
+        ends = zip(*(formulas(corner) for corner in _corners(operands)), strict=False)
+        middles = formulas([part.value for part in operands])
+        for way, (value, corners) in enumerate(zip(middles, ends, strict=False)):
+            reach = max(abs(end - value) for end in corners) + _unit(cell.printed)
             fits[way] = fits.get(way, 0) + (abs(cell.printed.value - value) <= reach)
     most = max(fits.values(), default=0)
     return most >= _FEWEST and most * 3 >= rows * 2
 
 
-def _corners(given: Sequence[Printed]) -> Iterator[Parts]:
+def _corners(operands: Sequence[Printed]) -> Iterator[Parts]:
     """List what the numbers may be where a difference or a share is largest, and least."""
     for signs in ((-1, 1), (1, -1)):
         yield [
             part.value + sign * _unit(part) * bool(part.decimals)
-            for part, sign in zip(given, signs, strict=False)
+            for part, sign in zip(operands, signs, strict=False)
         ]
 
 
@@ -138,14 +140,14 @@ _SAMPLES = re.compile(
 
 
 def guess_rows(
-    parts: Columns, columns: Sequence[Column], said: Said
+    parts: Columns, columns: Sequence[Column], overrides: Overrides
 ) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
     """Tell averages and totals by their labels, unless something else was said.
 
     What may be pooled (micro, overall, all) is a row like others, but no average counts it. All
     these are doubtful.
     """
-    kinds = dict(said.rows)
+    kinds = dict(overrides.rows)
     rows: list[Row] = []
     notes: list[Note] = []
     pooled: set[str] = set()
@@ -161,10 +163,10 @@ def guess_rows(
         rows += [] if row is None else [row]
         if text:
             notes.append(Note(text=text, line=line, row=label))
-    found: dict[str, list[tuple[Fact, int]]] = {}
-    for label, fact, number in said.row_facts:
-        found.setdefault(label, []).append((fact, number))
-    return tuple(evolve(row, facts=tuple(found.get(row.label, ()))) for row in rows), tuple(notes)
+    facts: dict[str, list[tuple[Fact, int]]] = {}
+    for label, fact, number in overrides.row_facts:
+        facts.setdefault(label, []).append((fact, number))
+    return tuple(evolve(row, facts=tuple(facts.get(row.label, ()))) for row in rows), tuple(notes)
 
 
 def _guessed(
@@ -223,24 +225,24 @@ def _which(rows: Sequence[Row], pooled: set[str]) -> str:
 
 
 def caption_facts(
-    table: RawTable, columns: Sequence[Column], said: Said
+    table: RawTable, columns: Sequence[Column], overrides: Overrides
 ) -> tuple[Facts, tuple[Note, ...]]:
     """Take a number of samples from the caption, if it names just one and no column has it."""
-    facts = said.facts
+    facts = overrides.facts
     notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in facts]
-    text = about(table)
-    found = dict.fromkeys(_numbers(text))
+    text = surrounding_text(table)
+    samples = dict.fromkeys(_numbers(text))
     known = any(fact is Fact.SAMPLES for fact, _ in facts)
-    if not found or known or any(column.role is Role.SAMPLES for column in columns):
+    if not samples or known or any(column.role is Role.SAMPLES for column in columns):
         return facts, tuple(notes)
-    if joined(text):
+    if speaks_of_runs(text):
         why = "the caption speaks of runs, folds, shots or training: no number of samples is taken"
         return facts, (*notes, Note(text=why, line=table.line))
-    if len(found) > 1:
-        numbers = ", ".join(map(str, found))
+    if len(samples) > 1:
+        numbers = ", ".join(map(str, samples))
         text = f"the caption names several numbers of samples ({numbers}): none is used"
         return facts, (*notes, Note(text=text, line=table.line))
-    [number] = found
+    [number] = samples
     text = f"the caption says samples = {number}: used for every row (doubtful; --fact says it)"
     return (*facts, (Fact.SAMPLES, number)), (*notes, Note(text=text, line=table.line))
 

@@ -17,6 +17,8 @@ MOST_CELLS = 100_000
 MOST_COLUMNS = 500
 MOST_TABLES = 200
 MOST_CHARACTERS = 10_000
+MOST_SEARCHED = 4000
+"""Characters of the words around a table that are looked at."""
 
 
 @frozen(kw_only=True)
@@ -86,9 +88,42 @@ class TextRow:
 
 
 @frozen
-class Spanning:
+class SpanningCell:
     """A cell as it shows, and over how many columns and rows it goes."""
 
     text: str
     columns: int = 1
     rows: int = 1
+
+
+@frozen(kw_only=True)
+class Note:
+    """A guess, or something that was not understood: where it is, and a sentence.
+
+    >>> Note(text="read as %", column="F1").where
+    "column 'F1'"
+    """
+
+    text: str
+    line: int = 0
+    column: str = ""
+    row: str = ""
+
+    @property
+    def where(self) -> str:
+        """Name the place in the table."""
+        parts = (
+            f"line {self.line}" if self.line else "",
+            f"row {self.row!r}" if self.row else "",
+            f"column {self.column!r}" if self.column else "",
+        )
+        return ", ".join(filter(None, parts))
+
+
+def surrounding_text(table: RawTable) -> str:
+    """Give what stands around the numbers: title and caption, not more of them than is needed.
+
+    >>> surrounding_text(RawTable(header=("", "P"), rows=(), caption="N = 12"))
+    'N = 12'
+    """
+    return f"{table.title}\n{table.caption}"[:MOST_SEARCHED].strip()

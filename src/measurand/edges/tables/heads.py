@@ -30,7 +30,7 @@ from measurand.edges.tables.grid import (
     RawTable,
     TextRow,
 )
-from measurand.edges.tables.vocabulary import LONGEST, Head, Own, head_of, row_word
+from measurand.edges.tables.vocabulary import MOST_HEAD, Head, OwnMetrics, head_of, row_word
 from measurand.values.fault import Fault, shown
 
 FIRST_ROW = "the first row is read as headings over those of the second"
@@ -65,34 +65,39 @@ def split_heads(rows: Sequence[TextRow]) -> tuple[list[TextRow], list[TextRow], 
     ([('', 'dev', ''), ('system', 'P', 'R')], 1, True)
     """
     first, rest = rows[0], list(rows[1:])
-    if not any(first.cells) and len(rest) > 1 and worded(rest[0].cells):
+    if not any(first.cells) and len(rest) > 1 and has_worded_names(rest[0].cells):
         return split_heads(rest)
-    if len(rest) > 1 and spans(first.cells) and named(rest[0].cells) and not named(rest[1].cells):
+    if (
+        len(rest) > 1
+        and spans_columns(first.cells)
+        and has_names(rest[0].cells)
+        and not has_names(rest[1].cells)
+    ):
         return [first, rest[0]], rest[1:], True
     return [first], rest, False
 
 
-def spans(cells: Sequence[str]) -> bool:
+def spans_columns(cells: Sequence[str]) -> bool:
     """Tell whether a row looks like headings over several columns: gaps after, or repeats."""
     later = cells[1:]
     filled = [cell for cell in later if cell]
     return bool(filled) and (len(filled) < len(later) or len(set(filled)) < len(filled))
 
 
-def named(cells: Sequence[str]) -> bool:
+def has_names(cells: Sequence[str]) -> bool:
     """Tell whether a row has names of columns: several, and no numbers."""
     later = [cell for cell in cells[1:] if cell]
     return bool(later) and not any(map(numeric, later))
 
 
-def worded(cells: Sequence[str]) -> bool:
+def has_worded_names(cells: Sequence[str]) -> bool:
     """Tell whether a row has names of columns, each of them with a letter.
 
-    >>> worded(("", "P", "F1")), worded(("ours", "-", "-"))
+    >>> has_worded_names(("", "P", "F1")), has_worded_names(("ours", "-", "-"))
     (True, False)
     """
     later = [cell for cell in cells[1:] if cell]
-    return named(cells) and all(any(map(str.isalpha, cell)) for cell in later)
+    return has_names(cells) and all(any(map(str.isalpha, cell)) for cell in later)
 
 
 def table_of(
@@ -140,10 +145,12 @@ def table_of(
     )
 
 
-def unread(faults: Faults, *, title: str = "", caption: str = "", line: int = 0) -> RawTable:
+def unreadable_table(
+    faults: Faults, *, title: str = "", caption: str = "", line: int = 0
+) -> RawTable:
     """Make a table of what cannot be read: it has faults, and no cells.
 
-    >>> unread((Fault(got="none", expected="a row"),)).faults[0].got
+    >>> unreadable_table((Fault(got="none", expected="a row"),)).faults[0].got
     'none'
     """
     return RawTable(header=(), rows=(), title=title, caption=caption, line=line, faults=faults)
@@ -172,10 +179,10 @@ def _filled(cells: tuple[str, ...], width: int) -> tuple[str, ...]:
 
 def _said(column: Sequence[str]) -> list[str]:
     """List what heads say of a column, from above; a unit alone belongs to what is above it."""
-    found = list(dict.fromkeys(text for text in column if text))
-    if len(found) > 1 and _UNIT_ALONE.fullmatch(found[-1]):
-        found[-2:] = [f"{found[-2]} {found[-1]}"]
-    return found
+    words = list(dict.fromkeys(text for text in column if text))
+    if len(words) > 1 and _UNIT_ALONE.fullmatch(words[-1]):
+        words[-2:] = [f"{words[-2]} {words[-1]}"]
+    return words
 
 
 def _name(column: Sequence[str]) -> str:
@@ -217,8 +224,8 @@ def _groups(heads: Sequence[TextRow], first: int) -> tuple[Spread, ...]:
         others += [(level, way) for way in ways[1:]]
         keys = tuple((way, *key) for way, key in zip(ways[0], keys, strict=True))
     read = [chosen, *([*chosen[:at], way, *chosen[at + 1 :]] for at, way in others)]
-    found = (tuple(map(_above, zip(*reversed(rows), strict=True))) for rows in read)
-    different = tuple(dict.fromkeys(found))
+    readings = (tuple(map(_above, zip(*reversed(rows), strict=True))) for rows in read)
+    different = tuple(dict.fromkeys(readings))
     if len(different) <= _MOST_WAYS:
         return different
     apart = tuple(f"column {at}" if name else "" for at, name in enumerate(names, 1))
@@ -247,11 +254,11 @@ def _ways(head: TextRow, names: Spread, keys: tuple[Key, ...], first: int) -> li
     open_runs = [
         run for run in runs if not head.spanned and 0 < sum(map(bool, _in(head, run))) < len(run)
     ]
-    found = [head.cells]
+    ways = [head.cells]
     for run in open_runs:
-        kept = _kept([_Way(keys, tuple(run), marks) for marks in _marked(head.cells, run, keys)])
-        found = [_with(one, way, head.cells) for one in found for way in kept][: _MOST_WAYS + 1]
-    return found
+        best = _kept([_Way(keys, tuple(run), marks) for marks in _marked(head.cells, run, keys)])
+        ways = [_with(one, way, head.cells) for one in ways for way in best][: _MOST_WAYS + 1]
+    return ways
 
 
 def _in(head: TextRow, run: Sequence[int]) -> tuple[str, ...]:
@@ -389,15 +396,17 @@ _OTHERS = re.compile(
 _CORRELATED = re.compile(r"correlat|coefficient|regression|ablat", re.IGNORECASE)
 
 
-def upright(table: RawTable, *, transpose: bool | None = None, own: Own = ()) -> RawTable:
+def systems_in_rows(
+    table: RawTable, *, transpose: bool | None = None, own: OwnMetrics = ()
+) -> RawTable:
     """Turn a table so that systems are rows, where its first column or the user says that it lies.
 
     Metrics of one's `own` are known too.
 
     >>> table = RawTable(header=("", "ours", "base"), rows=(("P", "1", "2"), ("F1", "3", "4")))
-    >>> upright(table).header, upright(table).rows
+    >>> systems_in_rows(table).header, systems_in_rows(table).rows
     (('', 'P', 'F1'), (('ours', '1', '3'), ('base', '2', '4')))
-    >>> upright(table, transpose=False) == table
+    >>> systems_in_rows(table, transpose=False) == table
     True
     """
     long = _widened(table) if transpose is None else None
@@ -410,27 +419,27 @@ def upright(table: RawTable, *, transpose: bool | None = None, own: Own = ()) ->
     return _transposed(table, labels, "said" if transpose else "the first column says so")
 
 
-def _lies(table: RawTable, labels: int, own: Own) -> bool:
+def _lies(table: RawTable, labels: int, own: OwnMetrics) -> bool:
     """Tell whether the labels of rows are metrics, each another, and the heads are none."""
-    told = table.header[labels - 1].strip().lower() in _METRIC_HEADS
+    headed = table.header[labels - 1].strip().lower() in _METRIC_HEADS
     names = [row[labels - 1] for row in table.rows]
     heads = table.header[labels:]
     metric = partial(_metric, own=own)
     sure = sum(_is_known(head_of(name, own)) for name in names)
     each = set(_down([row[:labels] for row in table.rows]))
-    if sure < _FEWEST or len(each) < len(names) or not (told or all(map(metric, names))):
+    if sure < _FEWEST or len(each) < len(names) or not (headed or all(map(metric, names))):
         return False
     if any(map(metric, heads)) or _CORRELATED.search(f"{table.title} {table.caption}"):
         return False
     plain = [head for head in heads if not head_of(head, own).known and not row_word(head)]
-    return bool(plain) if told else len(plain) >= _FEWEST and not any(map(numeric, plain))
+    return bool(plain) if headed else len(plain) >= _FEWEST and not any(map(numeric, plain))
 
 
 _FEWEST = 2
 
 
-def _metric(name: str, own: Own) -> bool:
-    plain = name[:LONGEST].strip().lower()
+def _metric(name: str, own: OwnMetrics) -> bool:
+    plain = name[:MOST_HEAD].strip().lower()
     return _is_known(head_of(name, own)) or _OTHERS.fullmatch(plain) is not None
 
 
@@ -527,8 +536,8 @@ def _cells(rows: Sequence[tuple[str, ...] | None], value: int, error: int) -> It
 
 def _place(heads: Sequence[str], words: frozenset[str]) -> int:
     """Find the one head that is such a word; -1 where none is, or several are."""
-    found = [at for at, head in enumerate(heads) if head in words]
-    return found[0] if len(found) == 1 else -1
+    places = [at for at, head in enumerate(heads) if head in words]
+    return places[0] if len(places) == 1 else -1
 
 
 def _signs(table: RawTable, at: int) -> bool:
@@ -538,10 +547,10 @@ def _signs(table: RawTable, at: int) -> bool:
 def _labels(named: Sequence[tuple[str, ...]], metrics: Sequence[str]) -> list[str]:
     """Name each row by its first key, and by others where two rows of a metric are alike."""
     for kept in _keys_needed(named):
-        found = [" / ".join(row[at] for at in kept if row[at] not in _NONE) for row in named]
-        pairs = set(zip(found, metrics, strict=True))
-        if len(pairs) == len(named) and max(map(len, found)) <= MOST_CHARACTERS:
-            return found
+        labels = [" / ".join(row[at] for at in kept if row[at] not in _NONE) for row in named]
+        pairs = set(zip(labels, metrics, strict=True))
+        if len(pairs) == len(named) and max(map(len, labels)) <= MOST_CHARACTERS:
+            return labels
     return []
 
 

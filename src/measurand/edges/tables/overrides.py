@@ -20,7 +20,7 @@ _DIGITS = 12
 
 
 @frozen(kw_only=True)
-class ColumnSaid:
+class ColumnOverride:
     """What is said of a column: its role (None where it is left out), and options."""
 
     name: str
@@ -34,17 +34,17 @@ class ColumnSaid:
 
 
 @frozen(kw_only=True)
-class Said:
+class Overrides:
     """All that is said of a table.
 
     `transpose` says whether systems stand in its columns; None where that is not said. `metrics`
     are those of one's own, which heads may name.
 
-    >>> Said().decimal_comma
+    >>> Overrides().decimal_comma
     False
     """
 
-    columns: tuple[ColumnSaid, ...] = ()
+    columns: tuple[ColumnOverride, ...] = ()
     rows: tuple[tuple[str, Kind | None], ...] = ()
     facts: Facts = ()
     row_facts: tuple[tuple[str, Fact, int], ...] = ()
@@ -55,11 +55,11 @@ class Said:
     metrics: tuple[Metric, ...] = ()
 
 
-def column_said(text: str) -> ColumnSaid:
+def column_override(text: str) -> ColumnOverride:
     """Read `NAME=ROLE[OF,...]:option=value,...`; the role `skip` leaves the column out.
 
-    >>> said = column_said("Avg=average[P,R]:unit=%,average=micro")
-    >>> said.role.value, said.of, said.unit.value, said.options
+    >>> override = column_override("Avg=average[P,R]:unit=%,average=micro")
+    >>> override.role.value, override.of, override.unit.value, override.options
     ('average', ('P', 'R'), '%', (('average', 'micro'),))
 
     Raises ValueError saying what it should be.
@@ -67,21 +67,21 @@ def column_said(text: str) -> ColumnSaid:
     roles = [role.value for role in Role]
     parts = [at for at, char in enumerate(text) if char == "="]
     tried = [_MEANING.fullmatch(text[at + 1 :]) for at in parts]
-    for at, found in zip(parts, tried, strict=True):
-        if found is not None and found[1] in {*roles, SKIP} and at:
-            role = None if found[1] == SKIP else Role(found[1])
-            said = ColumnSaid(name=text[:at], role=role, of=_split(found[2] or ""))
-            return _with_options(said, found[3] or "")
-    word = next((found[1] for found in tried if found is not None), "")
+    for at, meaning in zip(parts, tried, strict=True):
+        if meaning is not None and meaning[1] in {*roles, SKIP} and at:
+            role = None if meaning[1] == SKIP else Role(meaning[1])
+            override = ColumnOverride(name=text[:at], role=role, of=_split(meaning[2] or ""))
+            return _with_options(override, meaning[3] or "")
+    word = next((meaning[1] for meaning in tried if meaning is not None), "")
     hint = did_you_mean(word, [*roles, SKIP]) if word else ""
     message = f"NAME=ROLE, as in F1=f: got {text!r}{hint}; roles: {', '.join(roles)}, {SKIP}"
     raise ValueError(message)
 
 
-def column_text(name: str, role: Role, of: Sequence[str] = (), *options: str) -> str:
-    """Write what is said of a column, as `column_said` reads it.
+def override_text(name: str, role: Role, of: Sequence[str] = (), *options: str) -> str:
+    """Write what is said of a column, as `column_override` reads it.
 
-    >>> column_text("Avg", Role.AVERAGE, ("P", "R, all"), "unit=%")
+    >>> override_text("Avg", Role.AVERAGE, ("P", "R, all"), "unit=%")
     'Avg=average[P,"R, all"]:unit=%'
     """
     parts = f"[{','.join(map(_quoted, of))}]" if of else ""
@@ -99,7 +99,7 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in next(csv.reader(StringIO(text), skipinitialspace=True)))
 
 
-def _with_options(said: ColumnSaid, text: str) -> ColumnSaid:
+def _with_options(override: ColumnOverride, text: str) -> ColumnOverride:
     options: list[tuple[str, str]] = []
     for part in _split(text):
         name, mark, value = part.partition("=")
@@ -108,16 +108,16 @@ def _with_options(said: ColumnSaid, text: str) -> ColumnSaid:
             raise ValueError(message)
         match name:
             case "beta":
-                said = evolve(said, beta=_number(value))
+                override = evolve(override, beta=_number(value))
             case "unit":
-                said = evolve(said, unit=unit_of(value))
+                override = evolve(override, unit=unit_of(value))
             case "group":
-                said = evolve(said, group=value)
+                override = evolve(override, group=value)
             case "rounding":
-                said = evolve(said, rounding=rounding_of(value))
+                override = evolve(override, rounding=rounding_of(value))
             case _:
                 options.append((name, value))
-    return evolve(said, options=tuple(options))
+    return evolve(override, options=tuple(options))
 
 
 def _number(text: str) -> Fraction:
@@ -130,10 +130,10 @@ def _number(text: str) -> Fraction:
     return Fraction(text)
 
 
-def fact_said(text: str) -> tuple[str, Fact, int]:
+def fact_override(text: str) -> tuple[str, Fact, int]:
     """Read `FACT=NUMBER`, or `LABEL:FACT=NUMBER` of one row.
 
-    >>> fact_said("samples=124"), fact_said("ours: v2:gold=3")
+    >>> fact_override("samples=124"), fact_override("ours: v2:gold=3")
     (('', <Fact.SAMPLES: 'samples'>, 124), ('ours: v2', <Fact.GOLD: 'gold'>, 3))
 
     Raises ValueError saying what it should be.
@@ -141,18 +141,18 @@ def fact_said(text: str) -> tuple[str, Fact, int]:
     left, mark, digits = text.rpartition("=")
     label, _, name = left.rpartition(":")
     facts = {fact.value: fact for fact in Fact}
-    whole = digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS
-    if not mark or name not in facts or not whole:
+    counted = digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS
+    if not mark or name not in facts or not counted:
         hint = did_you_mean(name, facts)
         message = f"FACT=NUMBER, as in samples=124: got {text!r}{hint}; facts: {', '.join(facts)}"
         raise ValueError(message)
     return label, facts[name], int(digits)
 
 
-def row_said(text: str) -> tuple[str, Kind | None]:
+def row_override(text: str) -> tuple[str, Kind | None]:
     """Read `LABEL=KIND`; the kind `skip` leaves the row out.
 
-    >>> row_said("Overall=average")
+    >>> row_override("Overall=average")
     ('Overall', <Kind.AVERAGE: 'average'>)
 
     Raises ValueError saying what it should be.

@@ -181,11 +181,11 @@ def latex_plain(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _command(text: str, at: int) -> tuple[str, int, str]:
     """Read a command: its text, where it ends, and its name where that is not known."""
-    found = _NAME.match(text, at + 1)
-    if found is None:
+    word = _NAME.match(text, at + 1)
+    if word is None:
         sign = text[at + 1 : at + 2]
         return _SIGNS.get("\\" if sign == "\n" else sign, sign), at + 2, ""
-    name, end = found[0], found.end()
+    name, end = word[0], word.end()
     if name.endswith("*") and name not in _DROPPED:
         name, end = name[:-1], end - 1
     if name in _SYMBOLS:
@@ -209,8 +209,8 @@ def _after_name(text: str, end: int) -> int:
     """Leave out the space, or the empty braces, that end a name."""
     if text.startswith("{}", end):
         return end + 2
-    found = _SPACE.match(text, end)
-    return end if found is None else found.end()
+    space = _SPACE.match(text, end)
+    return end if space is None else space.end()
 
 
 def _script(text: str, at: int) -> tuple[str, int]:
@@ -223,17 +223,17 @@ def _script(text: str, at: int) -> tuple[str, int]:
 
 def _flat(inner: str) -> Sequence[str]:
     """Take the commands off what is raised; it is short, and is read without going deeper."""
-    found: list[str] = []
+    pieces: list[str] = []
     at = 0
     while at < len(inner):
         name = _NAME.match(inner, at + 1) if inner[at] == "\\" else None
         if name is not None:
-            found.append(_SYMBOLS.get(name[0], ""))
+            pieces.append(_SYMBOLS.get(name[0], ""))
             at = _after_name(inner, name.end())
             continue
-        found.append("" if inner[at] in "{}$\\" else inner[at])
+        pieces.append("" if inner[at] in "{}$\\" else inner[at])
         at += 1
-    return found
+    return pieces
 
 
 def closing(text: str, at: int) -> int:
@@ -326,15 +326,15 @@ def _piece(text: str, at: int) -> tuple[str | None, int]:
         return unescape(entity[0]), entity.end()
     if char == "$" and (math := _MATH.match(text, at)) and _FORMULA.search(math[1]):
         return latex_plain(math[1])[0], math.end()
-    found = _MARK.match(text, at)
-    if found is None:
+    mark = _MARK.match(text, at)
+    if mark is None:
         return char, at + 1
     if char != "`":
-        return None, found.end()
-    close = text.find(found[0], found.end())
+        return None, mark.end()
+    close = text.find(mark[0], mark.end())
     if close < 0:
-        return found[0], found.end()
-    return text[found.end() : close].strip(), close + len(found[0])
+        return mark[0], mark.end()
+    return text[mark.end() : close].strip(), close + len(mark[0])
 
 
 def _tag(tag: re.Match[str]) -> str:

@@ -25,9 +25,9 @@ from measurand.audit.proofs.premises import (
     Standing,
 )
 from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Said, column_text
-from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, LONGEST, Guessed, about, guess_columns
+from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
+from measurand.edges.tables.overrides import Overrides, override_text
+from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn, guess_columns
 from measurand.edges.tables.vocabulary import row_word
 from measurand.values.printed import Rounding, Unit
 
@@ -41,29 +41,29 @@ _REPEATED = re.compile(
 _PARTED = re.compile(r"\b(?:[0-9a-z]+-)?folds?\b|cross[- ]?valid|折|폴드|교차", re.IGNORECASE)
 
 
-def opened(
-    table: RawTable, guesses: Sequence[Guessed], sheet: Sheet, said: Said
+def premises_of_words(
+    table: RawTable, guesses: Sequence[GuessedColumn], sheet: Sheet, overrides: Overrides
 ) -> Iterator[Premise]:
     """List what the words of a table leave open.
 
     >>> sheet = Sheet(columns=(), rows=())
     >>> table = RawTable(header=("", "F1"), rows=(), caption="Means over 5 folds")
-    >>> [one.id for one in opened(table, (), sheet, Said())]
+    >>> [one.id for one in premises_of_words(table, (), sheet, Overrides())]
     ['one-run']
     """
-    yield from _runs(table, sheet, said)
-    yield from _other_units(table, guesses, said)
+    yield from _runs(table, sheet, overrides)
+    yield from _other_units(table, guesses, overrides)
     yield from _thresholds(table)
     yield from _answered(table, sheet)
 
 
-def _runs(table: RawTable, sheet: Sheet, said: Said) -> Iterator[Premise]:
+def _runs(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """Open whether numbers are of one run: by words, by numbers with a spread, by their columns."""
-    facts = dict(said.facts)
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    repeated = _REPEATED.search(words[:LONGEST])
+    facts = dict(overrides.facts)
+    words = _words(table)
+    repeated = _REPEATED.search(words)
     spread = any(column.role is Role.SD for column in sheet.columns)
-    parted = _PARTED.search(words[:LONGEST])
+    parted = _PARTED.search(words)
     runs = facts.get(Fact.RUNS)
     if Fact.FOLDS in facts or runs == 1:
         return
@@ -81,19 +81,27 @@ def _runs(table: RawTable, sheet: Sheet, said: Said) -> Iterator[Premise]:
     yield Premise(id="one-run", alternatives=(first, means), because=because, settle=settle)
 
 
+def _words(table: RawTable) -> str:
+    """List the words of a table that may open something: around it, its heads, then its rows."""
+    words = (surrounding_text(table), *table.header, *table.groups, *map(" ".join, table.rows))
+    return "\n".join(words)[:MOST_SEARCHED]
+
+
 _THOUSANDTHS = re.compile(
     r"‰|\b(?:per ?mill?e|promille|basis points?|bps?|per (?:1[, ]?0|10[, ]?0|100[, ]?0)00)\b",
     re.IGNORECASE,
 )
 
 
-def _other_units(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+def _other_units(
+    table: RawTable, guesses: Sequence[GuessedColumn], overrides: Overrides
+) -> Iterator[Premise]:
     """Open the unit of rates where the words speak of per mille or so: that is no percent."""
-    told = {one.name for one in said.columns if one.unit is not None}
-    everywhere = _THOUSANDTHS.search(about(table))
+    settled = {one.name for one in overrides.columns if one.unit is not None}
+    everywhere = _THOUSANDTHS.search(surrounding_text(table))
     for one in guesses:
-        found = _THOUSANDTHS.search(f"{one.column.head}\n{one.column.above}") or everywhere
-        if found and one.role in RATES and one.name not in told and said.unit is None:
+        word = _THOUSANDTHS.search(f"{one.column.head}\n{one.column.above}") or everywhere
+        if word and one.role in RATES and one.name not in settled and overrides.unit is None:
             yield Premise(
                 id="thousandths",
                 columns=(one.name,),
@@ -104,8 +112,8 @@ def _other_units(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Ite
                         change=Change(roles=((one.name, Role.VALUE, ()),)),
                     ),
                 ),
-                because=f"the table says {found[0]!r}",
-                settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, 'unit=%'))}",
+                because=f"the table says {word[0]!r}",
+                settle=_settling(one, "unit=%"),
             )
 
 
@@ -118,9 +126,9 @@ _ANSWERED = re.compile(
 
 def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
     """Open of which samples scores are, where the words say that some were not answered."""
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    found = _ANSWERED.search(words[:LONGEST])
-    if found:
+    words = _words(table)
+    word = _ANSWERED.search(words)
+    if word:
         columns = sheet.having(Role.SAMPLES)
         change = Change(
             roles=tuple((column.name, Role.VALUE, ()) for column in columns),
@@ -132,7 +140,7 @@ def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
                 Alternative(name="scores are of all samples"),
                 Alternative(name="scores are of what was answered", change=change),
             ),
-            because=f"the table says {found[0]!r}",
+            because=f"the table says {word[0]!r}",
         )
 
 
@@ -145,16 +153,16 @@ _THRESHOLDS = re.compile(
 
 def _thresholds(table: RawTable) -> Iterator[Premise]:
     """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
-    words = "\n".join((about(table), *table.header, *table.groups, *map(" ".join, table.rows)))
-    found = _THRESHOLDS.search(words[:LONGEST])
-    if found:
+    words = _words(table)
+    word = _THRESHOLDS.search(words)
+    if word:
         yield Premise(
             id="one-threshold",
             alternatives=(
                 Alternative(name="one threshold"),
                 Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
             ),
-            because=f"the table says {found[0]!r}",
+            because=f"the table says {word[0]!r}",
         )
 
 
@@ -171,33 +179,33 @@ _OTHER_F = "F is of another average, threshold, run or statistic than P and R"
 
 
 def premises_of(
-    table: RawTable, guesses: Sequence[Guessed], sheet: Sheet, said: Said
+    table: RawTable, guesses: Sequence[GuessedColumn], sheet: Sheet, overrides: Overrides
 ) -> tuple[Premise, ...]:
     """List what a table leaves open; what was said is left out.
 
     >>> sheet = Sheet(columns=(), rows=())
-    >>> [one.id for one in premises_of(RawTable(header=(), rows=()), (), sheet, Said())]
+    >>> [one.id for one in premises_of(RawTable(header=(), rows=()), (), sheet, Overrides())]
     ['rounding']
     """
     return (
-        *_rounding(said),
-        *opened(table, guesses, sheet, said),
+        *_rounding(overrides),
+        *premises_of_words(table, guesses, sheet, overrides),
         *_reports(guesses),
-        *_groups(table, guesses, said),
+        *_groups(table, guesses, overrides),
         *_roles(guesses),
-        *_letters(guesses, said),
-        *_made_of(sheet, said),
-        *_scores(guesses, said),
-        *_units(guesses, sheet, said),
-        *_rows(sheet, said),
-        *_facts(sheet, said),
+        *_letters(guesses, overrides),
+        *_made_of(sheet, overrides),
+        *_scores(guesses, overrides),
+        *_units(guesses, sheet, overrides),
+        *_rows(sheet, overrides),
+        *_facts(sheet, overrides),
     )
 
 
-def defined(premises: Iterable[Premise]) -> tuple[Premise, ...]:
+def open_under_definition(premises: Iterable[Premise]) -> tuple[Premise, ...]:
     """Leave out what is closed where a definition of the scores is said.
 
-    >>> defined(())
+    >>> open_under_definition(())
     ()
     """
     return tuple(one for one in premises if one.id not in {LETTERS, MADE_OF, SCORE, UNIT})
@@ -207,31 +215,33 @@ _REPORT = frozenset({Role.PRECISION, Role.RECALL, Role.F, Role.GOLD})
 _AS_REPORT = "of each class by itself, as in reports by class"
 
 
-def as_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> tuple[Guessed, ...]:
+def as_class_report(
+    guesses: Sequence[GuessedColumn], labels: Iterable[str]
+) -> tuple[GuessedColumn, ...]:
     """Read scores of one class each off a report: its support and its averages say that it is one.
 
-    >>> as_report((), ("macro avg",))
+    >>> as_class_report((), ("macro avg",))
     ()
     """
     if not _is_report(guesses, labels):
         return tuple(guesses)
     return tuple(
-        evolve(one, head=evolve(one.head, averaged="micro")).told(_AS_REPORT)
+        evolve(one, head=evolve(one.head, averaged="micro")).noted(_AS_REPORT)
         if one.role in ITEMS and not one.head.averaged
         else one
         for one in guesses
     )
 
 
-def _is_report(guesses: Sequence[Guessed], labels: Iterable[str]) -> bool:
+def _is_report(guesses: Sequence[GuessedColumn], labels: Iterable[str]) -> bool:
     """Tell a report of scores by class by its columns, support among them, and its last rows."""
     roles = [one.role for one in guesses]
-    whole = {*roles} == _REPORT and len(roles) == len(_REPORT)
+    complete = {*roles} == _REPORT and len(roles) == len(_REPORT)
     support = any(one.column.head.strip().lower() == "support" for one in guesses)
-    return whole and support and any(label.strip().lower() == "macro avg" for label in labels)
+    return complete and support and any(label.strip().lower() == "macro avg" for label in labels)
 
 
-def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+def _reports(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
     """Open whether a report is of one run: its rows may be means of the reports of folds."""
     if any(_AS_REPORT in one.notes for one in guesses):
         means = Change(body=Kind.RUNS)
@@ -246,8 +256,8 @@ def _reports(guesses: Sequence[Guessed]) -> Iterator[Premise]:
         )
 
 
-def _rounding(said: Said) -> Iterator[Premise]:
-    if said.rounding is None:
+def _rounding(overrides: Overrides) -> Iterator[Premise]:
+    if overrides.rounding is None:
         cut = Change(rounding=Rounding.TRUNCATE)
         yield Premise(
             id=ROUNDING,
@@ -260,16 +270,18 @@ def _rounding(said: Said) -> Iterator[Premise]:
         )
 
 
-def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+def _groups(
+    table: RawTable, guesses: Sequence[GuessedColumn], overrides: Overrides
+) -> Iterator[Premise]:
     """Open over which columns a group head stands."""
-    fixed = {one.name for one in said.columns if one.group is not None}
+    fixed = {one.name for one in overrides.columns if one.group is not None}
     others: dict[tuple[tuple[str, str], ...], None] = {}
     for groups in table.other_groups:
         columns = [evolve(one.column, above=groups[one.column.at]) for one in guesses]
-        found = guess_columns(columns, said.metrics)
+        regrouped = guess_columns(columns, overrides.metrics)
         change = tuple(
             (mine.name, its.group)
-            for mine, its in zip(guesses, found, strict=True)
+            for mine, its in zip(guesses, regrouped, strict=True)
             if mine.name not in fixed and mine.group != its.group
         )
         if change:
@@ -290,13 +302,12 @@ def _groups(table: RawTable, guesses: Sequence[Guessed], said: Said) -> Iterator
         )
 
 
-def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
+def _roles(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
     """Open the roles that are in doubt."""
     for one in guesses:
         if one.doubt and one.role is not Role.VALUE:
             other = Change(roles=((one.name, Role.VALUE, ()),))
             usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
-            settle = column_text(one.name, one.role, one.of, *_beta(one))
             yield Premise(
                 id=f"role-of-{one.role.value}",
                 columns=(one.name,),
@@ -310,11 +321,11 @@ def _roles(guesses: Sequence[Guessed]) -> Iterator[Premise]:
                     ),
                 ),
                 because=one.doubt,
-                settle=f"--column {shlex.quote(settle)}",
+                settle=_settling(one, *_beta(one)),
             )
 
 
-def _parts(one: Guessed) -> Iterator[Alternative]:
+def _parts(one: GuessedColumn) -> Iterator[Alternative]:
     """Leave out of an average the first or the last of the columns before it."""
     if one.role is Role.AVERAGE and len(one.of) > _FEWEST:
         for name, of in (("all but the first", one.of[1:]), ("all but the last", one.of[:-1])):
@@ -325,13 +336,15 @@ _FEWEST = 2
 SIDES = (Role.PRECISION, Role.RECALL)
 
 
-def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+def _letters(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[Premise]:
     """Letters may stand for anything: P for Pearson, R for ROUGE, F for fluency.
 
     Where it was said how F was made, P and R beside it are what it was made of.
     """
-    spoken = {one.name for one in said.columns}
-    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    spoken = {one.name for one in overrides.columns}
+    made = {
+        one.group for one in guesses if one.role is Role.F and one.name in _made_known(overrides)
+    }
     open_ones = [
         one
         for one in guesses
@@ -358,21 +371,21 @@ def _letters(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
         )
 
 
-def _told(said: Said) -> frozenset[str]:
+def _made_known(overrides: Overrides) -> frozenset[str]:
     """Name the columns of which it was said how they were made."""
-    told = (one.name for one in said.columns if _MADE_OF & {name for name, _ in one.options})
-    return frozenset(told)
+    names = (one.name for one in overrides.columns if _MADE_OF & {name for name, _ in one.options})
+    return frozenset(names)
 
 
-def _made_of(sheet: Sheet, said: Said) -> Iterator[Premise]:
+def _made_of(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """F may be of something else than the P and R beside it, unless its definition was said."""
-    told = _told(said)
+    settled = _made_known(overrides)
     for column in sheet.having(Role.F):
         beside = (sheet.within(column.group, role) for role in SIDES)
         sides = [side.name for side in beside if side is not None]
-        if column.name in told or len(sides) < _FEWEST:
+        if column.name in settled or len(sides) < _FEWEST:
             continue
-        harmonic = column_text(column.name, Role.F, (), "aggregate=harmonic")
+        harmonic = override_text(column.name, Role.F, (), "aggregate=harmonic")
         yield Premise(
             id=MADE_OF,
             columns=(column.name,),
@@ -393,18 +406,20 @@ _ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - 
 """Roles of scores, of which each may be of other items, in another unit, or of another kind."""
 
 
-def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
+def _scores(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[Premise]:
     """Open, of each score whose role was not said, whether it is what its head alone says.
 
     Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
     What lies out of the range of all scores lies out of it still.
     """
-    spoken = {one.name for one in said.columns}
-    made = {one.group for one in guesses if one.role is Role.F and one.name in _told(said)}
+    spoken = {one.name for one in overrides.columns}
+    made = {
+        one.group for one in guesses if one.role is Role.F and one.name in _made_known(overrides)
+    }
     for one in guesses:
-        told = one.name in spoken or (one.group in made and one.role in SIDES)
+        settled = one.name in spoken or (one.group in made and one.role in SIDES)
         doubtful = one.doubt or one.head.letter
-        if told or doubtful or (one.role not in _ALONE and one.metric is None):
+        if settled or doubtful or (one.role not in _ALONE and one.metric is None):
             continue
         role = Role.SCORE if one.role in RATES else Role.VALUE
         yield Premise(
@@ -419,31 +434,37 @@ def _scores(guesses: Sequence[Guessed], said: Said) -> Iterator[Premise]:
                 ),
             ),
             because="its head alone says it",
-            settle=f"--column {shlex.quote(column_text(one.name, one.role, one.of, *_beta(one)))}",
+            settle=_settling(one, *_beta(one)),
         )
 
 
-def _beta(one: Guessed) -> tuple[str, ...]:
+def _settling(one: GuessedColumn, *options: str) -> str:
+    """Write what the user says to settle that a column is what it was guessed to be."""
+    return f"--column {shlex.quote(override_text(one.name, one.role, one.of, *options))}"
+
+
+def _beta(one: GuessedColumn) -> tuple[str, ...]:
     return (f"beta={one.head.beta}",) if one.head.beta != 1 else ()
 
 
-def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Premise]:
+def _units(
+    guesses: Sequence[GuessedColumn], sheet: Sheet, overrides: Overrides
+) -> Iterator[Premise]:
     """Open whether rates up to 1 are shares or below one percent, where only their role was said.
 
     Of a score whose role was not said, the unit is open anyway. Beside percent both are usual. What
     speaks of a column (its error, its ends) is counted in the same unit.
     """
-    silent = {one.name for one in said.columns if one.role is not None and one.unit is None}
+    silent = {one.name for one in overrides.columns if one.role is not None and one.unit is None}
     signed = {column.name for _, column, cell in sheet.cells(*Role) if cell.unit is not Unit.NONE}
     rates = [one for one in guesses if one.role in RATES]
     percent = any(one.name in signed for one in rates)
     for one in rates:
         small = any(one.values) and all(abs(value) <= 1 for value in one.values)
-        if said.unit is not None or one.name not in silent - signed or not small:
+        if overrides.unit is not None or one.name not in silent - signed or not small:
             continue
         with_it = (column.name for column in sheet.columns if one.name in column.of)
         names = (one.name, *(name for name in with_it if name not in signed))
-        settle = column_text(one.name, one.role, one.of, *_beta(one), "unit=none")
         yield Premise(
             id=UNIT,
             columns=(one.name,),
@@ -456,13 +477,13 @@ def _units(guesses: Sequence[Guessed], sheet: Sheet, said: Said) -> Iterator[Pre
                 ),
             ),
             because="numbers up to 1 without a sign",
-            settle=f"--column {shlex.quote(settle)}",
+            settle=_settling(one, *_beta(one), "unit=none"),
         )
 
 
-def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
+def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """Open what a row is whose label is all that says it."""
-    chosen = {label for label, _ in said.rows}
+    chosen = {label for label, _ in overrides.rows}
     for row in sheet.rows:
         word = row_word(row.label)
         if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):
@@ -493,10 +514,10 @@ def _rows(sheet: Sheet, said: Said) -> Iterator[Premise]:
         )
 
 
-def _facts(sheet: Sheet, said: Said) -> Iterator[Premise]:
+def _facts(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """Open the facts that were taken from a caption."""
     for fact, number in sheet.facts:
-        if (fact, number) not in said.facts:
+        if (fact, number) not in overrides.facts:
             yield Premise(
                 id=f"{fact.value}{CAPTION}",
                 alternatives=(

@@ -15,12 +15,13 @@ from attrs import evolve, frozen
 
 from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.edges.tables.columns import NumberColumn
-from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (
     TWO_CLASSES,
     Head,
-    Own,
+    OwnMetrics,
     head_of,
+    speaks_of_runs,
 )
 from measurand.metrics.metric import Metric
 from measurand.values.printed import Unit
@@ -36,7 +37,7 @@ _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 
 
 @frozen(kw_only=True)
-class Guessed:
+class GuessedColumn:
     """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
 
     `metric` is one of one's own, where its head names one.
@@ -67,16 +68,18 @@ class Guessed:
         """List the printed numbers."""
         return tuple(cell.printed.value for cell in self.column.cells if cell.printed is not None)
 
-    def told(self, text: str) -> "Guessed":
+    def noted(self, text: str) -> "GuessedColumn":
         """Add a note."""
         return evolve(self, notes=(*self.notes, text))
 
-    def valued(self, text: str) -> "Guessed":
+    def as_value(self, text: str) -> "GuessedColumn":
         """Take the role back, and say why."""
-        return evolve(self, role=Role.VALUE, metric=None).told(text)
+        return evolve(self, role=Role.VALUE, metric=None).noted(text)
 
 
-def guess_columns(columns: Sequence[NumberColumn], own: Own = ()) -> tuple[Guessed, ...]:
+def guess_columns(
+    columns: Sequence[NumberColumn], own: OwnMetrics = ()
+) -> tuple[GuessedColumn, ...]:
     """Guess what columns are, from their heads, from one another and from their numbers.
 
     Heads may name metrics of one's `own`.
@@ -92,56 +95,58 @@ def guess_columns(columns: Sequence[NumberColumn], own: Own = ()) -> tuple[Guess
     [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
     """
     heads = [_head(column, own) for column in columns]
-    found = [
-        Guessed(column=column, role=head.role, head=head, group=column.above, metric=head.metric)
+    guesses = [
+        GuessedColumn(
+            column=column, role=head.role, head=head, group=column.above, metric=head.metric
+        )
         for column, head in zip(columns, heads, strict=True)
     ]
-    found = _repeated([_averaged(one, found) for one in found])
-    found = [_renamed(one, found) for one in found]
-    found = [_hinted(one) for one in found]
-    found = [_letter(one, found) for one in found]
-    found = [_accuracy(one, found) for one in found]
-    found = [_fitting(one, found) for one in found]
-    found = [_of(one, found[:at], found) for at, one in enumerate(found)]
-    found = [_units(one, found) for one in found]
-    return tuple(found)
+    guesses = _repeated([_averaged(one, guesses) for one in guesses])
+    guesses = [_renamed(one, guesses) for one in guesses]
+    guesses = [_hinted(one) for one in guesses]
+    guesses = [_letter(one, guesses) for one in guesses]
+    guesses = [_accuracy(one, guesses) for one in guesses]
+    guesses = [_fitting(one, guesses) for one in guesses]
+    guesses = [_of(one, guesses[:at], guesses) for at, one in enumerate(guesses)]
+    guesses = [_units(one, guesses) for one in guesses]
+    return tuple(guesses)
 
 
-def _head(column: NumberColumn, own: Own) -> Head:
+def _head(column: NumberColumn, own: OwnMetrics) -> Head:
     """Read a head; what it does not say of averaging, the head above it may."""
     head = head_of(column.head, own)
     return head if head.averaged else evolve(head, averaged=column.averaged)
 
 
-def _averaged(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _averaged(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Part scores that are averaged in different ways; a weighted mean is held to nothing."""
     if one.role not in ITEMS:
         return one
     if one.head.averaged == "weighted":
-        return one.valued(f"a weighted {one.role.value}: the weights are not known")
-    beside = [other for other in found if other.group == one.group and other.role in ITEMS]
+        return one.as_value(f"a weighted {one.role.value}: the weights are not known")
+    beside = [other for other in guesses if other.group == one.group and other.role in ITEMS]
     if one.head.averaged and len({other.head.averaged for other in beside}) > 1:
         group = f"{one.group} {one.head.averaged}".strip()
-        return evolve(one, group=group).told(
+        return evolve(one, group=group).noted(
             f"{one.head.averaged} beside scores that are averaged otherwise: a group of its own"
         )
     return one
 
 
-def _repeated(found: list[Guessed]) -> list[Guessed]:
+def _repeated(guesses: list[GuessedColumn]) -> list[GuessedColumn]:
     """Count groups whose heads come again, as in P, R, F1, P, R, F1 or P, R, F1, Prec., Rec., F."""
-    blocks = {group for group in {one.group for one in found} if _in_blocks(group, found)}
+    blocks = {group for group in {one.group for one in guesses} if _in_blocks(group, guesses)}
     seen: dict[tuple[str, str], int] = {}
-    told: list[Guessed] = []
-    for one in found:
+    regrouped: list[GuessedColumn] = []
+    for one in guesses:
         key = (one.group, _kind(one) if one.group in blocks else one.column.head)
         seen[key] = seen.get(key, 0) + 1
         if one.role is Role.VALUE or seen[key] == 1:
-            told.append(one)
+            regrouped.append(one)
             continue
         group = f"{one.group} ({seen[key]})".strip()
-        told.append(evolve(one, group=group).told("the head came before: another group"))
-    return told
+        regrouped.append(evolve(one, group=group).noted("the head came before: another group"))
+    return regrouped
 
 
 _MORE_NAMES = {Role.TPR: Role.RECALL}
@@ -151,56 +156,56 @@ _NAMED_BY = {
 }
 
 
-def _renamed(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _renamed(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Read sensitivity as recall where no recall stands beside it; FDR and SE by what does."""
-    beside = {other.role for other in found if other.group == one.group and other is not one}
+    beside = {other.role for other in guesses if other.group == one.group and other is not one}
     plain = _MORE_NAMES.get(one.role)
     if plain is not None and plain not in beside:
         return evolve(one, role=plain)
     letters = one.role is Role.SE and bool(one.head.letter)
-    paired = letters and any(other.column.head.lower().startswith("sp") for other in found)
+    paired = letters and any(other.column.head.lower().startswith("sp") for other in guesses)
     other = (one.role is Role.FDR or letters) and beside & _NAMED_BY[one.role]
     if other or paired:
-        return one.valued(f"{one.role.value} may be another rate here, and is not guessed")
+        return one.as_value(f"{one.role.value} may be another rate here, and is not guessed")
     return one
 
 
-def _kind(one: Guessed) -> str:
+def _kind(one: GuessedColumn) -> str:
     return f"{one.role.value} {one.head.beta} {one.head.averaged}"
 
 
-def _in_blocks(group: str, found: Sequence[Guessed]) -> bool:
+def _in_blocks(group: str, guesses: Sequence[GuessedColumn]) -> bool:
     """Tell whether the same several kinds of scores come block by block, however spelled."""
-    kinds = [_kind(one) for one in found if one.group == group and one.role in ITEMS]
+    kinds = [_kind(one) for one in guesses if one.group == group and one.role in ITEMS]
     several = set(kinds)
     blocks = [set(kinds[at : at + len(several)]) for at in range(0, len(kinds), len(several) or 1)]
     return len(several) > 1 and all(block == several for block in blocks)
 
 
-def _hinted(one: Guessed) -> Guessed:
-    return one.told(one.head.hint) if one.head.hint else one
+def _hinted(one: GuessedColumn) -> GuessedColumn:
+    return one.noted(one.head.hint) if one.head.hint else one
 
 
-def _letter(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _letter(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Read a lone letter as P, R or F only beside another of them that is in its group."""
     if not one.head.letter or one.role not in ITEMS:
         return one
-    others = {other.role for other in found if other.group == one.group and other is not one}
+    others = {other.role for other in guesses if other.group == one.group and other is not one}
     small = one.head.letter == "p" and Role.RECALL not in others
     if others & ITEMS - {one.role} and not small:
         return one
     if small and all(0 <= value <= 1 for value in one.values):
-        return evolve(one, role=Role.P).told("p without recall beside it: a p-value")
-    return one.valued(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
+        return evolve(one, role=Role.P).noted("p without recall beside it: a p-value")
+    return one.as_value(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
 
 
-def _accuracy(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _accuracy(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Tie accuracy to precision and recall only where two classes are spoken of."""
     if one.role is not Role.ACCURACY:
         return one
-    if any(other.role in _TELLING and not other.head.averaged for other in found):
-        return one.told("accuracy of two classes: the table speaks of negatives")
-    return evolve(one, role=Role.RATE).told(
+    if any(other.role in _TELLING and not other.head.averaged for other in guesses):
+        return one.noted("accuracy of two classes: the table speaks of negatives")
+    return evolve(one, role=Role.RATE).noted(
         "how many classes there are is not said: `accuracy` ties it to P and R of two classes"
     )
 
@@ -209,7 +214,7 @@ _MONEY = frozenset({Unit.DOLLAR, Unit.EURO, Unit.POUND, Unit.YEN})
 _NO_MONEY = frozenset({*RATES, *COUNTS, *SIGNED, Role.P})
 
 
-def _fitting(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _fitting(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Take back a role that the numbers cannot have, unless few of them are what is impossible.
 
     A head that says in a word what stands under it keeps its role: a number that cannot be such is
@@ -220,21 +225,21 @@ def _fitting(one: Guessed, found: Sequence[Guessed]) -> Guessed:
     if one.role in _NO_MONEY and any(
         cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
     ):
-        return one.valued(f"amounts of money: no {one.role.value}")
+        return one.as_value(f"amounts of money: no {one.role.value}")
     if one.role in RATES and values and 2 * one.column.changes >= len(values):
-        return one.valued(f"numbers with a sign are changes: no {one.role.value}")
+        return one.as_value(f"numbers with a sign are changes: no {one.role.value}")
     if one.role in COUNTS and any(value.denominator != 1 for value in values):
-        return one.valued(f"some numbers are not whole: no {one.role.value}")
-    if one.role is Role.HITS and not _whole(one) and any(_mean_counts(o, one) for o in found):
-        return one.valued("the counts beside it are not whole: means, no hits in all")
+        return one.as_value(f"some numbers are not whole: no {one.role.value}")
+    if one.role is Role.HITS and not _whole(one) and any(_mean_counts(o, one) for o in guesses):
+        return one.as_value("the counts beside it are not whole: means, no hits in all")
     outside = [at for at, value in _numbers(one) if not _may_be(one.role, value)]
     if not outside:
         return one
-    if _is_slip(one, outside, found):
+    if _is_slip(one, outside, guesses):
         return evolve(one, doubt="" if one.role is Role.P else IMPOSSIBLE)
     low, high = _RANGES[one.role] if one.role in _RANGES else _RANGES[Role.SAMPLES]
     where = f"below {low}" if high is None else f"outside {low} to {high}"
-    return one.valued(f"some numbers are {where}: no {one.role.value}")
+    return one.as_value(f"some numbers are {where}: no {one.role.value}")
 
 
 IMPOSSIBLE = "some of its numbers cannot be such"
@@ -254,7 +259,7 @@ _LONG = 1000
 """No slip, but a count or a decimal comma: a rate has fewer digits before its point."""
 
 
-def _numbers(one: Guessed) -> list[tuple[int, Fraction]]:
+def _numbers(one: GuessedColumn) -> list[tuple[int, Fraction]]:
     cells = enumerate(one.column.cells)
     return [(at, cell.printed.value) for at, cell in cells if cell.printed is not None]
 
@@ -264,7 +269,7 @@ def _may_be(role: Role, value: Fraction) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> bool:
+def _is_slip(one: GuessedColumn, outside: Sequence[int], guesses: Sequence[GuessedColumn]) -> bool:
     """Tell whether impossible numbers are few, and each alone in its row."""
     if one.head.letter or one.role in _BY_VALUE:
         return False
@@ -272,7 +277,7 @@ def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> 
     if any(abs(value) >= _LONG for at, value in _numbers(one) if at in outside):
         return False
     few = len(outside) <= max(1, many // _RARE) and (2 * len(outside) <= many or one.role is Role.P)
-    others = [other for other in found if other is not one and other.role in _RANGES]
+    others = [other for other in guesses if other is not one and other.role in _RANGES]
     return few and not any(
         at in outside and (value < 0 or not _may_be(other.role, value))
         for other in others
@@ -280,20 +285,24 @@ def _is_slip(one: Guessed, outside: Sequence[int], found: Sequence[Guessed]) -> 
     )
 
 
-def _mean_counts(other: Guessed, one: Guessed) -> bool:
+def _mean_counts(other: GuessedColumn, one: GuessedColumn) -> bool:
     """Tell whether a column of counts beside another one holds their means."""
     return other.role in COUNTS and other.group == one.group and not _whole(other)
 
 
-def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Guessed:
+def _of(
+    one: GuessedColumn, before: Sequence[GuessedColumn], guesses: Sequence[GuessedColumn]
+) -> GuessedColumn:
     """Find which columns an average, a total or an end of an interval speaks of."""
     match one.role:
         case Role.AVERAGE:
-            beside = any(o.role is Role.SD and o.group == one.group for o in found)
+            beside = any(o.role is Role.SD and o.group == one.group for o in guesses)
             if one.column.head.strip().lower().startswith("mean") and beside:
-                return evolve(one, role=Role.MEAN).told("a mean beside its standard deviation")
-            if any(other.column.above == one.column.above for other in found[len(before) + 1 :]):
-                return one.valued("columns follow it: of which it is is not said (`average[A,B]`)")
+                return evolve(one, role=Role.MEAN).noted("a mean beside its standard deviation")
+            if any(other.column.above == one.column.above for other in guesses[len(before) + 1 :]):
+                return one.as_value(
+                    "columns follow it: of which it is is not said (`average[A,B]`)"
+                )
             alike = _alike(one, before)
             return _joined(one, () if all(map(_whole, alike)) and not _whole(one) else alike)
         case Role.TOTAL:
@@ -301,21 +310,21 @@ def _of(one: Guessed, before: Sequence[Guessed], found: Sequence[Guessed]) -> Gu
         case Role.LOW | Role.HIGH:
             scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
             if not scored:
-                return one.valued("no estimate stands before it: no end of an interval")
+                return one.as_value("no estimate stands before it: no end of an interval")
             name = scored[-1].name
-            return evolve(one, of=(name,)).told(f"an end of the interval of {name!r}")
+            return evolve(one, of=(name,)).noted(f"an end of the interval of {name!r}")
         case Role.SE:
             return _error_of(one, before)
         case Role.P_HOLM:
-            raw = [o.name for o in found if o.role is Role.P and o.group == one.group]
+            raw = [o.name for o in guesses if o.role is Role.P and o.group == one.group]
             return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
-        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in found):
-            return one.valued("no mean stands beside it: no standard deviation is held to one")
+        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in guesses):
+            return one.as_value("no mean stands beside it: no standard deviation is held to one")
         case _:
             return one
 
 
-def _error_of(one: Guessed, before: Sequence[Guessed]) -> Guessed:
+def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
     """Find the number whose standard error this is: the last score before it in its group."""
     scored = [
         other
@@ -325,39 +334,39 @@ def _error_of(one: Guessed, before: Sequence[Guessed]) -> Guessed:
         and not _IDS.fullmatch(other.column.head.strip().lower())
     ]
     if not scored:
-        return one.valued("no estimate stands before it: no standard error")
+        return one.as_value("no estimate stands before it: no standard error")
     name = scored[-1].name
-    return evolve(one, of=(name,)).told(f"the standard error of {name!r}")
+    return evolve(one, of=(name,)).noted(f"the standard error of {name!r}")
 
 
 _ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
 _MEANS = frozenset({Role.MEAN, Role.AVERAGE})
 
 
-def _alike(one: Guessed, before: Sequence[Guessed]) -> tuple[Guessed, ...]:
+def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
     """List the columns before one, back to the last of its kind, if they all are of one role."""
-    found: list[Guessed] = []
+    run: list[GuessedColumn] = []
     for other in reversed(before):
         if other.role is one.role or other.column.above != one.column.above:
             break
-        found.insert(0, other)
-    roles = {other.role for other in found}
-    kinds = {(other.role, other.metric) for other in found}
-    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in found)
+        run.insert(0, other)
+    roles = {other.role for other in run}
+    kinds = {(other.role, other.metric) for other in run}
+    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in run)
     counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
-    return () if len(kinds) != 1 or numbered or counted else tuple(found)
+    return () if len(kinds) != 1 or numbered or counted else tuple(run)
 
 
-def _whole(one: Guessed) -> bool:
+def _whole(one: GuessedColumn) -> bool:
     return all(value.denominator == 1 for value in one.values)
 
 
-def _joined(one: Guessed, of: tuple[Guessed, ...]) -> Guessed:
+def _joined(one: GuessedColumn, of: tuple[GuessedColumn, ...]) -> GuessedColumn:
     what = one.role.value
     if len(of) <= 1:
-        return one.valued(f"of which columns is not said: `{what}[A,B]` says it")
+        return one.as_value(f"of which columns is not said: `{what}[A,B]` says it")
     names = tuple(other.name for other in of)
-    return evolve(one, of=names).told(f"the {what} of {', '.join(names)}, all weighing alike")
+    return evolve(one, of=names).noted(f"the {what} of {', '.join(names)}, all weighing alike")
 
 
 _AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
@@ -367,33 +376,37 @@ _ONE = 1 + Fraction(1, 10**9)
 """What is above 1 by no more than this is a share that was added up as floats."""
 
 
-def _units(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _units(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
     if one.head.unit is not None:
         return evolve(one, unit=one.head.unit)
     if _signed(one):
         return one
     if one.role in _AS_OTHERS and one.of:
-        of = next(other for other in found if other.name == one.of[0])
-        return evolve(one, unit=_units(of, found).unit) if of.role is not one.role else one
+        of = next(other for other in guesses if other.name == one.of[0])
+        return evolve(one, unit=_units(of, guesses).unit) if of.role is not one.role else one
     if not _up_to_one(one) or not one.values:
         return one
     if any(abs(value) > _ONE for value in one.values):
-        if _among_shares(one, found):
-            return one.told("most numbers, and those of the columns beside it, are up to 1: shares")
-        return evolve(one, unit=Unit.PERCENT).told("numbers above 1: read as percent")
-    return _small(one, found)
+        if _among_shares(one, guesses):
+            return one.noted(
+                "most numbers, and those of the columns beside it, are up to 1: shares"
+            )
+        return evolve(one, unit=Unit.PERCENT).noted("numbers above 1: read as percent")
+    return _small(one, guesses)
 
 
-def _up_to_one(one: Guessed) -> bool:
+def _up_to_one(one: GuessedColumn) -> bool:
     """Tell whether its numbers are at most 1, or 100 as percent."""
     return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
 
 
-def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
+def _among_shares(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> bool:
     """Tell whether few numbers are above 1, and none in the other columns of rates."""
     above = sum(abs(value) > _ONE for value in one.values)
-    others = [other for other in found if other is not one and other.role in RATES and other.values]
+    others = [
+        other for other in guesses if other is not one and other.role in RATES and other.values
+    ]
     return (
         2 * above < len(one.values)
         and bool(others)
@@ -403,73 +416,60 @@ def _among_shares(one: Guessed, found: Sequence[Guessed]) -> bool:
     )
 
 
-def said_unit(one: Guessed, found: Sequence[Guessed]) -> Guessed:
-    """Guess the unit of a column whose role is said, where nothing says it.
-
-    >>> said_unit.__name__
-    'said_unit'
-    """
+def guess_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Guess the unit of a column whose role is said, where nothing says it."""
     if one.unit is not Unit.NONE or _signed(one):
         return one
     shares = _up_to_one(one) or one.role is Role.SHARE
     if one.of and not shares:
-        units = {other.unit for other in found if other.name in one.of}
+        units = {other.unit for other in guesses if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one
     if shares and any(abs(value) > _ONE for value in one.values):
         text = "numbers above 1: read as percent (`:unit=none` says that they are not)"
-        return evolve(one, unit=Unit.PERCENT).told(text)
+        return evolve(one, unit=Unit.PERCENT).noted(text)
     return one
 
 
-def _signed(one: Guessed) -> bool:
+def _signed(one: GuessedColumn) -> bool:
     cells = (cell.printed for cell in one.column.cells)
     return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
 
 
-def _small(one: Guessed, found: Sequence[Guessed]) -> Guessed:
+def _small(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Doubt a column that stays below 1 among percent, unless it has two digits more than they."""
     others = [
         other
-        for other in found
+        for other in guesses
         if other is not one and other.role in RATES and any(value > _ONE for value in other.values)
     ]
     if not others or one.role not in RATES or not any(one.values):
         return one
     if _places(one) >= max(map(_places, others)) + 1:
-        return one.told("numbers up to 1 beside percent: read as shares, as they have more digits")
-    return one.valued(
+        return one.noted("numbers up to 1 beside percent: read as shares, as they have more digits")
+    return one.as_value(
         "numbers up to 1 beside percent: the unit is in doubt (:unit=% or :unit=none)"
     )
 
 
-def _places(one: Guessed) -> int:
+def _places(one: GuessedColumn) -> int:
     cells = (cell.printed for cell in one.column.cells)
     return max((printed.decimals for printed in cells if printed is not None), default=0)
 
 
-def as_read(one: Guessed) -> Guessed:
+def with_role_noted(one: GuessedColumn) -> GuessedColumn:
     """Say the role last: every guess is told, and which is doubtful."""
     if one.role is Role.VALUE and one.metric is None:
-        return one if one.notes else one.told("nothing is known of it: only a value")
+        return one if one.notes else one.noted("nothing is known of it: only a value")
     beta = f" (beta {one.head.beta})" if one.role is Role.F and one.head.beta != 1 else ""
     group = f", in the group {one.group!r}" if one.group else ""
     doubt = f" (doubtful: {one.doubt})" if one.doubt else ""
     return evolve(one, notes=(f"read as {one.what}{beta}{group}{doubt}", *one.notes))
 
 
-LONGEST = 4000
-"""Characters of words that are looked at."""
-
 _RESCALED = re.compile(r"bert[- ]?score|rescaled|bleurt|bart[- ]?score", re.IGNORECASE)
 _NOT_WHOLE = re.compile(
     r"(?:in|of|[x×]|by) ?(?:thousands|millions|billions|hundreds|10\^?\{?[0-9]|1000|1,000)"
     r"|\((?:k|m|thousands|millions)\)|(?-i:\bK\b|\bM\b)",
-    re.IGNORECASE,
-)
-_JOINED = re.compile(
-    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
-    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
-    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
     re.IGNORECASE,
 )
 _EXACT = (COUNTS | {Role.HITS}) - {Role.SAMPLES}
@@ -486,46 +486,28 @@ _WHY = {
 }
 
 
-def about(table: RawTable) -> str:
-    """Give what stands around the numbers: title and caption, not more of them than is needed.
-
-    >>> about(RawTable(header=("", "P"), rows=(), caption="N = 12"))
-    'N = 12'
-    """
-    return f"{table.title}\n{table.caption}"[:LONGEST].strip()
-
-
-def joined(text: str) -> bool:
-    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
-
-    >>> joined("mean over 5 seeds (N = 124)"), joined("on N = 124 menus")
-    (True, False)
-    """
-    return _JOINED.search(text) is not None
-
-
-def doubted(guesses: Sequence[Guessed], table: RawTable) -> tuple[Guessed, ...]:
+def with_doubts(columns: Sequence[GuessedColumn], table: RawTable) -> tuple[GuessedColumn, ...]:
     """Mark what is doubtful, and take back what the words around a table make unlikely.
 
-    >>> doubted((), RawTable(header=(), rows=()))
+    >>> with_doubts((), RawTable(header=(), rows=()))
     ()
     """
-    text = about(table)
-    heads = "\n".join((*table.header, *table.groups))[:LONGEST]
-    found = [_named(one, f"{text}\n{heads}", text) for one in guesses]
-    return tuple(evolve(one, doubt=_doubt(one, found, text)) for one in found)
+    text = surrounding_text(table)
+    heads = "\n".join((*table.header, *table.groups))[:MOST_SEARCHED]
+    guesses = [_named(one, f"{text}\n{heads}", text) for one in columns]
+    return tuple(evolve(one, doubt=_doubt(one, guesses, text)) for one in guesses)
 
 
-def _named(one: Guessed, words: str, text: str) -> Guessed:
+def _named(one: GuessedColumn, words: str, text: str) -> GuessedColumn:
     if one.role in ITEMS and _RESCALED.search(words):
-        return one.valued(f"a score that is no share of items: no {one.role.value}")
+        return one.as_value(f"a score that is no share of items: no {one.role.value}")
     if one.role in COUNTS | {Role.HITS} and _NOT_WHOLE.search(f"{text}\n{one.column.head}"):
-        return one.valued(f"in thousands or so, and not whole: no {one.role.value}")
+        return one.as_value(f"in thousands or so, and not whole: no {one.role.value}")
     return one
 
 
-def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
-    beside = [other for other in found if other.group == one.group and other is not one]
+def _doubt(one: GuessedColumn, guesses: Sequence[GuessedColumn], text: str) -> str:
+    beside = [other for other in guesses if other.group == one.group and other is not one]
     if one.doubt:
         return one.doubt
     if one.role in _WHY:
@@ -534,7 +516,7 @@ def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
         return "two letters that may stand for something else"
     if one.role is Role.MSE and not any(other.role is Role.RMSE for other in beside):
         return "in some fields MSE is its root"
-    if one.role in _EXACT and joined(text):
+    if one.role in _EXACT and speaks_of_runs(text):
         return "counts may be sums or means over runs or folds"
     if one.role in _EXACT and _places(one) and not (one.role is Role.HITS and _no_means(beside)):
         return "printed with decimals: it may be a mean of counts"
@@ -545,6 +527,6 @@ def _doubt(one: Guessed, found: Sequence[Guessed], text: str) -> str:
     return ""
 
 
-def _no_means(beside: Sequence[Guessed]) -> bool:
+def _no_means(beside: Sequence[GuessedColumn]) -> bool:
     """Tell whether counts that cannot be parts are printed without decimals: then hits are sums."""
     return any(one.role in _EXACT - {Role.HITS} and not _places(one) for one in beside)

@@ -12,22 +12,22 @@ from itertools import count
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, changed
+from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
-from measurand.edges.tables.columns import Note, columns_of
-from measurand.edges.tables.composed import caption_facts, guess_rows, made_of_others
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.heads import upright
-from measurand.edges.tables.overrides import ColumnSaid, Said
-from measurand.edges.tables.premises import (
-    CAPTION,
-    LETTERS,
-    MADE_OF,
-    as_report,
-    premises_of,
+from measurand.edges.tables.columns import columns_of
+from measurand.edges.tables.composed import caption_facts, composed_columns, guess_rows
+from measurand.edges.tables.grid import Note, RawTable
+from measurand.edges.tables.heads import systems_in_rows
+from measurand.edges.tables.overrides import ColumnOverride, Overrides
+from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
+from measurand.edges.tables.roles import (
+    GuessedColumn,
+    guess_columns,
+    guess_unit,
+    with_doubts,
+    with_role_noted,
 )
-from measurand.edges.tables.roles import Guessed, as_read, doubted, guess_columns, said_unit
 from measurand.edges.tables.vocabulary import says_deviation
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
@@ -51,7 +51,7 @@ _ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
 
 
 @frozen(kw_only=True)
-class Beside:
+class CompanionColumns:
     """All columns with their numbers by row, their units, and notes on those that were added.
 
     `added` names those that stand beside others in their cells, unless something was said of them.
@@ -67,9 +67,9 @@ class Beside:
         return dict(self.units)[column.name]
 
 
-def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
+def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) -> CompanionColumns:
     """Make columns of guesses; numbers beside others become columns, which can be said of too."""
-    wanted = {one.name: one for one in said.columns}
+    wanted = {one.name: one for one in overrides.columns}
     taken = {one.name for one in guesses}
     columns: list[tuple[Column, Numbers]] = []
     units: dict[str, Unit] = {}
@@ -84,9 +84,9 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
         paired = _class_of(one, guesses)
         columns.append((_column(one, () if own is None else own.options, paired), main))
         units[one.name] = one.unit
-        found = [_companions(cell, one) for cell in one.column.cells]
+        companions = [_companions(cell, one) for cell in one.column.cells]
         for kind in Companion:
-            numbers = tuple(row.get(kind) for row in found)
+            numbers = tuple(row.get(kind) for row in companions)
             if not any(numbers):
                 continue
             name = _unused(f"{one.name} {kind.value}", taken)
@@ -109,7 +109,7 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
             column = Column(name=name, role=role, of=of, group=group, options=options)
             columns.append((column, numbers))
             units[name] = one.unit if other is None or other.unit is None else other.unit
-    return Beside(
+    return CompanionColumns(
         columns=tuple(columns),
         units=tuple(units.items()),
         notes=tuple(notes),
@@ -117,13 +117,15 @@ def beside_columns(guesses: Sequence[Guessed], said: Said) -> Beside:
     )
 
 
-def _companions(cell: Cell, one: Guessed) -> dict[Companion, Printed]:
+def _companions(cell: Cell, one: GuessedColumn) -> dict[Companion, Printed]:
     """List what stands beside a number; in brackets under M (SD) as after ±."""
     brackets = Companion.SPREAD if says_deviation(one.column.head) else Companion.BRACKET
-    return {brackets if what is Companion.BRACKET else what: number for what, number in cell.beside}
+    return {
+        brackets if what is Companion.BRACKET else what: number for what, number in cell.companions
+    }
 
 
-def _role(one: Guessed, kind: Companion) -> Role:
+def _role(one: GuessedColumn, kind: Companion) -> Role:
     """Say what numbers beside others are: their form says it, or the head does."""
     if kind is Companion.SPREAD and says_deviation(one.column.head):
         return Role.SD
@@ -131,7 +133,7 @@ def _role(one: Guessed, kind: Companion) -> Role:
 
 
 def _column(
-    one: Guessed, options: tuple[tuple[str, str], ...], paired: tuple[tuple[str, str], ...]
+    one: GuessedColumn, options: tuple[tuple[str, str], ...], paired: tuple[tuple[str, str], ...]
 ) -> Column:
     return Column(
         name=one.name,
@@ -144,13 +146,13 @@ def _column(
     )
 
 
-def _averaged(one: Guessed) -> tuple[tuple[str, str], ...]:
+def _averaged(one: GuessedColumn) -> tuple[tuple[str, str], ...]:
     """Take `micro` from a head; what the other words average over is not said."""
     rated = one.role in {Role.PRECISION, Role.RECALL, Role.F}
     return (("average", "micro"),) if rated and one.head.averaged == "micro" else ()
 
 
-def _class_of(one: Guessed, guesses: Sequence[Guessed]) -> tuple[tuple[str, str], ...]:
+def _class_of(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> tuple[tuple[str, str], ...]:
     """Read sensitivity beside specificity as that of the positive class: the words are a pair."""
     of_class = one.head.role is Role.TPR and one.role in {Role.RECALL, Role.TPR}
     if one.head.averaged:
@@ -168,7 +170,7 @@ def _unused(name: str, taken: set[str]) -> str:
 Faults = tuple[Fault, ...]
 
 
-_NOTHING = Said()
+_NOTHING = Overrides()
 
 
 @frozen(kw_only=True)
@@ -194,7 +196,7 @@ class ReadTable:
         rows = tuple((row, None) for one in self.premises for row in one.rows)
         roles = [one for one in doubtful if one.id not in {MADE_OF, LETTERS, SCORE, UNIT}]
         changes = [one.alternatives[-1].change for one in roles]
-        return changed(self.sheet, [*changes, Change(kinds=rows)])
+        return apply_changes(self.sheet, [*changes, Change(kinds=rows)])
 
     def about(self, column: str) -> tuple[Note, ...]:
         """List the notes on a column as a whole."""
@@ -202,41 +204,41 @@ class ReadTable:
 
 
 def sheet_of(
-    table: RawTable, said: Said = _NOTHING, *, name: str = "", source: str = ""
+    table: RawTable, overrides: Overrides = _NOTHING, *, name: str = "", source: str = ""
 ) -> Result[ReadTable, Faults]:
     """Read a table as numbers of known meaning, as far as it can be guessed or is said.
 
     Faults name what was said of columns and rows that are not there.
 
-    >>> from measurand.edges.tables.overrides import column_said
+    >>> from measurand.edges.tables.overrides import column_override
     >>> table = RawTable(header=("", "P", "R", "F1"), rows=(("ours", "39.6", "46.7", "42.8"),))
     >>> read = sheet_of(table, name="2").unwrap()
     >>> [column.role.value for column in read.sheet.columns], read.sheet.rows[0].cells[0][1].text
     (['precision', 'recall', 'f'], '39.6%')
-    >>> sheet_of(table, Said(columns=(column_said("F2=f"),))).failure()[0].text()
+    >>> sheet_of(table, Overrides(columns=(column_override("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
-    table = upright(table, transpose=said.transpose, own=said.metrics)
-    parts = columns_of(table, said)
-    guesses = guess_columns(parts.numbers, said.metrics)
-    guessed = map(as_read, doubted(made_of_others(guesses), table))
-    spoken = [_said(one, said) for one in guessed]
-    united = [_united(one, spoken, said) for one in spoken]
-    guesses = as_report([_as_others(one, united, said) for one in united], parts.labels)
-    beside = beside_columns(guesses, said)
+    table = systems_in_rows(table, transpose=overrides.transpose, own=overrides.metrics)
+    parts = columns_of(table, overrides)
+    guesses = guess_columns(parts.numbers, overrides.metrics)
+    guessed = map(with_role_noted, with_doubts(composed_columns(guesses), table))
+    spoken = [_overridden(one, overrides) for one in guessed]
+    united = [_united(one, spoken, overrides) for one in spoken]
+    guesses = as_class_report([_as_others(one, united, overrides) for one in united], parts.labels)
+    beside = companion_columns(guesses, overrides)
     everything = [column for column, _ in beside.columns]
     names = [column.name for column in everything]
-    rows, row_notes = guess_rows(parts, everything, said)
-    faults = tuple(_unknown(name, said, [*names, *_left(guesses, said)], parts.labels))
+    rows, row_notes = guess_rows(parts, everything, overrides)
+    faults = tuple(_unknown(name, overrides, [*names, *_left(guesses, overrides)], parts.labels))
     if faults:
         return Failure(faults)
-    facts, fact_notes = caption_facts(table, everything, said)
+    facts, fact_notes = caption_facts(table, everything, overrides)
     cells = {
-        column.name: _scaled(column, one, beside.unit(column), said)
+        column.name: _scaled(column, one, beside.unit(column), overrides)
         for column, one in beside.columns
     }
     counted = frozenset(column.name for column in everything if column.role in COUNTS | {Role.HITS})
-    chosen = {label for label, _ in said.rows}
+    chosen = {label for label, _ in overrides.rows}
     kept = tuple(
         evolve(row, cells=_cells(parts.labels.index(row.label), names, cells)) for row in rows
     )
@@ -265,9 +267,9 @@ def sheet_of(
         *fact_notes,
     )
     units = tuple((column.name, beside.unit(column)) for column in everything)
-    open_ones = premises_of(table, guesses, sheet, said)
-    if any(fact is Fact.FOLDS for fact, _ in said.facts):
-        sheet = changed(sheet, (Change(body=Kind.RUNS),))
+    open_ones = premises_of(table, guesses, sheet, overrides)
+    if any(fact is Fact.FOLDS for fact, _ in overrides.facts):
+        sheet = apply_changes(sheet, (Change(body=Kind.RUNS),))
     return Success(
         ReadTable(
             sheet=sheet,
@@ -275,7 +277,7 @@ def sheet_of(
             notes=notes,
             units=units,
             line=table.line,
-            metrics=said.metrics if any(column.metric for column in everything) else (),
+            metrics=overrides.metrics if any(column.metric for column in everything) else (),
         )
     )
 
@@ -295,74 +297,92 @@ def _known(column: Column, names: Sequence[str]) -> Column:
     return evolve(column, of=tuple(name for name in column.of if name in names))
 
 
-def _left(guesses: Sequence[Guessed], said: Said) -> Iterator[str]:
-    skipped = {one.name for one in said.columns if one.role is None}
+def _left(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[str]:
+    skipped = {one.name for one in overrides.columns if one.role is None}
     return (one.name for one in guesses if one.name in skipped)
 
 
-def _said(one: Guessed, said: Said) -> Guessed:
+def _overridden(one: GuessedColumn, overrides: Overrides) -> GuessedColumn:
     """Put what was said in the place of a guess; its notes go."""
-    found = _saying(one.name, said)
-    if found is None or found.role is None:
-        unit = said.unit if said.unit is not None and one.unit is Unit.NONE else one.unit
+    override = _override_of(one.name, overrides)
+    if override is None or override.role is None:
+        unit = overrides.unit if overrides.unit is not None and one.unit is Unit.NONE else one.unit
         return evolve(one, unit=unit)
-    head = one.head if found.beta is None else evolve(one.head, beta=found.beta)
-    same = found.role is one.role and found.role not in {Role.DIFFERENCE, Role.SHARE}
+    head = one.head if override.beta is None else evolve(one.head, beta=override.beta)
+    same = override.role is one.role and override.role not in {Role.DIFFERENCE, Role.SHARE}
     return evolve(
         one,
-        role=found.role,
-        metric=one.metric if found.role is one.role else None,
+        role=override.role,
+        metric=one.metric if override.role is one.role else None,
         head=head,
-        group=one.group if found.group is None else found.group,
-        unit=_first_unit(found.unit, said.unit, one.unit),
-        of=found.of or (one.of if same else ()),
-        notes=(f"said to be {found.role.value}",),
+        group=one.group if override.group is None else override.group,
+        unit=_first_unit(override.unit, overrides.unit, one.unit),
+        of=override.of or (one.of if same else ()),
+        notes=(f"said to be {override.role.value}",),
         doubt="",
     )
 
 
-def _united(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+def _united(
+    one: GuessedColumn, guesses: Sequence[GuessedColumn], overrides: Overrides
+) -> GuessedColumn:
     """Guess the unit of a column of which only the role is said."""
-    found = _saying(one.name, said)
-    if found is None or found.role is None or found.unit is not None or said.unit is not None:
+    override = _override_of(one.name, overrides)
+    if (
+        override is None
+        or override.role is None
+        or override.unit is not None
+        or overrides.unit is not None
+    ):
         return one
-    return said_unit(one, guesses)
+    return guess_unit(one, guesses)
 
 
-def _as_others(one: Guessed, guesses: Sequence[Guessed], said: Said) -> Guessed:
+def _as_others(
+    one: GuessedColumn, guesses: Sequence[GuessedColumn], overrides: Overrides
+) -> GuessedColumn:
     """Count values of which nothing is known in the unit of those they are averaged with."""
-    if one.unit is not Unit.NONE or said.unit is not None or _unit_said(one.name, said):
+    if (
+        one.unit is not Unit.NONE
+        or overrides.unit is not None
+        or _unit_overridden(one.name, overrides)
+    ):
         return one
     for mean in guesses:
         names = {*mean.of, mean.name}
         units = {other.unit for other in guesses if other.name in mean.of} - {Unit.NONE}
         if one.name in names and len(units) == 1 and one.role in {mean.role, Role.VALUE}:
             [unit] = units
-            return evolve(one, unit=unit).told(f"read as {unit.value}, as what it is beside")
+            return evolve(one, unit=unit).noted(f"read as {unit.value}, as what it is beside")
     return one
 
 
-def _unit_said(name: str, said: Said) -> bool:
-    found = _saying(name, said)
-    return found is not None and found.unit is not None
+def _unit_overridden(name: str, overrides: Overrides) -> bool:
+    override = _override_of(name, overrides)
+    return override is not None and override.unit is not None
 
 
 def _first_unit(*units: Unit | None) -> Unit:
     return next((unit for unit in units if unit is not None), Unit.NONE)
 
 
-def _saying(name: str, said: Said) -> ColumnSaid | None:
-    return next((one for one in said.columns if one.name == name), None)
+def _override_of(name: str, overrides: Overrides) -> ColumnOverride | None:
+    return next((one for one in overrides.columns if one.name == name), None)
 
 
-def _unknown(name: str, said: Said, names: Sequence[str], labels: Sequence[str]) -> Iterator[Fault]:
+def _unknown(
+    name: str, overrides: Overrides, names: Sequence[str], labels: Sequence[str]
+) -> Iterator[Fault]:
     where = f"table {name}" if name else ""
-    for one in said.columns:
+    for one in overrides.columns:
         for word in (one.name, *one.of):
             if word not in names:
                 yield _fault(where, word, names, "a column of the table")
-    told = (*(label for label, _ in said.rows), *(label for label, _, _ in said.row_facts))
-    for label in told:
+    labelled = (
+        *(label for label, _ in overrides.rows),
+        *(label for label, _, _ in overrides.row_facts),
+    )
+    for label in labelled:
         if label not in labels:
             yield _fault(where, label, labels, "the label of a row")
 
@@ -378,11 +398,11 @@ _FEW = 40
 
 
 def _scaled(
-    column: Column, numbers: Sequence[Printed | None], unit: Unit, said: Said
+    column: Column, numbers: Sequence[Printed | None], unit: Unit, overrides: Overrides
 ) -> tuple[Printed | None, ...]:
-    found = _saying(column.name, said)
-    own = found.rounding if found is not None else None
-    rounding = own or said.rounding
+    override = _override_of(column.name, overrides)
+    own = override.rounding if override is not None else None
+    rounding = own or overrides.rounding
     return tuple(
         None if printed is None else _settled(printed, unit, rounding)
         for printed in as_floats(numbers)
@@ -399,5 +419,5 @@ def _settled(printed: Printed, unit: Unit, rounding: Rounding | None) -> Printed
 def _cells(
     at: int, names: Sequence[str], cells: dict[str, tuple[Printed | None, ...]]
 ) -> tuple[tuple[str, Printed], ...]:
-    found = ((name, cells[name][at]) for name in names)
-    return tuple((name, printed) for name, printed in found if printed is not None)
+    row = ((name, cells[name][at]) for name in names)
+    return tuple((name, printed) for name, printed in row if printed is not None)

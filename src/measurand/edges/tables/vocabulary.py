@@ -153,7 +153,7 @@ _SPREAD_TOO = re.compile(
     r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
     rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
 )
-LONGEST = 200
+MOST_HEAD = 200
 
 
 @frozen(kw_only=True)
@@ -179,10 +179,10 @@ class Head:
         return self.role is not Role.VALUE or self.metric is not None
 
 
-Own = Sequence[Metric]
+OwnMetrics = Sequence[Metric]
 
 
-def head_of(text: str, own: Own = ()) -> Head:
+def head_of(text: str, own: OwnMetrics = ()) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
     A translation in brackets says the same again, or says it alone. The names and words of metrics
@@ -216,7 +216,7 @@ averaged='', hint='', metric=None)
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
 
 
-def _named(plain: str, own: Own) -> Head | None:
+def _named(plain: str, own: OwnMetrics) -> Head | None:
     """Read the name or a word of a metric of one's own, with or without `score` after it."""
     bare = _DROPPED.sub("", plain).rstrip(".")
     said = {bare, bare.removesuffix("score")}
@@ -232,18 +232,18 @@ def averaging_word(text: str) -> str:
     >>> averaging_word("Micro avg."), averaging_word("加权平均"), averaging_word("micro tasks")
     ('micro', 'weighted', '')
     """
-    found = _ALONE.fullmatch(normalize("NFKC", text[:LONGEST]).strip().lower())
-    return _WAYS[found[1]] if found else ""
+    word = _ALONE.fullmatch(normalize("NFKC", text[:MOST_HEAD]).strip().lower())
+    return _WAYS[word[1]] if word else ""
 
 
 def _united(text: str) -> tuple[str, Unit | None]:
     """Take the unit off a head, and write the rest small and without accents."""
-    plain = _bare(normalize("NFKC", text[:LONGEST]).strip().lower())
-    found = _UNIT.search(plain)
-    if found is None:
+    plain = _bare(normalize("NFKC", text[:MOST_HEAD]).strip().lower())
+    mark = _UNIT.search(plain)
+    if mark is None:
         return plain, None
-    rest = f"{plain[: found.start()]}{plain[found.end() :]}".strip(" ,;")
-    return rest, _UNITS.get(found[1] or "%", Unit.PERCENT)
+    rest = f"{plain[: mark.start()]}{plain[mark.end() :]}".strip(" ,;")
+    return rest, _UNITS.get(mark[1] or "%", Unit.PERCENT)
 
 
 def says_deviation(text: str) -> bool:
@@ -252,8 +252,8 @@ def says_deviation(text: str) -> bool:
     >>> says_deviation("M (SD)"), says_deviation("F1 [mean ± std]"), says_deviation("F1 (SE)")
     (True, True, False)
     """
-    found = _SPREAD_TOO.search(_united(text)[0])
-    return found is not None and found["sd"] is not None
+    spread = _SPREAD_TOO.search(_united(text)[0])
+    return spread is not None and spread["sd"] is not None
 
 
 def _bare(text: str) -> str:
@@ -328,7 +328,7 @@ def row_word(label: str) -> str:
     >>> row_word("Median"), row_word("Δ to base"), row_word("Mean ± SD"), row_word("Mean Teacher")
     ('other', 'other', 'other', '')
     """
-    plain = label[:LONGEST].strip().lower().rstrip(":")
+    plain = label[:MOST_HEAD].strip().lower().rstrip(":")
     forms = (
         ("average", _AVERAGE_ROWS),
         ("weighted", _WEIGHTED_ROWS),
@@ -338,3 +338,20 @@ def row_word(label: str) -> str:
         ("other", _OTHERS),
     )
     return next((name for name, form in forms if form.fullmatch(plain)), "")
+
+
+_JOINED = re.compile(
+    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
+    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
+    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_runs(text: str) -> bool:
+    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
+
+    >>> speaks_of_runs("mean over 5 seeds (N = 124)"), speaks_of_runs("on N = 124 menus")
+    (True, False)
+    """
+    return _JOINED.search(text) is not None

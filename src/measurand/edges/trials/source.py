@@ -1,99 +1,193 @@
-"""Modules as source: what they define at the top, with what it uses, and what they import."""
+"""Modules as source, to be copied whole into a file that stands alone.
+
+A kind of functions, the cases that are drawn for it and what both stand on (`algebra.law`,
+`laws.kinds.subject` and the like) are written so that they need the standard library and Hypothesis
+alone, and attrs for `frozen` and `evolve`, for which dataclasses stand in. So a file of tests is
+made by copying them one after another, in the order in which they import each other: what they
+import of each other is then there, and only what is imported from elsewhere stands at the top.
+
+Three things are left out: imports, examples in docstrings (they import measurand), and statements
+that use a module which is not copied: the value of a kind is for our commands, and cases of other
+kinds are of no use here. Nothing is renamed: a name means one thing in all that is copied together.
+"""
 
 import ast
 import inspect
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
 from attrs import frozen
 
-_OURS = "measurand."
-_MARK = re.compile(r"  # (?:noqa|type: ignore)\b.*$")
+OURS = "measurand."
+NOT_SHIPPED = frozenset({"measurand.laws.kinds.kind"})
+
+_STAND_INS = {
+    ("attrs", "frozen"): ("dataclasses", ""),
+    ("attrs", "evolve"): ("dataclasses", "replace"),
+}
+FROZEN = '''\
+def frozen(cls):
+    """Make a class of values that do not change."""
+    for name in getattr(cls, "__annotations__", {}):
+        value = vars(cls).get(name)
+        if type(value).__hash__ is None:
+            setattr(cls, name, dataclasses.field(default_factory=lambda value=value: value))
+    return dataclasses.dataclass(cls, frozen=True)'''
+"""Stands in for `attrs.frozen`, which takes a default that can change; dataclasses do not."""
+
+
+class NotShippedError(Exception):
+    """Something has no source that can be given, or two modules use one name for two things."""
 
 
 @frozen
 class Imported:
-    """A name of another module; `name` is empty where the module itself is meant.
+    """A name of another module, as it is called here; `name` is empty for the module itself.
 
-    >>> Imported("math", "").line("math"), Imported("numpy", "").line("np")
-    ('import math', 'import numpy as np')
+    >>> Imported("numpy", "", "np").line()
+    'import numpy as np'
     """
 
     module: str
     name: str
+    local: str
 
     @property
-    def ours(self) -> bool:
-        """Say whether it is of this package."""
-        return self.module.startswith(_OURS)
+    def shipped(self) -> bool:
+        """Say whether its source can be copied, so that no import is needed."""
+        return self.module.startswith(OURS) and self.module not in NOT_SHIPPED
 
-    def line(self, local: str) -> str:
-        """Write the import of a module."""
-        return f"import {self.module}" + ("" if local == self.module else f" as {local}")
-
-
-@frozen
-class Top:
-    """A statement at the top of a module: where it stands, its source, and the names it uses."""
-
-    line: int
-    text: str
-    uses: frozenset[str]
+    def line(self) -> str:
+        """Write the import; what stands in for attrs in its place."""
+        module, name = _STAND_INS.get((self.module, self.name), (self.module, self.name))
+        if not name:
+            alias = "" if self.local in {module, "frozen"} else f" as {self.local}"
+            return f"import {module}{alias}"
+        return f"from {module} import {name}" + ("" if self.local == name else f" as {self.local}")
 
 
 @frozen
 class Source:
-    """A module: what it says of itself, what it defines and what it imports, by name."""
+    """A module: what it says of itself, its statements with the names they define, its imports."""
 
     module: str
     says: str
-    tops: Mapping[str, Top]
-    imports: Mapping[str, Imported]
+    parts: tuple[tuple[str, frozenset[str]], ...]
+    imports: tuple[Imported, ...]
 
-    def ours(self) -> Iterator[str]:
-        """Name the modules of this package that it imports."""
-        yield from dict.fromkeys(one.module for one in self.imports.values() if one.ours)
+    @property
+    def names(self) -> frozenset[str]:
+        """Give the names that its statements define."""
+        return frozenset[str]().union(*(names for _, names in self.parts))
 
 
 @cache
-def source(module: str) -> Source:
-    """Read a module that is installed.
+def source(module: str, copied: frozenset[str] | None = None) -> Source:
+    """Read a module that is installed; of ours it may use what is copied, if that is said.
 
-    >>> found = source("measurand.laws.kinds.compare")
-    >>> found.imports["Raised"].module, "NEAR" in found.tops["close"].uses
-    ('measurand.laws.kinds.subject', True)
+    >>> compare = source("measurand.laws.kinds.compare")
+    >>> "close" in compare.names, any(">>>" in text for text, _ in compare.parts)
+    (True, False)
     """
-    text = inspect.getsource(import_module(module))
-    tree, lines = ast.parse(text), text.splitlines()
-    tops: dict[str, Top] = {}
-    for at, node in enumerate(tree.body):
-        after = tree.body[at + 1] if at + 1 < len(tree.body) else None
-        for name in _defined(node):
-            tops[name] = Top(node.lineno, _segment(node, after, lines), frozenset(_used(node)))
+    written = inspect.getsource(import_module(module))
+    tree, lines = ast.parse(written), written.splitlines()
+    imports = tuple(_imported(tree))
+    away = {
+        one.local
+        for one in imports
+        if one.module.startswith(OURS)
+        if not one.shipped or (copied is not None and one.module not in copied)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and _is_text(node.body[0]):
+            _cut_examples(node.body[0], lines)
+    parts: list[tuple[str, frozenset[str]]] = []
+    start = 0
+    for node in tree.body:
+        end = node.end_lineno or node.lineno
+        text, start = _segment(lines[start:end]), end
+        if isinstance(node, ast.Import | ast.ImportFrom) or node is tree.body[0]:
+            dropped = False
+        elif _is_text(node):  # it describes the constant before it, and goes with that
+            if not dropped:
+                before, names = parts.pop()
+                parts.append((f"{before}\n{text}", names))
+        elif dropped := not away.isdisjoint(_used(node)):
+            away |= {*_defined(node)}
+        else:
+            parts.append((text, frozenset(_defined(node))))
     says = (ast.get_docstring(tree) or "").partition("\n")[0]
-    return Source(module, says, tops, dict(_imported(tree)))
+    return Source(module, says, tuple(parts), imports)
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[str, Imported]]:
+def _used(node: ast.stmt) -> set[str]:
+    """Give the names that a statement reads and does not itself bind."""
+    names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
+    bound = {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
+    bound |= {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    return {one.id for one in names} - bound
+
+
+def shipped(kind: str, cases: str) -> tuple[Source, ...]:
+    """Give the module of a kind after all that it imports of ours, then that of its cases.
+
+    >>> home, cases = "measurand.laws.kinds.boxes", "measurand.edges.trials.cases.shapes"
+    >>> [one.module.rpartition(".")[2] for one in shipped(home, cases)]
+    ['law', 'subject', 'compare', 'boxes', 'shapes']
+
+    Raises NotShippedError where two of them use one name for two things.
+    """
+    seen: dict[str, Source] = {}
+
+    def visit(module: str) -> None:
+        if module not in seen:
+            here = source(module)
+            for one in here.imports:
+                if one.shipped:
+                    visit(one.module)
+            seen.setdefault(module, here)
+
+    visit(kind)
+    sources = (*seen.values(), source(cases, frozenset(seen)))
+    _checked(sources)
+    return sources
+
+
+def _checked(sources: Iterable[Source]) -> None:
+    """Refuse a name that means two things: in one file the later would replace the earlier."""
+    said: dict[str, tuple[str, str]] = {}
+    for one in sources:
+        for text, names in one.parts:
+            for name in names:
+                where, other = said.setdefault(name, (one.module, text))
+                if other != text:
+                    because = f"{name} is one thing in {where}, another in {one.module}"
+                    raise NotShippedError(because)
+
+
+def import_lines(sources: Iterable[Source]) -> tuple[str, ...]:
+    """Write what modules import from elsewhere, each import once."""
+    apart = {one for here in sources for one in here.imports if not one.module.startswith(OURS)}
+    lines = {one.line() for one in apart}
+    return tuple(sorted(lines, key=lambda line: (line.startswith("from"), line)))
+
+
+def _imported(tree: ast.Module) -> Iterator[Imported]:
     for node in tree.body:
         match node:
             case ast.Import(names):
-                for name in names:
-                    yield name.asname or name.name, Imported(name.name, "")
+                yield from (Imported(one.name, "", one.asname or one.name) for one in names)
             case ast.ImportFrom(module, names):
-                for name in names:
-                    yield name.asname or name.name, Imported(module or "", name.name)
+                for one in names:
+                    yield Imported(module or "", one.name, one.asname or one.name)
             case _:
                 pass
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:
     match node:
-        case ast.FunctionDef(name) | ast.ClassDef(name):
-            yield name
-        case ast.AnnAssign(ast.Name(name)):
+        case ast.FunctionDef(name) | ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)):
             yield name
         case ast.Assign(targets):
             for target in targets:
@@ -102,44 +196,16 @@ def _defined(node: ast.stmt) -> Iterator[str]:
             pass
 
 
-def _used(node: ast.AST) -> Iterator[str]:
-    """Give all names, those in quoted annotations too."""
-    for one in ast.walk(node):
-        match one:
-            case ast.Name(name):
-                yield name
-            case ast.arg(annotation=ast.AST() as note) | ast.AnnAssign(annotation=note):
-                yield from _quoted(note)
-            case ast.FunctionDef(returns=ast.AST() as note):
-                yield from _quoted(note)
-            case _:
-                pass
-
-
-def _quoted(note: ast.AST) -> Iterator[str]:
-    for one in ast.walk(note):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield from re.findall(r"[^\W\d]\w*", one.value)
-
-
-def _segment(node: ast.stmt, after: ast.stmt | None, lines: list[str]) -> str:
-    """Cut out a statement, with the text that describes a constant; examples are left out."""
-    decorated = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
-    first = min([node.lineno, *(one.lineno for one in decorated)])
-    last, kept = node.end_lineno or node.lineno, list(lines)
-    if not isinstance(node, ast.FunctionDef | ast.ClassDef) and _text(after):
-        last = (after and after.end_lineno) or last
-    for one in [*ast.walk(node)][::-1]:
-        text = one.body[0] if isinstance(one, ast.FunctionDef | ast.ClassDef) else None
-        if text is not None and _text(text) and one is not None:
-            _shorten(text, kept)
-    return "\n".join(_MARK.sub("", line) for line in kept[first - 1 : last] if line != _GONE)
+def _segment(lines: list[str]) -> str:
+    """Cut out a statement, with the comments above it."""
+    return "\n".join(line for line in lines if line != _GONE).strip("\n")
 
 
 _GONE = "\0"
+"""Stands in a line that is left out, so that the lines after it keep their numbers."""
 
 
-def _text(node: ast.stmt | None) -> bool:
+def _is_text(node: ast.stmt) -> bool:
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
@@ -147,8 +213,8 @@ def _text(node: ast.stmt | None) -> bool:
     )
 
 
-def _shorten(text: ast.stmt, lines: list[str]) -> None:
-    """Leave out the examples of a docstring, in place; lines stay where they are."""
+def _cut_examples(text: ast.stmt, lines: list[str]) -> None:
+    """End a docstring before its examples, in place."""
     start, end = text.lineno - 1, text.end_lineno or text.lineno
     shown = next((at for at in range(start, end) if ">>>" in lines[at]), None)
     if shown is None:

@@ -1,49 +1,53 @@
 """The suites that the library ships, by name and by kind."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ParamSpec, TypeVar
 
+from hypothesis.strategies import SearchStrategy
+
 from measurand.algebra.law import Law
-from measurand.edges.trials.cases.adjust import adjust_cases
-from measurand.edges.trials.cases.boxes import boxes_cases
-from measurand.edges.trials.cases.changes import changes_cases
-from measurand.edges.trials.cases.clusters import cluster_cases
-from measurand.edges.trials.cases.graphs import graphs_cases
-from measurand.edges.trials.cases.interval import interval_cases
-from measurand.edges.trials.cases.labels import declared_cases, labels_cases, weighted_cases
-from measurand.edges.trials.cases.paired import paired_cases
-from measurand.edges.trials.cases.ranking import ranking_cases
-from measurand.edges.trials.cases.sets import sets_cases
-from measurand.edges.trials.cases.signatures import signature_cases
-from measurand.edges.trials.cases.spans import spans_cases, tags_cases
-from measurand.edges.trials.cases.tables import table_cases
-from measurand.edges.trials.cases.texts import texts_cases
-from measurand.edges.trials.cases.transforms import transform_cases
-from measurand.edges.trials.cases.tuples import tuples_cases
+from measurand.edges.trials.cases.items import (
+    changes_cases,
+    declared_cases,
+    labels_cases,
+    ranking_cases,
+    sets_cases,
+    tuples_cases,
+    weighted_cases,
+)
+from measurand.edges.trials.cases.shapes import boxes_cases, graphs_cases, spans_cases, tags_cases
+from measurand.edges.trials.cases.statistics import (
+    adjust_cases,
+    cluster_cases,
+    interval_cases,
+    paired_cases,
+    table_cases,
+)
+from measurand.edges.trials.cases.texts import signature_cases, texts_cases, transform_cases
 from measurand.edges.trials.suite import Suite, Trying
-from measurand.laws.kinds.adjust.kind import P_ADJUST as _P_ADJUST
-from measurand.laws.kinds.boxes.kind import BOX_KIND
-from measurand.laws.kinds.changes.kind import CHANGE_KIND
-from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
-from measurand.laws.kinds.graphs.kind import GRAPH_KIND
-from measurand.laws.kinds.interval.kind import INTERVAL as _INTERVAL
+from measurand.laws.kinds.adjust import P_ADJUST as _P_ADJUST
+from measurand.laws.kinds.boxes import BOX_KIND
+from measurand.laws.kinds.changes import CHANGE_KIND
+from measurand.laws.kinds.clusters import CLUSTER_KIND
+from measurand.laws.kinds.graphs import GRAPH_KIND
+from measurand.laws.kinds.interval import INTERVAL as _INTERVAL
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.labels.kinds import DECLARED_LABELS as _DECLARED_LABELS
-from measurand.laws.kinds.labels.kinds import LABEL_SCORE as _LABEL_SCORE
-from measurand.laws.kinds.labels.kinds import WEIGHTED_LABELS as _WEIGHTED_LABELS
-from measurand.laws.kinds.paired.kind import PAIRED_TEST as _PAIRED_TEST
-from measurand.laws.kinds.ranking.kind import RANKING as _RANKING
-from measurand.laws.kinds.sets.kind import SET_F1 as _SET_F1
-from measurand.laws.kinds.sets.listed_kind import TUPLE_F1 as _TUPLE_F1
-from measurand.laws.kinds.signatures.kind import SIGNATURE as _SIGNATURE
-from measurand.laws.kinds.spans.kinds import SPAN_COUNTS as _SPAN_COUNTS
-from measurand.laws.kinds.spans.kinds import SPAN_F1 as _SPAN_F1
-from measurand.laws.kinds.spans.kinds import SPAN_MODES as _SPAN_MODES
-from measurand.laws.kinds.spans.kinds import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.labels import DECLARED_LABELS as _DECLARED_LABELS
+from measurand.laws.kinds.labels import LABEL_SCORE as _LABEL_SCORE
+from measurand.laws.kinds.labels import WEIGHTED_LABELS as _WEIGHTED_LABELS
+from measurand.laws.kinds.paired import PAIRED_TEST as _PAIRED_TEST
+from measurand.laws.kinds.ranking import RANKING as _RANKING
+from measurand.laws.kinds.sets import SET_F1 as _SET_F1
+from measurand.laws.kinds.sets import TUPLE_F1 as _TUPLE_F1
+from measurand.laws.kinds.signatures import SIGNATURE as _SIGNATURE
+from measurand.laws.kinds.spans import SPAN_COUNTS as _SPAN_COUNTS
+from measurand.laws.kinds.spans import SPAN_F1 as _SPAN_F1
+from measurand.laws.kinds.spans import SPAN_MODES as _SPAN_MODES
 from measurand.laws.kinds.subject import Subject
-from measurand.laws.kinds.tables.kind import TABLE_KIND
-from measurand.laws.kinds.texts.kind import TEXT_SCORE as _TEXT_SCORE
-from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
+from measurand.laws.kinds.tables import TABLE_KIND
+from measurand.laws.kinds.tags import TAGS_F1 as _TAGS_F1
+from measurand.laws.kinds.texts import TEXT_SCORE as _TEXT_SCORE
+from measurand.laws.kinds.transforms import TRANSFORM_KIND
 
 P = ParamSpec("P")
 C = TypeVar("C")
@@ -177,32 +181,33 @@ _EVERY: tuple[Trying, ...] = (
     TAGS_F1_2026_1,
     TAGS_F1_2026_2,
 )
-_NEWEST: tuple[Trying, ...] = (
-    SET_F1,
-    TUPLE_F1,
-    BOX_IOU,
-    CHANGE,
-    GRAPH_DISTANCE,
-    TRANSFORM,
-    SCORE_TABLE,
-    CLUSTERED_ERROR,
-    P_ADJUST,
-    PAIRED_TEST,
-    INTERVAL,
-    TEXT_SCORE,
-    RANKING,
-    SIGNATURE,
-    LABEL_SCORE,
-    DECLARED_LABELS,
-    WEIGHTED_LABELS,
-    SPAN_F1,
-    SPAN_MODES,
-    SPAN_COUNTS,
-    TAGS_F1,
-)
+DRAWN_BY: Mapping[str, Callable[[], SearchStrategy[object]]] = {
+    _SET_F1.name: sets_cases,
+    _TUPLE_F1.name: tuples_cases,
+    BOX_KIND.name: boxes_cases,
+    CHANGE_KIND.name: changes_cases,
+    GRAPH_KIND.name: graphs_cases,
+    TRANSFORM_KIND.name: transform_cases,
+    TABLE_KIND.name: table_cases,
+    CLUSTER_KIND.name: cluster_cases,
+    _P_ADJUST.name: adjust_cases,
+    _PAIRED_TEST.name: paired_cases,
+    _INTERVAL.name: interval_cases,
+    _TEXT_SCORE.name: texts_cases,
+    _RANKING.name: ranking_cases,
+    _SIGNATURE.name: signature_cases,
+    _LABEL_SCORE.name: labels_cases,
+    _DECLARED_LABELS.name: declared_cases,
+    _WEIGHTED_LABELS.name: weighted_cases,
+    _SPAN_F1.name: spans_cases,
+    _SPAN_MODES.name: spans_cases,
+    _SPAN_COUNTS.name: spans_cases,
+    _TAGS_F1.name: tags_cases,
+}
+"""What draws the cases of a kind: the file that is written calls it by its name."""
 
 SUITES: Mapping[str, Trying] = {suite.name: suite for suite in _EVERY}
 """Every suite by its name."""
 
-NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in _NEWEST}
+NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in _EVERY}
 """The newest suite of each kind."""

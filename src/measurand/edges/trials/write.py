@@ -1,20 +1,27 @@
-"""A plain test file: laws of one function, for people who take pytest and Hypothesis alone."""
+"""A plain test file: laws of one function, for people who take pytest and Hypothesis alone.
 
-import ast
+The file is made of three pieces: modules of ours copied whole (`source`), the function that is
+tried, and a test for each law that applies. No statement of ours is changed on the way.
+"""
+
 import sys
 from collections.abc import Iterator
 
 from measurand.edges.trials.load import Loaded
-from measurand.edges.trials.shake import ShakeError, Shaken, renamed, shake
-from measurand.edges.trials.source import source
+from measurand.edges.trials.source import (
+    FROZEN,
+    NotShippedError,
+    Source,
+    import_lines,
+    shipped,
+    source,
+)
 from measurand.edges.trials.suite import Trying
+from measurand.edges.trials.suites import DRAWN_BY
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.values.fault import visible
 
 _KINDS = "measurand.laws.kinds."
-_SUITES = "measurand.edges.trials.suites"
-_LAW = "measurand.algebra.law"
-_ALWAYS = ((_LAW, "Broken"), (_LAW, "Holds"), (_LAW, "Silent"), (f"{_KINDS}subject", "Subject"))
 _WIDTH = 100
 _HOLD = '''\
 trial = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -36,44 +43,59 @@ def plain_tests(
 ) -> str:
     """Write a file of tests: a test for each law that applies, and the source of all it needs.
 
-    Laws that could not be judged are named in a comment. Raises ShakeError where the suite is none
-    of the library's own.
+    Laws that could not be judged are named in a comment. Raises NotShippedError where the suite is
+    none of the library's own.
 
     >>> from measurand.edges.trials.search import Effort
     >>> from measurand.edges.trials.suites import SET_F1_2026_1
     >>> from measurand.laws.kinds.subject import Subject
     >>> one = Loaded("my_metrics", "one", lambda gold, predicted: 1.0)
-    >>> found = SET_F1_2026_1.judge(Subject("one", one.function), Effort(seed=0))
-    >>> "def test_range(case):" in plain_tests(SET_F1_2026_1, found, one).splitlines()
+    >>> judgement = SET_F1_2026_1.judge(Subject("one", one.function), Effort(seed=0))
+    >>> "def test_range(case):" in plain_tests(SET_F1_2026_1, judgement, one).splitlines()
     True
     """
     rows = [row for row in judgement.laws if row.fate in {Fate.HELD, Fate.BROKEN}]
-    where = {row.law: _place(suite.value(row.law), row.law) for row in rows}
-    cases, used = _cases(suite.name)
-    shaken = shake([*_ALWAYS, *((module, name) for module, name, _ in where.values()), *used])
+    home, laws = _laws(suite, [row.law for row in judgement.laws])
+    draw = DRAWN_BY[suite.kind_name]
+    sources = shipped(home, draw.__module__)
     return "\n".join(
         (
             *_head(judgement, loaded),
-            *_imports(shaken, loaded, batched),
-            *_sources(shaken),
+            *_imports(sources, loaded, batched),
+            *_sources(sources),
             "",
             "",
             "# --- the function, and the cases that it is tried on",
             "",
             *_subject(judgement, loaded, batched),
-            f"CASES = {renamed(cases, {name: shaken.names[at, name] for at, name in used})}",
+            f"CASES = {draw.__name__}()",
+            f"LAWS = {{law.id: law for law in {laws}}}",
             _HOLD,
-            *(line for row in rows for line in _test(row, _called(where[row.law], shaken))),
+            *(line for row in rows for line in _test(row)),
             *_left(judgement),
             "",
         )
     )
 
 
-def _called(where: tuple[str, str, str], shaken: Shaken) -> str:
-    """Write a law as it is called in the file."""
-    module, name, text = where
-    return text.replace(name, shaken.names[module, name], 1)
+def _laws(suite: Trying, names: list[str]) -> tuple[str, str]:
+    """Find the laws of a suite's kind as a constant: its module, and its name.
+
+    Where several constants have them all, the shortest is that of the kind.
+    """
+    wanted = {id(suite.value(name)) for name in names}
+    constants = [
+        (len(laws), module, name)
+        for module in sorted(sys.modules)
+        if module.startswith(_KINDS)
+        for name in sorted(source(module).names)
+        if isinstance(laws := getattr(sys.modules[module], name, None), tuple)
+        if wanted <= {id(law) for law in laws}
+    ]
+    if not constants:
+        raise NotShippedError(f"law {names[0]} is no constant of a module of {_KINDS[:-1]}")
+    _, module, name = min(constants)
+    return module, name
 
 
 def _head(judgement: Judgement, loaded: Loaded) -> Iterator[str]:
@@ -89,26 +111,28 @@ def _head(judgement: Judgement, loaded: Loaded) -> Iterator[str]:
     yield ""
 
 
-def _imports(shaken: Shaken, loaded: Loaded, batched: Loaded | None) -> Iterator[str]:
-    more = "from hypothesis import HealthCheck, given, reject, settings"
-    yield from shaken.imports
+def _imports(sources: tuple[Source, ...], loaded: Loaded, batched: Loaded | None) -> Iterator[str]:
+    yield from import_lines(sources)
     yield ""
-    yield more
+    yield "from hypothesis import HealthCheck, given, reject, settings"
     yield ""
     yield f"{loaded.importing} as the_function"
     if batched is not None:
         yield f"{batched.importing} as the_batched"
 
 
-def _sources(shaken: Shaken) -> Iterator[str]:
-    yield from ("", *shaken.stand_ins)
-    for module, parts in shaken.parts.items():
-        yield from ("", "", f"# --- {source(module).says}")
+def _sources(sources: tuple[Source, ...]) -> Iterator[str]:
+    """Write the modules one after another; what two of them say alike is said once."""
+    yield from ("", "", FROZEN)
+    said: set[str] = set()
+    for one in sources:
+        yield from ("", "", f"# --- {one.says}")
         before = False
-        for part in parts:
-            long = part.startswith(("def ", "class ", "@"))
+        for text in (text for text, _ in one.parts if text not in said):
+            said.add(text)
+            long = text.startswith(("def ", "class ", "@"))
             yield from ("", "") if long or before else ("",)
-            yield part
+            yield text
             before = long
 
 
@@ -124,11 +148,11 @@ def _rest(loaded: Loaded) -> str:
     return mark + rest
 
 
-def _test(row: Judged, law: str) -> Iterator[str]:
+def _test(row: Judged) -> Iterator[str]:
     yield from ("", "", "@trial", "@given(CASES)")
     yield f"def test_{''.join(char if char.isalnum() else '_' for char in row.law)}(case):"
     yield from _commented(row.says)
-    yield f"    hold({law}, case)"
+    yield f"    hold(LAWS[{row.law!r}], case)"
 
 
 def _commented(text: str) -> Iterator[str]:
@@ -147,45 +171,3 @@ def _left(judgement: Judgement) -> Iterator[str]:
         yield from ("", "", "# Not tested, as no case had anything to say:")
     for row in left:
         yield f"# - {row.law}: {visible(row.because)}"
-
-
-def _place(law: object, name: str) -> tuple[str, str, str]:
-    """Find a law as a constant of a module, or in a tuple or a table of them."""
-    modules = sorted(name for name in sys.modules if name.startswith(_KINDS))
-    for module in modules:
-        for top in source(module).tops:
-            found: object = getattr(sys.modules[module], top, None)
-            if found is law:
-                return module, top, top
-    for module in modules:
-        for top in source(module).tops:
-            key = _within(getattr(sys.modules[module], top, None), law)
-            if key:
-                return module, top, f"{top}[{key}]"
-    raise ShakeError(f"law {name} is no constant of a module of {_KINDS[:-1]}")
-
-
-def _within(found: object, law: object) -> str:
-    if isinstance(found, tuple | list):
-        return next((str(at) for at, one in enumerate(found) if one is law), "")
-    if isinstance(found, dict):
-        return next((repr(key) for key, one in found.items() if one is law), "")
-    return ""
-
-
-def _cases(suite: str) -> tuple[str, list[tuple[str, str]]]:
-    """Read in the module of suites what draws the cases of one: an expression, and its names."""
-    here = source(_SUITES)
-    if suite not in here.tops:
-        raise ShakeError(f"{suite} is no suite of the library: its source is not known")
-    node = ast.parse(here.tops[suite].text, mode="exec").body[0]
-    match node:
-        case (
-            ast.Assign(value=ast.Call(args=[_, _, cases, *_]))
-            | ast.AnnAssign(value=ast.Call(args=[_, _, cases, *_]))
-        ):
-            names = sorted({one.id for one in ast.walk(cases) if isinstance(one, ast.Name)})
-            used = [here.imports[name] for name in names if name in here.imports]
-            return ast.unparse(cases), [(one.module, one.name) for one in used if one.ours]
-        case _:
-            raise ShakeError(f"{suite} is not written as Suite(name, kind, cases, laws)")

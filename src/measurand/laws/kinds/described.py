@@ -1,4 +1,4 @@
-"""A kind as it is listed: its claims, its laws and its wrong ones, as texts."""
+"""A kind as it is listed: its claims and its laws, as texts."""
 
 from collections.abc import Mapping
 from typing import ParamSpec, TypeVar
@@ -31,7 +31,7 @@ class Listed:
 
 @frozen(kw_only=True)
 class Described:
-    """A kind as it is listed; `wrong` are the names of its wrong ones, with what is wrong.
+    """A kind as it is listed.
 
     >>> Described(name="mine", takes="a number", claims={}, laws=()).claims
     {}
@@ -42,7 +42,6 @@ class Described:
     claims: Mapping[str, str]
     laws: tuple[Listed, ...]
     apart: tuple[frozenset[str], ...] = ()
-    wrong: tuple[tuple[str, str], ...] = ()
     suites: tuple[str, ...] = ()
     names: str = ""
 
@@ -83,7 +82,6 @@ def described(kind: Kind[P, C], *suites: str) -> Described:
         claims=kind.claims,
         laws=tuple(listed(kind.name, law) for law in kind.laws),
         apart=kind.apart,
-        wrong=tuple((wrong.name, wrong.says) for wrong in kind.wrong),
         suites=suites,
         names=kind.names,
     )

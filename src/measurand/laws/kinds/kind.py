@@ -1,11 +1,11 @@
-"""A kind of function: what it takes, what it can claim, its laws, and wrong ones they catch."""
+"""A kind of function: what it takes, what it can claim, and its laws."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic, ParamSpec, TypeVar
 
-from attrs import field, frozen
+from attrs import frozen
 
-from measurand.algebra.law import Broken, Law
+from measurand.algebra.law import Law
 from measurand.laws.kinds.subject import EXACT, Subject
 from measurand.values.suggest import did_you_mean
 
@@ -17,28 +17,13 @@ class ClaimError(ValueError):
     """A claim that the kind does not know, or two that exclude each other."""
 
 
-@frozen
-class Wrong(Generic[P]):
-    """A function that is wrong on purpose: some law of its kind breaks under these claims.
-
-    >>> Wrong("constant", "always 1", Subject("constant", lambda: 1)).name
-    'constant'
-    """
-
-    name: str
-    says: str
-    subject: Subject[P]
-
-
 @frozen(kw_only=True)
 class Kind(Generic[P, C]):
     """What functions of one kind take and give, and the laws that they can be held to.
 
     `claims` says in one sentence what each claim means; `apart` lists claims of which a subject has
     at most one. A kind that is named after a metric `names` the claim to be it: newer suites take
-    it as made, unless a function claims what is apart from it. `right` are functions for which
-    every law holds that they claim, `wrong` ones that a law catches. `redundant` says why a law
-    that is no wrong one's only judge is kept.
+    it as made, unless a function claims what is apart from it.
 
     >>> Kind(name="mine", takes="nothing", claims={}, laws=()).knows("exact")
     True
@@ -49,9 +34,6 @@ class Kind(Generic[P, C]):
     claims: Mapping[str, str]
     laws: tuple[Law[Subject[P], C], ...]
     apart: tuple[frozenset[str], ...] = ()
-    right: tuple[Subject[P], ...] = ()
-    wrong: tuple[Wrong[P], ...] = ()
-    redundant: Mapping[str, str] = field(factory=dict)
     names: str = ""
 
     def __attrs_post_init__(self) -> None:
@@ -132,22 +114,3 @@ class Kind(Generic[P, C]):
         ()
         """
         return tuple(law for law in self.laws if law.needs <= claims)
-
-
-def killers(kind: Kind[P, C], subject: Subject[P], cases: Iterable[C]) -> frozenset[str]:
-    """Say which laws some case breaks, by id; a law that fell is not asked again.
-
-    >>> killers(Kind(name="mine", takes="nothing", claims={}, laws=()), Subject("f", abs), [1])
-    frozenset()
-    """
-    left: Mapping[str, Callable[[Subject[P], C], object]] = {
-        law.id: law.check for law in kind.applying(frozenset(subject.claims))
-    }
-    found: set[str] = set()
-    for case in cases:
-        found |= {
-            name
-            for name, check in left.items()
-            if name not in found and isinstance(check(subject, case), Broken)
-        }
-    return frozenset(found)

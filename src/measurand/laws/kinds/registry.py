@@ -1,22 +1,22 @@
 """Every kind that the library ships, as it is listed, with the names of its suites."""
 
-from measurand.laws.kinds.adjust.kind import P_ADJUST
-from measurand.laws.kinds.boxes.kind import BOX_KIND
-from measurand.laws.kinds.changes.kind import CHANGE_KIND
-from measurand.laws.kinds.clusters.kind import CLUSTER_KIND
+from measurand.laws.kinds.adjust import P_ADJUST
+from measurand.laws.kinds.boxes import BOX_KIND
+from measurand.laws.kinds.changes import CHANGE_KIND
+from measurand.laws.kinds.clusters import CLUSTER_KIND
 from measurand.laws.kinds.described import Described, described
-from measurand.laws.kinds.graphs.kind import GRAPH_KIND
-from measurand.laws.kinds.interval.kind import INTERVAL
-from measurand.laws.kinds.labels.kinds import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
-from measurand.laws.kinds.paired.kind import PAIRED_TEST
-from measurand.laws.kinds.ranking.kind import RANKING
-from measurand.laws.kinds.sets.kind import SET_F1
-from measurand.laws.kinds.sets.listed_kind import TUPLE_F1
-from measurand.laws.kinds.signatures.kind import SIGNATURE
-from measurand.laws.kinds.spans.kinds import SPAN_COUNTS, SPAN_F1, SPAN_MODES, TAGS_F1
-from measurand.laws.kinds.tables.kind import TABLE_KIND
-from measurand.laws.kinds.texts.kind import TEXT_SCORE
-from measurand.laws.kinds.transforms.kind import TRANSFORM_KIND
+from measurand.laws.kinds.graphs import GRAPH_KIND
+from measurand.laws.kinds.interval import INTERVAL
+from measurand.laws.kinds.labels import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from measurand.laws.kinds.paired import PAIRED_TEST
+from measurand.laws.kinds.ranking import RANKING
+from measurand.laws.kinds.sets import SET_F1, TUPLE_F1
+from measurand.laws.kinds.signatures import SIGNATURE
+from measurand.laws.kinds.spans import SPAN_COUNTS, SPAN_F1, SPAN_MODES
+from measurand.laws.kinds.tables import TABLE_KIND
+from measurand.laws.kinds.tags import TAGS_F1
+from measurand.laws.kinds.texts import TEXT_SCORE
+from measurand.laws.kinds.transforms import TRANSFORM_KIND
 
 KINDS: tuple[Described, ...] = (
     described(SET_F1, "SET_F1_2026_1", "SET_F1_2026_2"),

@@ -8,19 +8,17 @@ from attrs import field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
-from measurand.metrics.compat.agreement import as_matrix_score
-from measurand.metrics.compat.classes import OfLabels
-from measurand.metrics.compat.labels import (
+from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.sklearn_classes import OfLabels
+from measurand.metrics.compat.sklearn_labels import (
     Label,
     label_text,
     no_label_pair,
     no_labels,
     of_one_type,
 )
-from measurand.metrics.compat.matrices import CALLS
-from measurand.metrics.compat.rates import rate
-from measurand.metrics.compat.reduced import reduced
-from measurand.metrics.compat.tallied import Sorting, Tallied
+from measurand.metrics.compat.sklearn_matrices import CALLS, as_matrix_score
+from measurand.metrics.compat.tallied import Sorting, Tallied, rate
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Accuracy, Definition, ExactMatch, Jaccard
 from measurand.metrics.options import (

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from fractions import Fraction
 from math import nan
 
 from attrs import evolve, frozen
 
 from measurand.evidence.evidence import Observed
-from measurand.evidence.observation import ClassKind, ClassOf
+from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import pool
 from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
@@ -23,8 +24,18 @@ from measurand.metrics.definitions import (
     name_of,
     observing,
 )
-from measurand.metrics.ledger import Ledger
-from measurand.metrics.options import CLASS, SAMPLE, Average, AverageKind, OverKind
+from measurand.metrics.exact_sums import Ledger
+from measurand.metrics.options import (
+    CLASS,
+    SAMPLE,
+    ZEROES,
+    Average,
+    AverageKind,
+    OverKind,
+    Part,
+    Parts,
+)
+from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.units import case_of, row_tally
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
@@ -256,3 +267,28 @@ def _f(hits: float, predicted: float, gold: float, beta: float, division: Divisi
     precision, recall = hits / predicted, hits / gold
     below = square * precision + recall
     return (1 + square) * precision * recall / below if below else 0.0
+
+
+# Precision, recall and F of tools that put one number wherever they would divide by zero.
+
+
+def rate(
+    metric: str, seen: Observation, how: Averaging, zero: Part, *, beta: Fraction = Fraction(1)
+) -> Precision | Recall | F:
+    """Say precision, recall, or else F, where 0 by 0 is `zero`; an F of a side alone is 0.
+
+    >>> recall = rate("recall", Observation(), Averaging(), Part.ONE)
+    >>> recall.empty.gold_empty.recall, recall.empty.pred_empty.recall
+    (<Part.ONE: '1'>, <Part.ZERO: '0'>)
+    """
+    both = Parts(zero, zero)
+    match metric:
+        case "precision":
+            rules = EmptyRules(both_empty=both, pred_empty=Parts(zero, Part.ZERO))
+            return Precision(observation=seen, averaging=how, empty=rules)
+        case "recall":
+            rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, zero))
+            return Recall(observation=seen, averaging=how, empty=rules)
+        case _:
+            rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)
+            return F(beta=beta, observation=seen, averaging=how, empty=rules)

@@ -69,7 +69,7 @@ class Compatible:
     `weighs` tells whether the tool has weights of samples. What it presupposes is looked at before
     any number is given under its name, exact or not.
 
-    >>> from measurand.metrics.compat.labels import samples_of_labels
+    >>> from measurand.metrics.compat.sklearn_labels import samples_of_labels
     >>> from measurand.metrics.compat.sklearn import as_sklearn
     >>> macro = as_sklearn("f1", average="macro")
     >>> samples = samples_of_labels(["a", "b", "b"], ["a", "a", "b"])

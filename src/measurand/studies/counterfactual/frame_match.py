@@ -8,8 +8,7 @@ from math import lcm
 
 from attrs import astuple, field, frozen, validators
 
-from measurand.algebra.assignment import assign
-from measurand.algebra.float_assignment import assign_floats
+from measurand.algebra.assignment import assign, assign_floats
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import UNSPECIFIED, Frame

@@ -11,11 +11,11 @@ from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.compare import Comparison, Estimate, compare, estimate
 from measurand.inference.family import Expected, Hypothesis, Judged, judge
-from measurand.inference.legacy import legacy_compare, legacy_estimate
 from measurand.inference.plan import Stream
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
 from measurand.studies.counterfactual.evaluate import why_null
+from measurand.studies.counterfactual.legacy_bootstrap import legacy_compare, legacy_estimate
 from measurand.studies.counterfactual.names import NAMES, Orientation, orientation
 from measurand.studies.counterfactual.options import Nulls, Options, Pooling
 from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status

@@ -28,7 +28,7 @@ from measurand.evidence.observe import (
     plain_evidence,
 )
 from measurand.evidence.sides import DroppedHits, Keep
-from measurand.evidence.wild import counting
+from measurand.evidence.wildcards import counting
 from measurand.studies.review.quantities import Wanted
 from measurand.studies.review.reading import item
 from measurand.studies.review.scorecard import Listing, Opinion, Opinions, Scorecard

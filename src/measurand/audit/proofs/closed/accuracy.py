@@ -9,14 +9,14 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Ends,
-    grouped,
-    named,
-    rate,
-    spanned,
-    unitless,
+    Subject,
+    named_cells,
+    rate_span,
+    rate_spans,
+    rows_with,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -56,10 +56,10 @@ def accuracy_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
     >>> list(accuracy_from_p_and_r(Sheet(columns=(), rows=())))
     []
     """
-    for row, columns in grouped(sheet, Role.PRECISION, Role.RECALL, Role.ACCURACY):
+    for row, columns in rows_with(sheet, Role.PRECISION, Role.RECALL, Role.ACCURACY):
         share = prevalence_of(sheet, row, columns[0].group)
         if share is not None and row.kind is Kind.BODY and (sheet.fact(row, Fact.RUNS) or 1) == 1:
-            yield from _asked(row, columns, share)
+            yield from _findings(row, columns, share)
 
 
 def prevalence_of(
@@ -74,51 +74,51 @@ def prevalence_of(
     for column in (sheet.within(group, Role.PREVALENCE), sheet.within("", Role.PREVALENCE)):
         cell = None if column is None else row.cell(column.name)
         if column is not None and cell is not None:
-            span = rate(cell)
+            span = rate_span(cell)
             return None if span is None else (column.name, cell, span)
     positives, negatives, samples = (
         sheet.fact(row, fact) for fact in (Fact.POSITIVES, Fact.NEGATIVES, Fact.SAMPLES)
     )
     if positives is None:
         return None
-    whole = samples if negatives is None else positives + negatives
-    if not whole or positives > whole:
+    judged = samples if negatives is None else positives + negatives
+    if not judged or positives > judged:
         return None
-    exact = Fraction(positives, whole)
+    exact = Fraction(positives, judged)
     return "prevalence", None, Interval(exact, exact)
 
 
-def _asked(
+def _findings(
     row: Row, columns: tuple[Column, ...], share: tuple[str, Printed | None, Interval]
 ) -> Iterator[Finding]:
     name, printed, prevalence = share
     averages = {dict(column.options).get("average", "") for column in columns}
     if not averages <= {"", "micro", "weighted", "weighted[class]"}:
         return
-    cells = named(row, columns)
-    asked = Asked(
+    cells = named_cells(row, columns)
+    subject = Subject(
         rule="accuracy-from-p-and-r",
         what="accuracy",
         rows=(row.label,),
         columns=(*(cell for cell, _ in cells), *((name,) if printed is not None else ())),
         assumes=(ONE_SET,),
     )
-    spans = [span for _, cell in cells if (span := rate(cell)) is not None]
-    if len(spans) < len(cells):
-        because = unitless(cells)
-        if because:
-            yield asked.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     if spans[0].low == 0:
-        yield asked.undecided(f"{cells[0][0]} may be 0, and says nothing of the false alarms then")
+        yield subject.undecided(
+            f"{cells[0][0]} may be 0, and says nothing of the false alarms then"
+        )
         return
-    yield from _pooled(asked, cells, (spans, (name, printed, prevalence)), averages)
+    yield from _pooled(subject, cells, (spans, (name, printed, prevalence)), averages)
     if averages <= {""}:
-        yield _unlike(asked, cells, spans[1:], prevalence)
+        yield _unlike(subject, cells, spans[1:], prevalence)
 
 
 def _unlike(
-    asked: Asked, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+    subject: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
 ) -> Finding:
     """Bound accuracy by the recall of the positive class alone: precision may be averaged.
 
@@ -128,15 +128,15 @@ def _unlike(
     low, high = share.low * recall.low, 1 - share.low * (1 - recall.high)
     allowed = Interval(low, high)
     name, cell = cells[2]
-    shown = f"with {cells[1][0]} {cells[1][1].text} of one class accuracy is {spanned(allowed)}"
+    shown = f"with {cells[1][0]} {cells[1][1].text} of one class accuracy is {span_text(allowed)}"
     if allowed.meets(printed):
-        return evolve(asked.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
+        return evolve(subject.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
     because = f"{shown}; printed {cell.text}"
-    return asked.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
+    return subject.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
 
 
 def _pooled(
-    asked: Asked,
+    subject: Subject,
     cells: tuple[tuple[str, Printed], ...],
     known: tuple[list[Interval], tuple[str, Printed | None, Interval]],
     averages: set[str],
@@ -145,7 +145,7 @@ def _pooled(
     spans, (name, printed, prevalence) = known
     weighted = any(average.startswith("weighted") for average in averages)
     ends = _ends(spans[0], spans[1], prevalence)
-    given = (*cells[:2], (name, printed or exactly(prevalence.low)))
+    given = (*cells[:2], (name, printed or printed_exactly(prevalence.low)))
     if not weighted:
         derived = Derived(
             name=cells[2][0],
@@ -155,15 +155,15 @@ def _pooled(
             formula=lambda point: accuracy_of(*point),
             says=f"accuracy of {' and '.join(f'{one} {cell.text}' for one, cell in cells[:2])}",
         )
-        yield _of_a_matrix(asked, derived.settle(asked, POSITIVE))
+        yield _of_a_matrix(subject, derived.settle(subject, POSITIVE))
         if averages <= {""}:
-            yield _means(asked, cells, spans[1:], prevalence)
+            yield _means(subject, cells, spans[1:], prevalence)
     if averages <= {""} or weighted:
-        yield _weighted(asked, cells)
+        yield _weighted(subject, cells)
 
 
 def _means(
-    asked: Asked, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
+    subject: Subject, cells: tuple[tuple[str, Printed], ...], spans: list[Interval], share: Interval
 ) -> Finding:
     """Bound accuracy by the mean recall of both classes; what precision adds is left out.
 
@@ -176,30 +176,32 @@ def _means(
     top = recall.high
     high = 2 * top * (1 - least) if 2 * top <= 1 else 1 - 2 * least * (1 - top)
     allowed = Interval(low, high)
-    shown = f"with {cells[1][0]} {cells[1][1].text} of both classes accuracy is {spanned(allowed)}"
+    shown = (
+        f"with {cells[1][0]} {cells[1][1].text} of both classes accuracy is {span_text(allowed)}"
+    )
     if allowed.meets(printed):
-        return asked.undecided(f"{shown}, as printed", MEANS)
+        return subject.undecided(f"{shown}, as printed", MEANS)
     name, cell = cells[2]
-    return asked.refuted(
+    return subject.refuted(
         f"{shown}; printed {cell.text}", (Clash(name, hull(cell), allowed),), MEANS
     )
 
 
-def _of_a_matrix(asked: Asked, found: Finding) -> Finding:
+def _of_a_matrix(subject: Subject, finding: Finding) -> Finding:
     """Take back values with more false alarms than there are negatives."""
-    for ground in found.grounds:
+    for ground in finding.grounds:
         if isinstance(ground, Witness):
             precision, recall, prevalence, _ = (value for _, value in ground.values)
             if _alarms(precision, recall, prevalence) > 1 - prevalence:
                 because = "the values that were tried have more false alarms than negatives"
-                return asked.undecided(because, POSITIVE)
-    return found
+                return subject.undecided(because, POSITIVE)
+    return finding
 
 
-def _weighted(asked: Asked, cells: tuple[tuple[str, Printed], ...]) -> Finding:
+def _weighted(subject: Subject, cells: tuple[tuple[str, Printed], ...]) -> Finding:
     """Recall that is averaged by size is accuracy; what precision adds is left to the matrix."""
     _, recall, accuracy = cells
-    span = rate(recall[1])
+    span = rate_span(recall[1])
     derived = Derived(
         name=accuracy[0],
         printed=accuracy[1],
@@ -208,10 +210,10 @@ def _weighted(asked: Asked, cells: tuple[tuple[str, Printed], ...]) -> Finding:
         formula=lambda point: point[0],
         says=f"recall averaged by size is accuracy, and {recall[0]}",
     )
-    found = derived.settle(asked, WEIGHTED)
-    if found.verdict is Verdict.HOLDS:
-        return asked.undecided("recall averaged by size is accuracy, as printed", WEIGHTED)
-    return found
+    finding = derived.settle(subject, WEIGHTED)
+    if finding.verdict is Verdict.HOLDS:
+        return subject.undecided("recall averaged by size is accuracy, as printed", WEIGHTED)
+    return finding
 
 
 def _ends(precision: Interval, recall: Interval, prevalence: Interval) -> Ends:
@@ -227,10 +229,10 @@ def _ends(precision: Interval, recall: Interval, prevalence: Interval) -> Ends:
     return tuple(zip(least, most, strict=True))
 
 
-def exactly(share: Fraction) -> Printed:
+def printed_exactly(share: Fraction) -> Printed:
     """Stand in for a share that is known and not printed: its digits hold it.
 
-    >>> exactly(Fraction(1, 4)).value
+    >>> printed_exactly(Fraction(1, 4)).value
     Fraction(1, 4)
     """
     digits = Fraction(round(share * 10**_PLACES), 10**_PLACES)
@@ -280,39 +282,37 @@ def accuracy_between(sheet: Sheet) -> Iterator[Finding]:
 make 241..243/379; accuracy prints 0.65'
     """
     for role in (Role.RECALL, Role.TPR):
-        for row, columns in grouped(sheet, role, Role.SPECIFICITY, Role.ACCURACY):
+        for row, columns in rows_with(sheet, role, Role.SPECIFICITY, Role.ACCURACY):
             averages = {dict(column.options).get("average", "micro") for column in columns}
             if row.kind is Kind.BODY and averages <= {"micro"}:
                 yield from _between(sheet, row, columns)
 
 
 def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Finding]:
-    cells = named(row, columns)
+    cells = named_cells(row, columns)
     names = tuple(name for name, _ in cells)
     what = "accuracy of both classes"
-    asked = Asked(rule="accuracy-between", what=what, rows=(row.label,), columns=names)
-    spans = [span for _, cell in cells if (span := rate(cell)) is not None]
-    if len(spans) < len(cells):
-        because = unitless(cells)
-        if because:
-            yield asked.undecided(because)
+    subject = Subject(rule="accuracy-between", what=what, rows=(row.label,), columns=names)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
-    asked = evolve(asked, assumes=(ONE_SET,))
+    subject = evolve(subject, assumes=(ONE_SET,))
     sizes = _sizes(sheet, row)
     share = prevalence_of(sheet, row, columns[0].group)
     if sizes is not None:
-        yield _whole_matrix(asked, cells, sizes)
+        yield _whole_matrix(subject, cells, sizes)
     else:
-        yield _joined(asked, cells, spans, None if share is None else share[2], ONE_CLASS)
+        yield _joined(subject, cells, spans, None if share is None else share[2], ONE_CLASS)
     if columns[0].role is Role.RECALL and not _of_one_class(columns[0]):
-        for found in _averaged(asked, cells, spans, None if share is None else share[2]):
-            yield evolve(found, unusual=True)
+        for finding in _averaged(subject, cells, spans, None if share is None else share[2]):
+            yield evolve(finding, unusual=True)
     if _alike(sheet, columns):
         because = "averaged over two classes, both are one number, and say little of accuracy"
-        yield evolve(asked.undecided(because, BOTH_MEANS), unusual=True)
+        yield evolve(subject.undecided(because, BOTH_MEANS), unusual=True)
     if share is None and sheet.fact(row, Fact.CLASSES) != _TWO:
         because = "how many classes there are is not said"
-        yield evolve(asked.undecided(because, MORE_CLASSES), unusual=not _of_many(sheet, columns))
+        yield evolve(subject.undecided(because, MORE_CLASSES), unusual=not _of_many(sheet, columns))
 
 
 def _of_one_class(column: Column) -> bool:
@@ -325,7 +325,7 @@ def _of_many(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     Each class has few positives and many negatives then. So the mean specificity is the largest of
     the three, and accuracy, in which large classes weigh more, may lie below the mean recall.
     """
-    rows = [named(row, columns) for row in sheet.rows if row.kind is Kind.BODY]
+    rows = [named_cells(row, columns) for row in sheet.rows if row.kind is Kind.BODY]
     cells = [[hull(cell) for _, cell in row] for row in rows if len(row) == len(columns)]
     return all(
         recall.low <= specificity.high and accuracy.low <= specificity.high
@@ -348,7 +348,7 @@ def _sizes(sheet: Sheet, row: Row) -> tuple[int, int] | None:
     return positives * runs, negatives * runs
 
 
-def _whole_matrix(asked: Asked, cells: _Cells, sizes: tuple[int, int]) -> Finding:
+def _whole_matrix(subject: Subject, cells: _Cells, sizes: tuple[int, int]) -> Finding:
     """Ask whether whole numbers that print as the two rates add up to one that prints as the third.
 
     Each rate leaves neighbouring whole numbers, and so do the sums of two of them.
@@ -366,7 +366,7 @@ def _whole_matrix(asked: Asked, cells: _Cells, sizes: tuple[int, int]) -> Findin
         if not some:
             cases = f"k/{size} for k = 0..{size}"
             because = f"{one} prints {cell.text}, and no whole number over {size} does"
-            return asked.refuted(because, (Exhausted(cases, size + 1),), ONE_CLASS)
+            return subject.refuted(because, (Exhausted(cases, size + 1),), ONE_CLASS)
     sums = range(left[0].start + left[1].start, left[0].stop + left[1].stop - 1)
     wanted = preimage(third).wholes(overall)
     both = range(max(sums.start, wanted.start), min(sums.stop, wanted.stop))
@@ -374,10 +374,12 @@ def _whole_matrix(asked: Asked, cells: _Cells, sizes: tuple[int, int]) -> Findin
     shown = f"{parts} make {_shown(sums)}/{overall}; {name} prints {third.text}"
     if not both:
         tried = len(left[0]) * len(left[1])
-        return asked.refuted(shown, (Exhausted(f"sums of {parts}", tried),), ONE_CLASS)
+        return subject.refuted(shown, (Exhausted(f"sums of {parts}", tried),), ONE_CLASS)
     right = max(left[0].start, both.start - left[1].stop + 1)
     counts = (("TP", Fraction(right)), ("TN", Fraction(both.start - right)))
-    return asked.holds(f"TP {right}, TN {both.start - right} print all of them", counts, ONE_CLASS)
+    return subject.holds(
+        f"TP {right}, TN {both.start - right} print all of them", counts, ONE_CLASS
+    )
 
 
 def _shown(some: range) -> str:
@@ -385,7 +387,7 @@ def _shown(some: range) -> str:
 
 
 def _joined(
-    asked: Asked,
+    subject: Subject,
     cells: _Cells,
     spans: list[Interval],
     share: Interval | None,
@@ -397,10 +399,10 @@ def _joined(
     one = one if reading == ONE_CLASS else f"the recall of one class in {one}"
     if share is None:
         allowed = first.hull(second)
-        shown = f"{name} lies between {one} and {other}, {spanned(allowed)}; printed {cell.text}"
+        shown = f"{name} lies between {one} and {other}, {span_text(allowed)}; printed {cell.text}"
         if allowed.meets(third):
-            return asked.undecided(shown, reading)
-        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), reading)
+            return subject.undecided(shown, reading)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), reading)
     corners = [
         (a, b, w)
         for a in (first.low, first.high)
@@ -411,14 +413,16 @@ def _joined(
     derived = Derived(
         name=name,
         printed=cell,
-        given=(*cells[:2], ("prevalence", exactly(share.low))),
+        given=(*cells[:2], ("prevalence", printed_exactly(share.low))),
         ends=tuple(zip(least, most, strict=True)),
         formula=_weighed,
         says=f"the mean of {one} and {other}, weighted by positives and negatives,",
     )
-    found = derived.settle(asked, reading)
+    finding = derived.settle(subject, reading)
     # The share of positives is not printed as such: only what the two rates leave is shown.
-    return asked.undecided(found.because, reading) if found.verdict is Verdict.HOLDS else found
+    return (
+        subject.undecided(finding.because, reading) if finding.verdict is Verdict.HOLDS else finding
+    )
 
 
 def _weighed(point: tuple[Fraction, ...]) -> Fraction:
@@ -427,7 +431,7 @@ def _weighed(point: tuple[Fraction, ...]) -> Fraction:
 
 
 def _averaged(
-    asked: Asked,
+    subject: Subject,
     cells: _Cells,
     spans: list[Interval],
     share: Interval | None,
@@ -437,22 +441,22 @@ def _averaged(
     low, high = 2 * recall.low - other.high, 2 * recall.high - other.low
     if high < 0 or low > 1:
         allowed = Interval(other.low / 2, (1 + other.high) / 2)
-        because = f"{cells[0][0]} is {spanned(allowed)} with {cells[1][0]} {cells[1][1].text}"
-        yield asked.refuted(because, (Clash(cells[0][0], recall, allowed),), MEAN_RECALL)
+        because = f"{cells[0][0]} is {span_text(allowed)} with {cells[1][0]} {cells[1][1].text}"
+        yield subject.refuted(because, (Clash(cells[0][0], recall, allowed),), MEAN_RECALL)
     else:
         own = Interval(max(low, Fraction(0)), min(high, Fraction(1)))
-        yield _joined(asked, cells, [own, other, accuracy], share, MEAN_RECALL)
+        yield _joined(subject, cells, [own, other, accuracy], share, MEAN_RECALL)
     name, cell = cells[2]
-    shown = f"recall averaged by size is accuracy, and {spanned(recall)}; printed {cell.text}"
+    shown = f"recall averaged by size is accuracy, and {span_text(recall)}; printed {cell.text}"
     if recall.meets(accuracy):
-        yield asked.undecided(shown, WEIGHTED_RECALL)
+        yield subject.undecided(shown, WEIGHTED_RECALL)
     else:
-        yield asked.refuted(shown, (Clash(name, hull(cell), recall),), WEIGHTED_RECALL)
+        yield subject.refuted(shown, (Clash(name, hull(cell), recall),), WEIGHTED_RECALL)
 
 
 def _alike(sheet: Sheet, columns: tuple[Column, ...]) -> bool:
     """Tell whether sensitivity and specificity may be one number in every row."""
-    cells = [named(row, columns[:2]) for row in sheet.rows if row.kind is Kind.BODY]
+    cells = [named_cells(row, columns[:2]) for row in sheet.rows if row.kind is Kind.BODY]
     both = [tuple(hull(cell) for _, cell in pair) for pair in cells if len(pair) == _TWO]
     return all(one.meets(other) for one, other in both)
 

@@ -8,17 +8,17 @@ from itertools import product
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Ends,
     Formula,
+    Subject,
     Values,
-    at,
-    counted,
-    named,
+    count_span,
+    named_cells,
+    point_at,
     prints,
-    spanned,
-    upwards,
+    rising_ends,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -48,9 +48,9 @@ def differences(sheet: Sheet) -> Iterator[Finding]:
     ('first - second', 'holds')
     """
     for row, column, given, cell in _pairs(sheet, Role.DIFFERENCE):
-        asked = _asked("differences", "difference", row, column)
+        subject = _subject("differences", "difference", row, column)
         readings = _differences(cell, given, dict(column.options).get("scale", ""))
-        yield from _settled(asked, column.name, given, readings)
+        yield from _settled(subject, column.name, given, readings)
 
 
 def ratios(sheet: Sheet) -> Iterator[Finding]:
@@ -60,26 +60,26 @@ def ratios(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for row, column, given, cell in _pairs(sheet, Role.RATIO):
-        asked = _asked("ratios", "ratio", row, column)
+        subject = _subject("ratios", "ratio", row, column)
         readings: list[_Reading] = [("first / second", cell, _over)]
         if cell.unit is Unit.NONE:
             readings.append(("first / second, in percent", _in(cell, Unit.PERCENT), _over))
-        yield from _settled(asked, column.name, given, readings)
+        yield from _settled(subject, column.name, given, readings)
 
 
 def _pairs(
     sheet: Sheet, role: Role
 ) -> Iterator[tuple[Row, Column, tuple[tuple[str, Printed], ...], Printed]]:
     for row, column, cell in sheet.cells(role):
-        given = named(row, [sheet.column(name) for name in column.of])
+        given = named_cells(row, [sheet.column(name) for name in column.of])
         # Of several rows or runs it may be the mean of ratios, of sizes or of relative differences.
         averaged = row.kind is not Kind.BODY or (sheet.fact(row, Fact.RUNS) or 1) > 1
         if len(column.of) == len(given) == _TWO and not averaged:
             yield row, column, given, cell
 
 
-def _asked(rule: str, what: str, row: Row, column: Column) -> Asked:
-    return Asked(
+def _subject(rule: str, what: str, row: Row, column: Column) -> Subject:
+    return Subject(
         rule=rule,
         what=what,
         rows=(row.label,),
@@ -140,7 +140,7 @@ def _over(point: tuple[Fraction, ...]) -> Fraction:
 
 
 def _settled(
-    asked: Asked,
+    subject: Subject,
     name: str,
     given: tuple[tuple[str, Printed], ...],
     readings: "Iterator[_Reading] | list[_Reading]",
@@ -148,7 +148,9 @@ def _settled(
     spans = [hull(part) for _, part in given]
     for reading, cell, formula in readings:
         if formula not in {_minus, _back} and any(span.low <= 0 <= span.high for span in spans):
-            yield asked.undecided("one of the two may be 0, and nothing is relative to 0", reading)
+            yield subject.undecided(
+                "one of the two may be 0, and nothing is relative to 0", reading
+            )
             continue
         derived = Derived(
             name=name,
@@ -159,7 +161,7 @@ def _settled(
             says=reading,
         )
         swapped = formula is _over and hull(cell).meets(_swapped(spans))
-        yield derived.settle(asked, reading, "; second / first would print so" if swapped else "")
+        yield derived.settle(subject, reading, "; second / first would print so" if swapped else "")
 
 
 def _ends(spans: list[Interval], formula: Formula) -> Ends:
@@ -221,7 +223,7 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
         body = tuple(row for row in sheet.rows if row.kind is Kind.BODY)
         if columns and body:
             labels, names = tuple(row.label for row in body), tuple(one.name for one in columns)
-            asked = Asked(
+            subject = Subject(
                 rule="shares",
                 what="shares",
                 rows=labels,
@@ -230,10 +232,10 @@ def shares(sheet: Sheet) -> Iterator[Finding]:
             )
             if len(body) > 1:
                 lines = [_down(one.name, body) for one in columns]
-                yield _added(asked, lines, IN_COLUMNS)
+                yield _joined(subject, lines, IN_COLUMNS)
             if len(columns) > 1:
                 across = [_across(row, names) for row in body]
-                yield _added(asked, across, IN_ROWS)
+                yield _joined(subject, across, IN_ROWS)
 
 
 def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
@@ -247,11 +249,11 @@ def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
             one.cell(name) for name in column.of for one in sheet.rows if one.kind is Kind.BODY
         ]
         own = [(name, part) for name in column.of if (part := row.cell(name)) is not None]
-        whole = sum((part.value for part in cells if part is not None), Fraction(0))
-        if len(own) != 1 or row.kind is not Kind.BODY or None in cells or whole <= 0:
+        total = sum((part.value for part in cells if part is not None), Fraction(0))
+        if len(own) != 1 or row.kind is not Kind.BODY or None in cells or total <= 0:
             continue
         [(name, count)] = own
-        asked = Asked(
+        subject = Subject(
             rule="shares-of-counts",
             what="share",
             rows=(row.label,),
@@ -263,13 +265,13 @@ def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
             printed=cell,
             given=((name, count),),
             ends=((count.value, count.value),),
-            formula=_part_of(whole),
-            says=f"{count.text} of {brief(whole)}",
-        ).settle(asked)
+            formula=_part_of(total),
+            says=f"{count.text} of {brief(total)}",
+        ).settle(subject)
 
 
-def _part_of(whole: Fraction) -> Formula:
-    return lambda point: point[0] / whole
+def _part_of(total: Fraction) -> Formula:
+    return lambda point: point[0] / total
 
 
 def _down(name: str, rows: tuple[Row, ...]) -> _Line:
@@ -280,36 +282,36 @@ def _across(row: Row, names: tuple[str, ...]) -> _Line:
     return row.label, tuple((f"{row.label} / {name}", row.cell(name)) for name in names)
 
 
-def _added(asked: Asked, lines: list[_Line], reading: str) -> Finding:
+def _joined(subject: Subject, lines: list[_Line], reading: str) -> Finding:
     """Join what is found line by line: one that is refuted refutes, and all must hold."""
-    found = [_line(asked, name, cells, reading) for name, cells in lines]
+    by_line = [_line(subject, name, cells, reading) for name, cells in lines]
     for wanted in (Verdict.REFUTED, Verdict.UNDECIDED):
-        for finding in found:
+        for finding in by_line:
             if finding.verdict is wanted:
                 return finding
-    grounds = [ground for finding in found for ground in finding.grounds]
+    grounds = [ground for finding in by_line for ground in finding.grounds]
     values = [one for ground in grounds if isinstance(ground, Witness) for one in ground.values]
-    return asked.holds("the shares add up to 100%", tuple(values), reading)
+    return subject.holds("the shares add up to 100%", tuple(values), reading)
 
 
 def _line(
-    asked: Asked, name: str, cells: tuple[tuple[str, Printed | None], ...], reading: str
+    subject: Subject, name: str, cells: tuple[tuple[str, Printed | None], ...], reading: str
 ) -> Finding:
     printed = tuple((label, cell) for label, cell in cells if cell is not None)
     if not printed:
-        return asked.undecided(f"{name} prints no share", reading)
+        return subject.undecided(f"{name} prints no share", reading)
     spans = [hull(cell) for _, cell in printed]
     total = sum(spans[1:], spans[0])
-    shown = f"the shares of {name} add up to {spanned(total)}"
+    shown = f"the shares of {name} add up to {span_text(total)}"
     if total.low > 1 or (total.high < 1 and len(printed) == len(cells)):
-        return asked.refuted(shown, (Clash(name, _WHOLE, total),), reading)
+        return subject.refuted(shown, (Clash(name, _WHOLE, total),), reading)
     if total.high < 1:
-        return asked.undecided(f"{shown}, and some are not printed", reading)
+        return subject.undecided(f"{shown}, and some are not printed", reading)
     values = _parts(printed, spans, total)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet 1"
-        return asked.undecided(because, reading)
-    return asked.holds(shown, values, reading)
+        return subject.undecided(because, reading)
+    return subject.holds(shown, values, reading)
 
 
 def _parts(
@@ -317,7 +319,7 @@ def _parts(
 ) -> Values | None:
     """Find shares that print so and add up to 1 (with what is not printed, if anything is not)."""
     wide = total.high - total.low
-    point = at(upwards(*spans), (1 - total.low) / wide if wide else Fraction(0))
+    point = point_at(rising_ends(*spans), (1 - total.low) / wide if wide else Fraction(0))
     values = tuple((label, value) for (label, _), value in zip(printed, point, strict=True))
     same = all(prints(cell, value) for (_, cell), value in zip(printed, point, strict=True))
     return values if same else None
@@ -371,7 +373,7 @@ def same_total(printed: Printed, over: int, other: Printed, instead: int) -> Dec
     Raises ValueError for a number of samples below 1.
     """
     allowed = rescaled(printed, over, instead)
-    because = f"{printed.text} over {over} is {spanned(allowed)} over {instead}"
+    because = f"{printed.text} over {over} is {span_text(allowed)} over {instead}"
     because = f"{because}; printed {other.text}"
     if allowed.meets(hull(other)):
         return Decision(Verdict.HOLDS, because)
@@ -388,17 +390,17 @@ def fraction_prints(text: str, printed: Printed) -> Decision:
 
     Raises ValueError where the text is no fraction of two numbers, or its denominator may be 0.
     """
-    found = _FRACTION.fullmatch(text)
-    if found is None:
+    match = _FRACTION.fullmatch(text)
+    if match is None:
         message = f"a fraction such as 3.6/5: got {text[:40]!r}"
         raise ValueError(message)
-    top, bottom = (counted(Printed.parse(found[part])) for part in ("top", "bottom"))
+    top, bottom = (count_span(Printed.parse(match[part])) for part in ("top", "bottom"))
     if bottom.low <= 0:
         message = f"a denominator above 0: got {text[:40]!r}"
         raise ValueError(message)
     ends = [one / other for one in (top.low, top.high) for other in (bottom.low, bottom.high)]
     allowed = Interval(min(ends), max(ends))
-    because = f"{text.strip()} is {spanned(allowed)}; printed {printed.text}"
+    because = f"{text.strip()} is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
         return Decision(Verdict.HOLDS, because)
     return Decision(Verdict.REFUTED, f"not reproducible: {because}")

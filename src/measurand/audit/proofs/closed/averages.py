@@ -8,14 +8,14 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
+    Subject,
     Values,
-    counted,
+    count_span,
     members,
     prints,
-    spanned,
-    upwards,
+    rising_ends,
+    span_text,
 )
 from measurand.audit.proofs.closed.f import f_of
 from measurand.audit.proofs.finding import Clash, Finding, Rule
@@ -41,18 +41,18 @@ Cells = tuple[tuple[str, Printed], ...]
 class _Mean:
     """An average and what it is of; `weights` are given where they are stated."""
 
-    asked: Asked
+    subject: Subject
     name: str
     printed: Printed
     parts: Cells
     missing: tuple[str, ...] = ()
     weights: tuple[Fraction, ...] = ()
     only_equal: bool = False
-    whole: bool = False
+    counts: bool = False
 
     def span(self, cell: Printed) -> Interval:
         """Return what a number may be; a whole count is printed in full."""
-        return counted(cell) if self.whole else hull(cell)
+        return count_span(cell) if self.counts else hull(cell)
 
 
 def averages(sheet: Sheet) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def totals(sheet: Sheet) -> Iterator[Finding]:
 def _across(row: Row, column: Column, cell: Printed, what: str = "average") -> _Mean:
     parts = tuple((name, part) for name in column.of if (part := row.cell(name)) is not None)
     return _Mean(
-        asked=Asked(
+        subject=Subject(
             rule=f"{what}s",
             what=what,
             rows=(row.label,),
@@ -119,7 +119,7 @@ def _column(sheet: Sheet, row: Row, column: Column, cell: Printed, what: str) ->
     weights = [Fraction(stated[one.label]) for one, part in cells if part is not None and known]
     of = f"the rows {', '.join(row.of)}" if row.of else "the rows above it"
     return _Mean(
-        asked=Asked(
+        subject=Subject(
             rule=f"{what}s",
             what=what,
             rows=(row.label,),
@@ -132,7 +132,7 @@ def _column(sheet: Sheet, row: Row, column: Column, cell: Printed, what: str) ->
         missing=tuple(one.label for one, part in cells if part is None),
         weights=tuple(weights) if sum(weights) else (),
         only_equal=dict(column.options).get("weights") == "equal",
-        whole=what == "total" and column.role in _WHOLE,
+        counts=what == "total" and column.role in _WHOLE,
     )
 
 
@@ -151,17 +151,17 @@ def _down(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fin
             name=row.label,
             printed=cell,
             given=given,
-            ends=upwards(*raised),
+            ends=rising_ends(*raised),
             formula=lambda point: f_of(point[0], point[1], column.beta),
             says="F of the averaged P and R",
-        ).settle(mean.asked, OF_MEANS)
+        ).settle(mean.subject, OF_MEANS)
 
 
 def _mean(mean: _Mean) -> Iterator[Finding]:
     if not mean.parts:
         return
     if any(part.unit is not mean.printed.unit for _, part in mean.parts) and _mixed(mean):
-        yield mean.asked.undecided("the numbers and their average are of different units")
+        yield mean.subject.undecided("the numbers and their average are of different units")
         return
     if mean.weights:
         total = sum(mean.weights, Fraction(0))
@@ -180,11 +180,11 @@ def _mixed(mean: _Mean) -> bool:
     return bool(units - {Unit.PERCENT, Unit.POINTS})
 
 
-def _unless_missing(mean: _Mean, found: Finding, reading: str) -> Finding:
-    if not mean.missing or found.verdict is not Verdict.REFUTED:
-        return found
+def _unless_missing(mean: _Mean, finding: Finding, reading: str) -> Finding:
+    if not mean.missing or finding.verdict is not Verdict.REFUTED:
+        return finding
     because = f"nothing is printed for {', '.join(mean.missing)}, which may count"
-    return mean.asked.undecided(because, reading)
+    return mean.subject.undecided(because, reading)
 
 
 def _lower(span: Interval) -> Fraction:
@@ -201,7 +201,7 @@ def _weighted(mean: _Mean, shares: tuple[Fraction, ...], reading: str) -> Findin
         name=mean.name,
         printed=mean.printed,
         given=mean.parts,
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         formula=lambda point: sum(
             (share * value for share, value in zip(shares, point, strict=True)), Fraction(0)
         ),
@@ -209,7 +209,7 @@ def _weighted(mean: _Mean, shares: tuple[Fraction, ...], reading: str) -> Findin
         reach=max(spans, key=_upper).high - min(spans, key=_lower).low,
         added=Added(number=len(spans), size=max(map(_size, spans))),
     )
-    return derived.settle(mean.asked, reading)
+    return derived.settle(mean.subject, reading)
 
 
 def _some(mean: _Mean) -> Finding:
@@ -218,14 +218,14 @@ def _some(mean: _Mean) -> Finding:
     low = min(spans, key=lambda one: one[2].low)
     high = max(spans, key=lambda one: one[2].high)
     allowed, printed = Interval(low[2].low, high[2].high), hull(mean.printed)
-    shown = f"the numbers are {spanned(allowed)}; their average is {mean.printed.text}"
+    shown = f"the numbers are {span_text(allowed)}; their average is {mean.printed.text}"
     if not printed.meets(allowed):
-        return mean.asked.refuted(shown, (Clash(mean.name, printed, allowed),), SOME)
+        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed),), SOME)
     values = _weights(mean)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
-        return mean.asked.undecided(because, SOME)
-    return mean.asked.holds(shown, values, SOME)
+        return mean.subject.undecided(because, SOME)
+    return mean.subject.holds(shown, values, SOME)
 
 
 def _weights(mean: _Mean) -> Values | None:
@@ -260,24 +260,26 @@ def _nearest(span: Interval, wanted: Fraction) -> Fraction:
 
 def _sum(mean: _Mean) -> Finding:
     if mean.missing or not mean.parts:
-        return mean.asked.undecided(
+        return mean.subject.undecided(
             f"nothing is printed for {', '.join(mean.missing) or 'it'}", SUM
         )
     spans, printed = [mean.span(part) for _, part in mean.parts], mean.span(mean.printed)
     allowed = sum(spans[1:], spans[0])
-    if mean.whole and not printed.meets(allowed):
-        shown = f"the sum of {len(spans)} counts is {spanned(allowed)}; {mean.printed.text} printed"
-        return mean.asked.refuted(shown, (Clash(mean.name, printed, allowed),), SUM)
+    if mean.counts and not printed.meets(allowed):
+        shown = (
+            f"the sum of {len(spans)} counts is {span_text(allowed)}; {mean.printed.text} printed"
+        )
+        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed),), SUM)
     return Derived(
         name=mean.name,
         printed=mean.printed,
         given=mean.parts,
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         formula=lambda point: sum(point, Fraction(0)),
         says=f"the sum of {len(mean.parts)} numbers",
         reach=max(abs(allowed.low), abs(allowed.high)),
         added=Added(number=len(spans), size=sum(map(_size, spans), Fraction(0))),
-    ).settle(mean.asked, SUM)
+    ).settle(mean.subject, SUM)
 
 
 def _size(span: Interval) -> Fraction:

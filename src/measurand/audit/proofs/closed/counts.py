@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Formula,
-    counted,
+    Subject,
+    count_span,
     prints,
-    rate,
-    spanned,
+    rate_span,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -59,8 +59,8 @@ def of_counts(metric: Metric, *names: str, beta: Fraction = Fraction(1)) -> Form
         form = form.put(FREE)
 
     def value(point: tuple[Fraction, ...]) -> Fraction:
-        found = form.value(dict(zip(names, point, strict=True)))
-        return Fraction(0) if found is None else found
+        ratio = form.value(dict(zip(names, point, strict=True)))
+        return Fraction(0) if ratio is None else ratio
 
     return value
 
@@ -130,12 +130,12 @@ class _Rate:
     row: Row
     column: Column
     cell: Printed
-    found: Finding
+    finding: Finding
     open: bool
 
     @property
-    def held(self) -> bool:
-        return self.found.verdict is Verdict.HOLDS
+    def holds(self) -> bool:
+        return self.finding.verdict is Verdict.HOLDS
 
 
 def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
@@ -153,19 +153,19 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     """
     for group in sheet.groups():
         columns = [one for one in sheet.having(*_RATES) if one.group == group]
-        asked = [(row, column) for column in columns for row in sheet.rows]
-        rates = (_rate(sheet, row, column) for row, column in asked)
+        pairs = [(row, column) for column in columns for row in sheet.rows]
+        rates = (_rate(sheet, row, column) for row, column in pairs)
         for one in filter(None, rates):
-            yield from _told(one)
+            yield from _readings(one)
 
 
-def _told(one: _Rate) -> Iterator[Finding]:
-    if not one.open or (one.held and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
-        yield one.found
+def _readings(one: _Rate) -> Iterator[Finding]:
+    if not one.open or (one.holds and one.column.role in _MATRIX and one.row.kind is Kind.BODY):
+        yield one.finding
         return
-    yield one.found
+    yield one.finding
     yield evolve(
-        one.found,
+        one.finding,
         verdict=Verdict.UNDECIDED,
         because="totals do not say what a mean over samples, folds or classes is",
         reading=AVERAGED,
@@ -176,13 +176,13 @@ def _told(one: _Rate) -> Iterator[Finding]:
 
 def _counts(sheet: Sheet, row: Row, group: str) -> _Counts:
     """Find the counts of a row: those of the group, else those that all groups share."""
-    found = {}
+    counts = {}
     for role in _COUNTS:
         for column in (sheet.within(group, role), sheet.within("", role)):
             cell = None if column is None else row.cell(column.name)
-            if column is not None and cell is not None and role not in found:
-                found[role] = (column.name, cell)
-    return found
+            if column is not None and cell is not None and role not in counts:
+                counts[role] = (column.name, cell)
+    return counts
 
 
 _PARTED = frozenset({Role.HITS, Role.TP, Role.FP, Role.FN})
@@ -197,11 +197,11 @@ def _span(role: Role, counts: _Counts, *, means: bool = False) -> Interval:
     cell = counts[role][1]
     soft = any(counts[one][1].decimals for one in _PARTED & {*counts})
     loose = means or role is Role.HITS or (soft and role in _PARTED)
-    span = hull(cell) if loose else counted(cell)
+    span = hull(cell) if loose else count_span(cell)
     return Interval(max(span.low, _ZERO), max(span.high, _ZERO))
 
 
-def _odd(options: Mapping[str, str]) -> str:
+def _unusual_rule(options: Mapping[str, str]) -> str:
     """Say which rule gives a side without items something else than 0, though there are others."""
     for name, at in (("gold_empty", 0), ("pred_empty", 1)):
         parts = options.get(name, "0+0").split("+")
@@ -219,24 +219,24 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
         return None
     counts = _counts(sheet, row, column.group)
     way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
-    if way is None or rate(cell) is None:
+    if way is None or rate_span(cell) is None:
         return None
     given = tuple(counts[role] for role, _ in way.counts)
     spans = [(_span(role, counts), grows) for role, grows in way.counts]
-    asked = Asked(
+    subject = Subject(
         rule="rates-of-counts",
         what="counts",
         rows=(row.label,),
         columns=(*(name for name, _ in given), column.name),
         assumes=(_FULL, "the counts and the rate are of one pooled set"),
     )
-    odd = _odd(options)
+    unusual = _unusual_rule(options)
     if all(span.low == 0 for span, _ in spans[way.bottom :]):
         because = "nothing may be below the line, and there is no rate then"
-        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
-    if odd and spans[0][0].low == 0:
-        because = f"{odd} may decide, where one side has no items"
-        return _Rate(row, column, cell, asked.undecided(because, POOLED), open=False)
+        return _Rate(row, column, cell, subject.undecided(because, POOLED), open=False)
+    if unusual and spans[0][0].low == 0:
+        because = f"{unusual} may decide, where one side has no items"
+        return _Rate(row, column, cell, subject.undecided(because, POOLED), open=False)
     derived = Derived(
         name=column.name,
         printed=cell,
@@ -246,7 +246,7 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
         says=way.says,
     )
     may_be_mean = row.kind is Kind.TOTAL or not average
-    return _Rate(row, column, cell, derived.settle(asked, POOLED), open=may_be_mean)
+    return _Rate(row, column, cell, derived.settle(subject, POOLED), open=may_be_mean)
 
 
 _SUMS: tuple[tuple[tuple[Role, ...], Role], ...] = (
@@ -273,11 +273,11 @@ def sums_of_counts(sheet: Sheet) -> Iterator[Finding]:
             counts = _counts(sheet, row, group)
             if not any(column.group == group for column in sheet.having(*_COUNTS)):
                 continue
-            for parts, whole in _SUMS:
-                if whole in counts and {*parts} <= {*counts}:
+            for parts, total in _SUMS:
+                if total in counts and {*parts} <= {*counts}:
                     means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
-                    span = _span(whole, counts, means=means)
-                    yield _sum(sheet, row, (parts, counts), counts[whole], span)
+                    span = _span(total, counts, means=means)
+                    yield _sum(sheet, row, (parts, counts), counts[total], span)
             for parts, fact in _KNOWN:
                 known = sheet.fact(row, fact)
                 if known is not None and {*parts} <= {*counts} and row.kind is Kind.BODY:
@@ -294,9 +294,9 @@ def _sum(
     printed: Interval,
 ) -> Finding:
     roles, counts = of
-    parts, (name, whole) = [counts[role] for role in roles], said
+    parts, (name, stated) = [counts[role] for role in roles], said
     means = row.kind is Kind.AVERAGE or (sheet.fact(row, Fact.RUNS) or 1) > 1
-    asked = Asked(
+    subject = Subject(
         rule="sums-of-counts",
         what="sum",
         rows=(row.label,),
@@ -305,14 +305,15 @@ def _sum(
     )
     spans = [_span(role, counts, means=means) for role in roles]
     total = sum(spans[1:], spans[0])
-    shown = f"{' + '.join(part for part, _ in parts)} is {spanned(total)}; {name} is {whole.text}"
+    summands = " + ".join(part for part, _ in parts)
+    shown = f"{summands} is {span_text(total)}; {name} is {stated.text}"
     if not total.meets(printed):
-        return asked.refuted(shown, (Clash(name, printed, total),))
+        return subject.refuted(shown, (Clash(name, printed, total),))
     values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)
     result = sum((value for _, value in values), _ZERO)
-    if prints(whole, result) and printed.holds(result):
-        return asked.holds(shown, (*values, (name, result)))
-    return asked.undecided(f"{shown}: possible as far as the rounding goes")
+    if prints(stated, result) and printed.holds(result):
+        return subject.holds(shown, (*values, (name, result)))
+    return subject.undecided(f"{shown}: possible as far as the rounding goes")
 
 
 COUNTS_RULES = (

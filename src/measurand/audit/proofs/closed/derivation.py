@@ -1,6 +1,6 @@
 """What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -23,10 +23,10 @@ Formula = Callable[[tuple[Fraction, ...]], Fraction]
 
 
 @frozen(kw_only=True)
-class Asked:
+class Subject:
     """A question about cells, without its answer.
 
-    >>> Asked(rule="f", what="f", rows=("IO",), columns=("P", "R", "F1")).question
+    >>> Subject(rule="f", what="f", rows=("IO",), columns=("P", "R", "F1")).question
     'f: IO / P, R, F1'
     """
 
@@ -108,22 +108,22 @@ class Derived:
         least, most = zip(*self.ends, strict=True)
         return Interval(self.formula(least), self.formula(most))
 
-    def settle(self, asked: Asked, reading: str = "", hint: str = "") -> Finding:
+    def settle(self, subject: Subject, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""
-        return evolve(self._settled(asked, reading, hint), sharp=self.sharp)
+        return evolve(self._settled(subject, reading, hint), sharp=self.sharp)
 
-    def _settled(self, asked: Asked, reading: str, hint: str) -> Finding:
+    def _settled(self, subject: Subject, reading: str, hint: str) -> Finding:
         span, allowed = hull(self.printed, self.added), self.allowed
-        shown = f"{self.says} is {spanned(allowed)}; printed {self.printed.text}"
+        shown = f"{self.says} is {span_text(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
-            return asked.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
-        point = along(self.formula, self.ends, span)
-        found = None if point is None else self._witness(point)
-        if found is None:
-            return asked.undecided(
+            return subject.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
+        point = point_between(self.formula, self.ends, span)
+        values = None if point is None else self._witness(point)
+        if values is None:
+            return subject.undecided(
                 f"{shown}: only the ends of what may be rounded so meet", reading
             )
-        return asked.holds(shown, found, reading)
+        return subject.holds(shown, values, reading)
 
     def _witness(self, point: tuple[Fraction, ...]) -> Values | None:
         names = tuple(name for name, _ in self.given)
@@ -144,27 +144,27 @@ def prints(cell: Printed, value: Fraction) -> bool:
     return preimage(cell).holds(value)
 
 
-def along(formula: Formula, ends: Ends, target: Interval) -> tuple[Fraction, ...] | None:
+def point_between(formula: Formula, ends: Ends, target: Interval) -> tuple[Fraction, ...] | None:
     """Find a point on the way between two corners where a formula meets an interval.
 
     It halves the way at most 256 times; None where it meets none then, or only in a corner that
     does not belong to it.
 
-    >>> along(sum, ((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1))),
+    >>> point_between(sum, ((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1))),
     ...       Interval(Fraction(1), Fraction(2)))
     (Fraction(3, 4), Fraction(3, 4))
     """
-    first, last = formula(at(ends, Fraction(0))), formula(at(ends, Fraction(1)))
+    first, last = formula(point_at(ends, Fraction(0))), formula(point_at(ends, Fraction(1)))
     low, high = max(first, target.low), min(last, target.high)
     if low > high:
         return None
     if low == high:
-        corners = (at(ends, Fraction(step)) for step in (0, 1))
+        corners = (point_at(ends, Fraction(step)) for step in (0, 1))
         return next((point for point in corners if target.holds(formula(point))), None)
     quarter, left, right = (high - low) / 4, Fraction(0), Fraction(1)
     for _ in range(_STEPS):
         middle = (left + right) / 2
-        point = at(ends, middle)
+        point = point_at(ends, middle)
         value = formula(point)
         if low + quarter <= value <= high - quarter:
             return point
@@ -172,19 +172,19 @@ def along(formula: Formula, ends: Ends, target: Interval) -> tuple[Fraction, ...
     return None
 
 
-def at(ends: Ends, share: Fraction) -> tuple[Fraction, ...]:
+def point_at(ends: Ends, share: Fraction) -> tuple[Fraction, ...]:
     """Walk a share of the way from the first corner to the last.
 
-    >>> at(((Fraction(0), Fraction(4)),), Fraction(1, 4))
+    >>> point_at(((Fraction(0), Fraction(4)),), Fraction(1, 4))
     (Fraction(1, 1),)
     """
     return tuple(low + (high - low) * share for low, high in ends)
 
 
-def spanned(span: Interval) -> str:
+def span_text(span: Interval) -> str:
     """Write an interval in words.
 
-    >>> spanned(Interval(Fraction(1, 4), Fraction(1, 2)))
+    >>> span_text(Interval(Fraction(1, 4), Fraction(1, 2)))
     'from 0.25 to 0.5'
     """
     if span.low == span.high:
@@ -192,10 +192,10 @@ def spanned(span: Interval) -> str:
     return f"from {brief(span.low)} to {brief(span.high)}"
 
 
-def rate(cell: Printed) -> Interval | None:
+def rate_span(cell: Printed) -> Interval | None:
     """Return what a printed rate may be, inside [0, 1]; None where it is outside.
 
-    >>> rate(Printed.parse("100.0%")).high, rate(Printed.parse("63.3"))
+    >>> rate_span(Printed.parse("100.0%")).high, rate_span(Printed.parse("63.3"))
     (Fraction(1, 1), None)
     """
     span = hull(cell)
@@ -204,22 +204,40 @@ def rate(cell: Printed) -> Interval | None:
     return Interval(max(span.low, _UNIT.low), min(span.high, _UNIT.high))
 
 
-def unitless(cells: Iterable[tuple[str, Printed]]) -> str:
+def missing_unit(cells: Iterable[tuple[str, Printed]]) -> str:
     """Say which rates are above 1 and have no unit, so that they may be in percent; or nothing.
 
-    >>> unitless([("P", Printed.parse("63.3"))])
+    >>> missing_unit([("P", Printed.parse("63.3"))])
     'P is 63.3 without a unit: say whether it is in percent'
     """
     for name, cell in cells:
-        if cell.unit is Unit.NONE and rate(cell) is None:
+        if cell.unit is Unit.NONE and rate_span(cell) is None:
             return f"{name} is {cell.text} without a unit: say whether it is in percent"
     return ""
 
 
-def counted(cell: Printed) -> Interval:
+def rate_spans(
+    subject: Subject, cells: Sequence[tuple[str, Printed]]
+) -> tuple[list[Interval], tuple[Finding, ...]]:
+    """Return what printed rates may be, or no interval where one of them cannot be a rate.
+
+    Then nothing is decided where it may be in percent, which a finding says; else nothing is asked.
+
+    >>> asked = Subject(rule="f", what="f", rows=("a",), columns=("P",))
+    >>> [one.because for one in rate_spans(asked, [("P", Printed.parse("63.3"))])[1]]
+    ['P is 63.3 without a unit: say whether it is in percent']
+    """
+    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
+    if len(spans) == len(cells):
+        return spans, ()
+    because = missing_unit(cells)
+    return [], (subject.undecided(because),) if because else ()
+
+
+def count_span(cell: Printed) -> Interval:
     """Return what a printed count may be: exactly itself where it is printed without decimals.
 
-    >>> counted(Printed.parse("4")).high, counted(Printed.parse("1.8")).high
+    >>> count_span(Printed.parse("4")).high, count_span(Printed.parse("1.8")).high
     (Fraction(4, 1), Fraction(37, 20))
     """
     if cell.decimals == 0 and cell.rounding in {Rounding.DECIMAL, Rounding.FLOAT64}:
@@ -227,38 +245,38 @@ def counted(cell: Printed) -> Interval:
     return hull(cell)
 
 
-def upwards(*spans: Interval) -> Ends:
+def rising_ends(*spans: Interval) -> Ends:
     """Take intervals as ends of a formula that grows with every number.
 
-    >>> upwards(Interval(Fraction(1), Fraction(2)))
+    >>> rising_ends(Interval(Fraction(1), Fraction(2)))
     ((Fraction(1, 1), Fraction(2, 1)),)
     """
     return tuple((span.low, span.high) for span in spans)
 
 
-def grouped(sheet: Sheet, *roles: Role) -> Iterator[tuple[Row, tuple[Column, ...]]]:
+def rows_with(sheet: Sheet, *roles: Role) -> Iterator[tuple[Row, tuple[Column, ...]]]:
     """Walk rows and groups that print all of some roles; the first column of each role counts.
 
-    >>> list(grouped(Sheet(columns=(), rows=()), Role.F))
+    >>> list(rows_with(Sheet(columns=(), rows=()), Role.F))
     []
     """
     for group in sheet.groups():
-        found = [sheet.within(group, role) for role in roles]
-        columns = tuple(column for column in found if column is not None)
+        of_roles = [sheet.within(group, role) for role in roles]
+        columns = tuple(column for column in of_roles if column is not None)
         if len(columns) == len(roles):
             for row in sheet.rows:
                 if all(row.cell(column.name) is not None for column in columns):
                     yield row, columns
 
 
-def named(row: Row, columns: Iterable[Column]) -> tuple[tuple[str, Printed], ...]:
+def named_cells(row: Row, columns: Iterable[Column]) -> tuple[tuple[str, Printed], ...]:
     """List what a row prints in some columns, with their names.
 
-    >>> named(Row(label="a"), (Column(name="F1"),))
+    >>> named_cells(Row(label="a"), (Column(name="F1"),))
     ()
     """
-    found = ((column.name, row.cell(column.name)) for column in columns)
-    return tuple((name, cell) for name, cell in found if cell is not None)
+    named = ((column.name, row.cell(column.name)) for column in columns)
+    return tuple((name, cell) for name, cell in named if cell is not None)
 
 
 def members(sheet: Sheet, row: Row) -> tuple[Row, ...]:
@@ -270,10 +288,10 @@ def members(sheet: Sheet, row: Row) -> tuple[Row, ...]:
     """
     if row.of:
         return tuple(one for one in sheet.rows if one.label in row.of)
-    found: list[Row] = []
+    above: list[Row] = []
     for one in sheet.rows[: sheet.rows.index(row)]:
         if one.kind is row.kind:
-            found.clear()
+            above.clear()
         elif one.kind in {Kind.BODY, Kind.RUNS}:
-            found.append(one)
-    return tuple(found)
+            above.append(one)
+    return tuple(above)

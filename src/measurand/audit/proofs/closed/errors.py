@@ -9,16 +9,16 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Ends,
     Formula,
+    Subject,
     Values,
-    at,
-    grouped,
-    named,
+    named_cells,
+    point_at,
     prints,
-    spanned,
+    rows_with,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
@@ -48,12 +48,12 @@ def mae_against_mse(sheet: Sheet) -> Iterator[Finding]:
 it would be possible if the two columns were swapped']
     """
     for row, cells in _plain(sheet, Role.MAE, Role.MSE):
-        yield _at_least(_asked("mae-against-mse", "MAE^2 <= MSE", row, cells), cells, power=2)
+        yield _at_least(_subject("mae-against-mse", "MAE^2 <= MSE", row, cells), cells, power=2)
         samples = sheet.fact(row, Fact.SAMPLES)
         if samples and row.kind is Kind.BODY:
             number = samples * (sheet.fact(row, Fact.RUNS) or 1)
-            asked = _asked("mae-against-mse", "MSE <= n MAE^2", row, cells)
-            yield _at_most(asked, cells, number)
+            subject = _subject("mae-against-mse", "MSE <= n MAE^2", row, cells)
+            yield _at_most(subject, cells, number)
 
 
 def mae_against_rmse(sheet: Sheet) -> Iterator[Finding]:
@@ -63,7 +63,7 @@ def mae_against_rmse(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for row, cells in _plain(sheet, Role.MAE, Role.RMSE):
-        yield _at_least(_asked("mae-against-rmse", "MAE <= RMSE", row, cells), cells, power=1)
+        yield _at_least(_subject("mae-against-rmse", "MAE <= RMSE", row, cells), cells, power=1)
 
 
 def rmse_against_mse(sheet: Sheet) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def rmse_against_mse(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for row, cells in _plain(sheet, Role.RMSE, Role.MSE):
-        asked = _asked("rmse-against-mse", "RMSE", row, cells)
+        subject = _subject("rmse-against-mse", "RMSE", row, cells)
         (_, rmse), (name, mse) = cells
         derived = Derived(
             name=name,
@@ -83,8 +83,8 @@ def rmse_against_mse(sheet: Sheet) -> Iterator[Finding]:
             formula=lambda point: point[0] ** 2,
             says=f"the square of {rmse.text}",
         )
-        yield derived.settle(asked, ONE_SET)
-        yield _at_least(asked, cells, power=2, reading=MEANS)
+        yield derived.settle(subject, ONE_SET)
+        yield _at_least(subject, cells, power=2, reading=MEANS)
 
 
 def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
@@ -98,10 +98,12 @@ def r2_from_mse(sheet: Sheet) -> Iterator[Finding]:
     []
     """
     for (error, first), (spread, second) in product(_ERRORS, _SPREADS):
-        for row, columns in grouped(sheet, error, spread, Role.R2):
-            cells = named(row, columns)
-            told = spread is Role.VARIANCE or dict(columns[1].options).get("over") == "targets"
-            if told and row.kind is Kind.BODY and _one_scale(cells[:2]):
+        for row, columns in rows_with(sheet, error, spread, Role.R2):
+            cells = named_cells(row, columns)
+            of_targets = (
+                spread is Role.VARIANCE or dict(columns[1].options).get("over") == "targets"
+            )
+            if of_targets and row.kind is Kind.BODY and _one_scale(cells[:2]):
                 yield from _r2(sheet, row, cells, (first, second))
 
 
@@ -112,22 +114,22 @@ _SPREADS = ((Role.VARIANCE, 1), (Role.SD, 2))
 
 def _r2(sheet: Sheet, row: Row, cells: Cells, powers: tuple[int, int]) -> Iterator[Finding]:
     error, spread, r2 = cells
-    asked = _asked("r2-from-mse", "R2", row, cells)
-    asked = evolve(asked, assumes=(*asked.assumes, _OF_TARGETS))
+    subject = _subject("r2-from-mse", "R2", row, cells)
+    subject = evolve(subject, assumes=(*subject.assumes, _OF_TARGETS))
     below = hull(spread[1])
     if below.low <= 0:
-        yield asked.undecided(f"{spread[0]} may be 0")
+        yield subject.undecided(f"{spread[0]} may be 0")
         return
     above = Interval(max(hull(error[1]).low, _ZERO), max(hull(error[1]).high, _ZERO))
     samples = sheet.fact(row, Fact.SAMPLES)
     least = Fraction(1)
     for reading, factor in ((POPULATION, Fraction(1)), (SAMPLE, _corrected(samples))):
         if factor is None and samples == 1:
-            yield asked.undecided("one sample has no variance over n - 1", reading)
+            yield subject.undecided("one sample has no variance over n - 1", reading)
             continue
         least = min(least, factor or _HALF)
         if factor is None:
-            yield _any_number(asked, r2, (above, below), powers)
+            yield _any_number(subject, r2, (above, below), powers)
             continue
         derived = Derived(
             name=r2[0],
@@ -137,27 +139,27 @@ def _r2(sheet: Sheet, row: Row, cells: Cells, powers: tuple[int, int]) -> Iterat
             formula=_explained(factor, powers),
             says=f"1 - {_squared(error[0], powers[0])} / {_squared(spread[0], powers[1])}",
         )
-        yield derived.settle(asked, reading)
+        yield derived.settle(subject, reading)
     if samples != 1:
-        yield _correlation(asked, r2, _explained(least, powers)((above.high, below.low)))
+        yield _correlation(subject, r2, _explained(least, powers)((above.high, below.low)))
 
 
 def _squared(name: str, power: int) -> str:
     return name if power == 1 else f"{name}^{power}"
 
 
-def _correlation(asked: Asked, r2: tuple[str, Printed], least: Fraction) -> Finding:
+def _correlation(subject: Subject, r2: tuple[str, Printed], least: Fraction) -> Finding:
     """Take R2 for the square of a correlation: that of the best line through the predictions."""
     name, printed = r2
     allowed = Interval(max(least, _ZERO), Fraction(1))
-    shown = f"the square of a correlation is {spanned(allowed)}; printed {printed.text}"
+    shown = f"the square of a correlation is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
-        return evolve(asked.undecided(shown, CORRELATION), unusual=True)
-    return asked.refuted(shown, (Clash(name, hull(printed), allowed),), CORRELATION)
+        return evolve(subject.undecided(shown, CORRELATION), unusual=True)
+    return subject.refuted(shown, (Clash(name, hull(printed), allowed),), CORRELATION)
 
 
 def _any_number(
-    asked: Asked,
+    subject: Subject,
     r2: tuple[str, Printed],
     given: tuple[Interval, Interval],
     powers: tuple[int, int],
@@ -167,10 +169,10 @@ def _any_number(
     name, printed = r2
     least = _explained(_HALF, powers)((above.high, below.low))
     allowed = Interval(least, _explained(Fraction(1), powers)((above.low, below.high)))
-    shown = f"with any number of samples {name} is {spanned(allowed)}; printed {printed.text}"
+    shown = f"with any number of samples {name} is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
-        return asked.undecided(f"the number of samples is not known: {shown}", SAMPLE)
-    return asked.refuted(shown, (Clash(name, hull(printed), allowed),), SAMPLE)
+        return subject.undecided(f"the number of samples is not known: {shown}", SAMPLE)
+    return subject.refuted(shown, (Clash(name, hull(printed), allowed),), SAMPLE)
 
 
 def _explained(factor: Fraction, powers: tuple[int, int]) -> Formula:
@@ -183,8 +185,8 @@ def _corrected(samples: int | None) -> Fraction | None:
 
 
 def _plain(sheet: Sheet, *roles: Role) -> Iterator[tuple[Row, Cells]]:
-    for row, columns in grouped(sheet, *roles):
-        cells = named(row, columns)
+    for row, columns in rows_with(sheet, *roles):
+        cells = named_cells(row, columns)
         if _one_scale(cells) and row.kind is not Kind.TOTAL:
             yield row, cells
 
@@ -194,12 +196,12 @@ def _one_scale(cells: Cells) -> bool:
     return all(cell.unit is Unit.NONE for _, cell in cells)
 
 
-def _asked(rule: str, what: str, row: Row, cells: Cells) -> Asked:
+def _subject(rule: str, what: str, row: Row, cells: Cells) -> Subject:
     names = tuple(name for name, _ in cells)
-    return Asked(rule=rule, what=what, rows=(row.label,), columns=names, assumes=(_SAME,))
+    return Subject(rule=rule, what=what, rows=(row.label,), columns=names, assumes=(_SAME,))
 
 
-def _at_least(asked: Asked, cells: Cells, *, power: int, reading: str = "") -> Finding:
+def _at_least(subject: Subject, cells: Cells, *, power: int, reading: str = "") -> Finding:
     """Decide whether the second number is at least a power of the first."""
     (_, first), (name, second) = cells
     small, large = hull(first), hull(second)
@@ -209,37 +211,37 @@ def _at_least(asked: Asked, cells: Cells, *, power: int, reading: str = "") -> F
         swapped = max(large.low, _ZERO) ** power <= small.high
         allowed = Interval(bound, max(bound, small.high**power))
         because = shown + (_SWAPPED if swapped and power > 1 else "")
-        return asked.refuted(because, (Clash(name, large, allowed),), reading)
+        return subject.refuted(because, (Clash(name, large, allowed),), reading)
     ends = ((small.low, small.high), (large.high, large.low))
     values = _pair(cells, ends, lambda one, other: other >= max(one, _ZERO) ** power)
-    return _possible(asked, shown, values, reading)
+    return _possible(subject, shown, values, reading)
 
 
-def _at_most(asked: Asked, cells: Cells, number: int) -> Finding:
+def _at_most(subject: Subject, cells: Cells, number: int) -> Finding:
     """Decide whether the second number is at most so many squares of the first."""
     (_, first), (name, second) = cells
     small, large = hull(first), hull(second)
     bound = number * max(small.high, _ZERO) ** 2
     shown = f"{name} is at most {brief(bound)} of {number} errors; printed {second.text}"
     if large.low > bound:
-        return asked.refuted(shown, (Clash(name, large, Interval(_ZERO, bound)),))
+        return subject.refuted(shown, (Clash(name, large, Interval(_ZERO, bound)),))
     ends = ((small.high, small.low), (large.low, large.high))
     values = _pair(cells, ends, lambda one, other: other <= number * one**2)
-    return _possible(asked, shown, values)
+    return _possible(subject, shown, values)
 
 
-def _possible(asked: Asked, shown: str, values: Values | None, reading: str = "") -> Finding:
+def _possible(subject: Subject, shown: str, values: Values | None, reading: str = "") -> Finding:
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
-        return asked.undecided(because, reading)
-    return asked.holds(shown, values, reading)
+        return subject.undecided(because, reading)
+    return subject.holds(shown, values, reading)
 
 
 def _pair(cells: Cells, ends: Ends, allowed: Callable[[Fraction, Fraction], bool]) -> Values | None:
     """Find two numbers that print so, ever nearer to the ends where they are allowed first."""
     names, printed = zip(*cells, strict=True)
     for step in range(1, _STEPS):
-        pair = at(ends, Fraction(1, 2**step) if step < _STEPS - 1 else _ZERO)
+        pair = point_at(ends, Fraction(1, 2**step) if step < _STEPS - 1 else _ZERO)
         same = all(prints(cell, value) for cell, value in zip(printed, pair, strict=True))
         if same and min(pair) >= 0 and allowed(pair[0], pair[1]):
             return tuple(zip(names, pair, strict=True))

@@ -8,20 +8,20 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Ends,
+    Subject,
     Values,
-    along,
-    at,
-    grouped,
     members,
-    named,
+    missing_unit,
+    named_cells,
+    point_at,
+    point_between,
     prints,
-    rate,
-    spanned,
-    unitless,
-    upwards,
+    rate_span,
+    rising_ends,
+    rows_with,
+    span_text,
 )
 from measurand.audit.proofs.finding import Clash, Finding, Rule
 from measurand.audit.proofs.premises import Cause
@@ -56,13 +56,13 @@ def left_out_bounds(precision: Interval, recall: Interval) -> Interval:
     return Interval(low, Fraction(min(precision.high, recall.high) > 0))
 
 
-def may_leave(columns: Options) -> bool:
+def may_leave_out(columns: Options) -> bool:
     """Tell whether samples may be left out of one of the means: the options of F come last.
 
     They may not where `gold_empty` and `pred_empty` are said (see `left_out` for what they say),
     where F is pooled, and where it is made of the printed P and R.
 
-    >>> may_leave(({}, {}, {})), may_leave(({}, {}, {"average": "micro"}))
+    >>> may_leave_out(({}, {}, {})), may_leave_out(({}, {}, {"average": "micro"}))
     (True, False)
     """
     *_, of_f = columns
@@ -87,10 +87,10 @@ def left_out(columns: Options) -> str:
     return ""
 
 
-def gap(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
+def partly_printed_member(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> str:
     """Say which row is in one average and not in another, as it does not print all; or nothing.
 
-    >>> gap(Sheet(columns=(), rows=()), Row(label="a"), ())
+    >>> partly_printed_member(Sheet(columns=(), rows=()), Row(label="a"), ())
     ''
     """
     for one in () if row.kind is Kind.BODY else members(sheet, row):
@@ -147,7 +147,7 @@ def mean_f_bounds(precision: Interval, recall: Interval, beta: Fraction = Fracti
 class _Cells:
     """The cells of one row, as the readings see them."""
 
-    asked: Asked
+    subject: Subject
     given: tuple[tuple[str, Printed], ...]
     f: tuple[str, Printed]
     ends: Ends
@@ -195,14 +195,14 @@ def f_from_p_and_r(sheet: Sheet) -> Iterator[Finding]:
 ('average=macro[sample],aggregate=mean', 'refuted'), \
 ('average=macro[sample],gold_empty=0+skip,pred_empty=skip+0,aggregate=mean', 'undecided')]
     """
-    for row, (precision, recall) in grouped(sheet, Role.PRECISION, Role.RECALL):
+    for row, (precision, recall) in rows_with(sheet, Role.PRECISION, Role.RECALL):
         for column in sheet.having(Role.F):
             cell = row.cell(column.name)
             if column.group == precision.group and cell is not None:
-                yield from _asked(sheet, row, (precision, recall, column), cell)
+                yield from _findings(sheet, row, (precision, recall, column), cell)
 
 
-def _asked(
+def _findings(
     sheet: Sheet, row: Row, columns: tuple[Column, Column, Column], cell: Printed
 ) -> Iterator[Finding]:
     *first, column = columns
@@ -210,34 +210,34 @@ def _asked(
     averages = {one["average"] for one in options if "average" in one}
     if any(one.get("statistic", "mean") != "mean" for one in options) or len(averages) > 1:
         return
-    asked = Asked(
+    subject = Subject(
         rule="f-from-p-and-r",
         what="f",
         rows=(row.label,),
         columns=tuple(one.name for one in columns),
         assumes=(_SAME, _OF_THESE),
     )
-    given = named(row, first)
-    spans = [span for _, one in given if (span := rate(one)) is not None]
-    if len(spans) < len(given) or rate(cell) is None:
-        because = unitless((*given, (column.name, cell)))
+    given = named_cells(row, first)
+    spans = [span for _, one in given if (span := rate_span(one)) is not None]
+    if len(spans) < len(given) or rate_span(cell) is None:
+        because = missing_unit((*given, (column.name, cell)))
         if because:
-            yield asked.undecided(because, cause=Cause.DEFINITION)
+            yield subject.undecided(because, cause=Cause.DEFINITION)
         return
     cells = _Cells(
-        asked=asked,
+        subject=subject,
         given=given,
         f=(column.name, cell),
-        ends=upwards(*spans),
+        ends=rising_ends(*spans),
         beta=column.beta,
-        skipped=left_out(options) or gap(sheet, row, columns),
+        skipped=left_out(options) or partly_printed_member(sheet, row, columns),
     )
     readings = tuple(_readings(options[-1], row.kind, sheet.fact(row, Fact.RUNS) or 1))
-    found = [_under(cells, reading) for reading in readings]
-    refuted = all(finding.verdict is Verdict.REFUTED for finding in found)
-    yield from (_hinted(cells, finding) if refuted else finding for finding in found)
-    possible = any(finding.verdict is Verdict.HOLDS for finding in found)
-    if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave(options):
+    findings = [_under_reading(cells, reading) for reading in readings]
+    refuted = all(finding.verdict is Verdict.REFUTED for finding in findings)
+    yield from (_hinted(cells, finding) if refuted else finding for finding in findings)
+    possible = any(finding.verdict is Verdict.HOLDS for finding in findings)
+    if MEAN_OF_F in readings and not cells.skipped and not possible and may_leave_out(options):
         yield _left_out(cells)
 
 
@@ -259,7 +259,7 @@ def _beside(cells: _Cells, where: str) -> str:
     return f"{name} {cell.text} is {where} {both}"
 
 
-def _under(cells: _Cells, reading: str) -> Finding:
+def _under_reading(cells: _Cells, reading: str) -> Finding:
     if reading == MEAN_OF_F:
         return _mean_of_f(cells)
     name, cell = cells.f
@@ -273,63 +273,65 @@ def _under(cells: _Cells, reading: str) -> Finding:
         formula=cells.formula,
         says=says,
     )
-    found = derived.settle(cells.asked, reading)
+    finding = derived.settle(cells.subject, reading)
     # Where P and R are near 1, or one of them near 0, a mean of F prints so too; where they are
     # one number, so does any mean of the two. Neither shows how F was made.
-    middle = at(cells.ends, _HALF)
+    middle = point_at(cells.ends, _HALF)
     most = cells.formula(middle) - _least(middle) if len({*middle}) > 1 else Fraction(0)
-    return evolve(found, sharp=evolve(derived.sharp, most=most))
+    return evolve(finding, sharp=evolve(derived.sharp, most=most))
 
 
 def _mean_of_f(cells: _Cells) -> Finding:
-    asked = evolve(cells.asked, assumes=(*cells.asked.assumes, _NONE_SKIPPED))
+    subject = evolve(cells.subject, assumes=(*cells.subject.assumes, _NONE_SKIPPED))
     if cells.skipped:
         because = f"not applicable: {cells.skipped}"
-        return asked.undecided(because, MEAN_OF_F)
+        return subject.undecided(because, MEAN_OF_F)
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = mean_f_bounds(Interval(low_p, high_p), Interval(low_r, high_r), cells.beta)
     name, cell = cells.f
-    shown = f"the mean of F is {spanned(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
+    shown = (
+        f"the mean of F is {span_text(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
+    )
     if not hull(cell).meets(allowed):
-        return asked.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
     values = _mixture(cells)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
-        return asked.undecided(because, MEAN_OF_F)
-    found = asked.holds(shown, values, MEAN_OF_F)
+        return subject.undecided(because, MEAN_OF_F)
+    finding = subject.holds(shown, values, MEAN_OF_F)
     if hull(cell).high < min(low_p, low_r):
         note = f"{_beside(cells, 'below')}: so a mean of F may be, but no F of means or of a pool"
-        return evolve(found, note=note)
-    return found
+        return evolve(finding, note=note)
+    return finding
 
 
 def _left_out(cells: _Cells) -> Finding:
-    asked = evolve(cells.asked, assumes=(_OF_THESE, _ZERO_ELSEWHERE))
+    subject = evolve(cells.subject, assumes=(_OF_THESE, _ZERO_ELSEWHERE))
     (low_p, high_p), (low_r, high_r) = cells.ends
     allowed = left_out_bounds(Interval(low_p, high_p), Interval(low_r, high_r))
     name, cell = cells.f
     if not hull(cell).meets(allowed):
-        shown = f"the mean of F is {spanned(allowed)} even so; printed {cell.text}"
-        found = asked.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
+        shown = f"the mean of F is {span_text(allowed)} even so; printed {cell.text}"
+        finding = subject.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
     else:
         because = (
             "if samples are left out of one of the means, the means are of different samples, and "
-            f"F is {spanned(allowed)}: say gold_empty and pred_empty"
+            f"F is {span_text(allowed)}: say gold_empty and pred_empty"
         )
-        found = asked.undecided(because, LEFT_OUT)
-    return evolve(found, unusual=True)
+        finding = subject.undecided(because, LEFT_OUT)
+    return evolve(finding, unusual=True)
 
 
 def _mixture(cells: _Cells) -> Values | None:
     """Find P, R and a mean of F between its bounds that print as the cells do."""
     span = hull(cells.f[1])
-    middle = at(cells.ends, _HALF)
+    middle = point_at(cells.ends, _HALF)
     low, high = _least(middle), cells.formula(middle)
     if span.high < low:
-        point = along(_least, cells.ends, span)
+        point = point_between(_least, cells.ends, span)
         value = None if point is None else _least(point)
     elif span.low > high:
-        point = along(cells.formula, cells.ends, span)
+        point = point_between(cells.formula, cells.ends, span)
         value = None if point is None else cells.formula(point)
     else:
         point = middle

@@ -10,19 +10,18 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.closed.derivation import (
-    Asked,
     Derived,
     Formula,
-    grouped,
-    named,
-    rate,
-    unitless,
+    Subject,
+    named_cells,
+    rate_spans,
+    rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
 from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.registered import bounding
 from measurand.metrics.standard import STANDARD
+from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -68,15 +67,15 @@ def ranges(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _column(sheet: Sheet, column: Column) -> Cells:
-    found = ((row.label, row.cell(column.name)) for row in sheet.rows)
-    return tuple((label, cell) for label, cell in found if cell is not None)
+    printed = ((row.label, row.cell(column.name)) for row in sheet.rows)
+    return tuple((label, cell) for label, cell in printed if cell is not None)
 
 
 def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]:
     low, high = bounds
     outside = [(label, cell) for label, cell in cells if not _reaches(cell, bounds)]
     rows = tuple(label for label, _ in outside or cells)
-    asked = Asked(rule="ranges", what="range", rows=rows, columns=(column.name,))
+    subject = Subject(rule="ranges", what="range", rows=rows, columns=(column.name,))
     name = column.what
     if outside:
         over = high is not None and any(hull(cell, _OF_ONES).low > high for _, cell in outside)
@@ -86,11 +85,11 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
         percent = all(_may_be_percent(cell, bounds) for _, cell in outside)
         if percent:
             because = f"{name} is {side}; {shown}: without a unit, maybe in percent"
-            yield evolve(asked.undecided(because, PERCENT if few else ""), unusual=few)
+            yield evolve(subject.undecided(because, PERCENT if few else ""), unusual=few)
         if few or not percent:
             clashes = (_clash(label, cell, bounds) for label, cell in outside)
             kind = f"{column.name} prints {name}, in the unit beside its numbers"
-            yield evolve(asked, assumes=(kind,)).refuted(
+            yield evolve(subject, assumes=(kind,)).refuted(
                 f"{name} is {side}; {shown}",
                 tuple(clash for clash in clashes if clash.holds),
                 SHARES if percent else "",
@@ -98,10 +97,10 @@ def _in_range(column: Column, cells: Cells, bounds: Bounds) -> Iterator[Finding]
         return
     values = [(label, cell, _inside(cell, bounds)) for label, cell in cells]
     if not all(preimage(cell, _OF_ONES).holds(value) for _, cell, value in values):
-        yield asked.undecided(f"{name}: only the ends of what may be rounded so are in range")
+        yield subject.undecided(f"{name}: only the ends of what may be rounded so are in range")
         return
     shown = f"every {name} is in its range"
-    yield asked.holds(shown, tuple((label, value) for label, _, value in values))
+    yield subject.holds(shown, tuple((label, value) for label, _, value in values))
 
 
 def _reaches(cell: Printed, bounds: Bounds) -> bool:
@@ -139,7 +138,7 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
     for row, column, cell in sheet.cells(*COUNTS):
         value = cell.value * cell.unit.scale
         if row.kind is Kind.BODY and value.denominator != 1:
-            asked = Asked(
+            subject = Subject(
                 rule="whole-counts",
                 what="whole",
                 rows=(row.label,),
@@ -147,22 +146,22 @@ def whole_counts(sheet: Sheet) -> Iterator[Finding]:
                 assumes=("what is counted is whole, and a mean is over all runs",),
             )
             parted = column.role in {Role.FP, Role.FN} and bool(sheet.having(Role.HITS))
-            yield _whole(asked, cell, None if parted else sheet.fact(row, Fact.RUNS))
+            yield _whole(subject, cell, None if parted else sheet.fact(row, Fact.RUNS))
 
 
-def _whole(asked: Asked, cell: Printed, runs: int | None) -> Finding:
+def _whole(subject: Subject, cell: Printed, runs: int | None) -> Finding:
     if not runs:
-        return asked.undecided(
+        return subject.undecided(
             f"{cell.text} is no whole number: a mean over runs, or hits of parts"
         )
     totals = preimage(cell).wholes(runs)
     if totals:
         value = Fraction(totals[0], runs)
-        return asked.holds(f"{totals[0]} over {runs} runs", ((asked.columns[0], value),))
+        return subject.holds(f"{totals[0]} over {runs} runs", ((subject.columns[0], value),))
     around = floor(preimage(cell).low * runs)
     tried = Exhausted(f"k/{runs} for k = {around}..{around + 1}", 2)
     because = f"{cell.text} is no whole number over {runs} runs"
-    return asked.refuted(because, (tried,))
+    return subject.refuted(because, (tried,))
 
 
 RANGES_RULES = (
@@ -212,31 +211,31 @@ def complements(sheet: Sheet) -> Iterator[Finding]:
     [('refuted', False), ('undecided', True)]
     """
     for first, second, same in _PAIRS:
-        for row, columns in grouped(sheet, first, second):
+        for row, columns in rows_with(sheet, first, second):
             averages = {dict(column.options).get("average", "micro") for column in columns}
             alike = len(averages) == 1 and all(map(_is_mean, columns))
             if row.kind in {Kind.BODY, Kind.RUNS} and alike:
-                cells = named(row, columns)
+                cells = named_cells(row, columns)
                 names = tuple(name for name, _ in cells)
-                asked = Asked(rule="complements", what="one rate", rows=(row.label,), columns=names)
-                yield from _asked(asked, columns, cells, _equal if same else _rest)
+                subject = Subject(
+                    rule="complements", what="one rate", rows=(row.label,), columns=names
+                )
+                yield from _findings(subject, columns, cells, _equal if same else _rest)
 
 
 def _is_mean(column: Column) -> bool:
     return dict(column.options).get("statistic", "mean") == "mean"
 
 
-def _asked(
-    asked: Asked,
+def _findings(
+    subject: Subject,
     columns: tuple[Column, ...],
     cells: tuple[tuple[str, Printed], ...],
     formula: Formula,
 ) -> Iterator[Finding]:
-    spans = [span for _, cell in cells if (span := rate(cell)) is not None]
-    if len(spans) < len(cells):
-        because = unitless(cells)
-        if because:
-            yield asked.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     (given, _), (name, printed) = cells
     span = spans[0]
@@ -249,13 +248,13 @@ def _asked(
         formula=formula,
         says=given if formula is _equal else f"1 - {given}",
     )
-    yield derived.settle(asked, SAME)
+    yield derived.settle(subject, SAME)
     if all(span.holds(Fraction(0)) or span.holds(Fraction(1)) for span in spans):
         because = f"{given} and {name} may be undefined, and 0 or 1 printed for either"
-        yield evolve(asked.undecided(because, UNDEFINED), unusual=True)
+        yield evolve(subject.undecided(because, UNDEFINED), unusual=True)
     if any(one.role in _AVERAGED and not _POOLED & {*dict(one.options)} for one in columns):
         because = f"nothing says of which class {given} and {name} are, or how they are averaged"
-        yield evolve(asked.undecided(because, OTHERWISE), unusual=True)
+        yield evolve(subject.undecided(because, OTHERWISE), unusual=True)
 
 
 def _equal(point: tuple[Fraction, ...]) -> Fraction:

@@ -14,7 +14,7 @@ from measurand.algebra.preimage import Preimage
 from measurand.algebra.program import Bound, Program, Terms, Unknown, equal
 from measurand.audit.proofs.confusion.fold_solver import Line, Sides
 from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
-from measurand.audit.proofs.confusion.search import Asked
+from measurand.audit.proofs.confusion.search import PrintedScore
 
 _HALF = Fraction(1, 2)
 
@@ -28,10 +28,10 @@ class Sizes:
     folds: int
 
 
-def gathered(folds: Sequence[tuple[int, int]]) -> tuple[Sizes, ...]:
+def fold_sizes(folds: Sequence[tuple[int, int]]) -> tuple[Sizes, ...]:
     """Take folds of equal sizes together, in the order in which they came.
 
-    >>> gathered([(2, 3), (2, 4), (2, 3)])
+    >>> fold_sizes([(2, 3), (2, 4), (2, 3)])
     (Sizes(p=2, n=3, folds=2), Sizes(p=2, n=4, folds=1))
     """
     return tuple(Sizes(p, n, folds) for (p, n), folds in Counter(folds).items())
@@ -59,7 +59,7 @@ class Form:
         )
 
 
-def form(one: Asked, sizes: Sequence[Sizes], fill: Fraction | None) -> Form | None:
+def form(one: PrintedScore, sizes: Sequence[Sizes], fill: Fraction | None) -> Form | None:
     """Write the mean of a score over folds as a linear form of the counts.
 
     The score of a fold where it is undefined is `fill`, or is left out of the mean where that is
@@ -88,63 +88,65 @@ def form(one: Asked, sizes: Sequence[Sizes], fill: Fraction | None) -> Form | No
     return Form(tuple(first), tuple(second), Preimage(low, high, span.low_closed, span.high_closed))
 
 
-def implied(linear: Sequence[Asked], sizes: Sequence[Sizes]) -> list[Asked]:
+def with_implied(linear: Sequence[PrintedScore], sizes: Sequence[Sizes]) -> list[PrintedScore]:
     """Add what recall, specificity and balanced accuracy say of each other.
 
     The mean of the balanced accuracies is the mean of the other two where every fold has both.
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> two = wanted({"bacc": Printed.parse("0.7"), "sens": Printed.parse("0.9")})
-    >>> [one.score.name for one in implied(two, [Sizes(2, 3, 5)])]
+    >>> two = printed_scores({"bacc": Printed.parse("0.7"), "sens": Printed.parse("0.9")})
+    >>> [one.score.name for one in with_implied(two, [Sizes(2, 3, 5)])]
     ['bacc', 'sens', 'spec']
     """
     spans = {one.score.name: one.span for one in linear}
     if "bacc" not in spans or not all(size.p and size.n for size in sizes):
         return list(linear)
-    both, found = spans["bacc"], list(linear)
+    both, every = spans["bacc"], list(linear)
     for name, other in (("sens", "spec"), ("spec", "sens")):
         if name in spans:
             known = spans[name]
             rest = Preimage(2 * both.low - known.high, 2 * both.high - known.low)
-            found.append(Asked(SCORES[other], rest))
-    return found
+            every.append(PrintedScore(SCORES[other], rest))
+    return every
 
 
-def sides_of(forms: Sequence[Form], sizes: Sequence[Sizes], asked: Sequence[Asked]) -> Sides:
+def sides_of(
+    forms: Sequence[Form], sizes: Sequence[Sizes], scores: Sequence[PrintedScore]
+) -> Sides:
     """Ask for numbers of right positives and negatives by size that meet all forms."""
     most = (
         tuple(size.p * size.folds for size in sizes),
         tuple(size.n * size.folds for size in sizes),
     )
-    rates = (_rate(asked, ("sens", "bacc", "acc")), _rate(asked, ("spec", "bacc", "acc")))
+    rates = (_rate(scores, ("sens", "bacc", "acc")), _rate(scores, ("spec", "bacc", "acc")))
     return Sides(most=most, lines=tuple(one.line() for one in forms), rates=rates)
 
 
-def _rate(asked: Sequence[Asked], names: tuple[str, ...]) -> Fraction:
-    spans = {one.score.name: one.span for one in reversed(asked)}
+def _rate(scores: Sequence[PrintedScore], names: tuple[str, ...]) -> Fraction:
+    spans = {one.score.name: one.span for one in reversed(scores)}
     span = next((spans[name] for name in names if name in spans), None)
     middle = _HALF if span is None else (span.low + span.high) / 2
     return min(max(middle, Fraction(0)), Fraction(1))
 
 
-def spread(
+def deal_out(
     sizes: Sequence[Sizes], first: Sequence[int], second: Sequence[int]
 ) -> dict[tuple[int, int], list[Matrix]]:
     """Deal the right answers of folds of equal sizes out to the folds.
 
-    >>> spread([Sizes(2, 1, 2)], [3], [1])[2, 1]
+    >>> deal_out([Sizes(2, 1, 2)], [3], [1])[2, 1]
     [Matrix(tp=2, tn=1, p=2, n=1), Matrix(tp=1, tn=0, p=2, n=1)]
     """
-    found = {}
+    dealt_out = {}
     for size, tp, tn in zip(sizes, first, second, strict=True):
         matrices, left = [], (tp, tn)
         for _ in range(size.folds):
             dealt = Matrix(tp=min(left[0], size.p), tn=min(left[1], size.n), p=size.p, n=size.n)
             left = left[0] - dealt.tp, left[1] - dealt.tn
             matrices.append(dealt)
-        found[size.p, size.n] = matrices
-    return found
+        dealt_out[size.p, size.n] = matrices
+    return dealt_out
 
 
 # Means over folds of any scores: how many folds have which matrix, as a program.
@@ -158,10 +160,10 @@ MOST = 900
 
 
 @frozen
-class Columns:
+class FoldProgram:
     """The matrices that folds may have, and the program of how many folds have which.
 
-    >>> one = Columns.of((), [Sizes(1, 1, 2)], None)
+    >>> one = FoldProgram.of((), [Sizes(1, 1, 2)], None)
     >>> len(one.matrices), one.program.met_by([Fraction(n) for n in (2, 0, 0, 0)])
     (4, True)
     """
@@ -171,7 +173,9 @@ class Columns:
     sure: tuple[Bound, ...]
 
     @staticmethod
-    def of(asked: Sequence[Asked], sizes: Sequence[Sizes], fill: Fraction | None) -> "Columns":
+    def of(
+        scores: Sequence[PrintedScore], sizes: Sequence[Sizes], fill: Fraction | None
+    ) -> "FoldProgram":
         """Write the program; a score that a fold has not counts `fill`, or is left out (None)."""
         matrices = tuple(matrix for size in sizes for matrix in matrices_of(size))
         most = {(size.p, size.n): size.folds for size in sizes}
@@ -184,11 +188,11 @@ class Columns:
         )
         bounds = [bound for size in sizes for bound in _as_many(size, matrices)]
         sure: list[Bound] = []
-        for one in asked:
+        for one in scores:
             open_bounds, sure_bounds = score_bounds(one, matrices, fill)
             bounds += open_bounds
             sure += sure_bounds
-        return Columns(matrices, Program(unknowns, tuple(bounds)), tuple(sure))
+        return FoldProgram(matrices, Program(unknowns, tuple(bounds)), tuple(sure))
 
     def witness(self, point: Sequence[Fraction]) -> tuple[Matrix, ...] | None:
         """Name the matrices of the folds, where the point holds whatever the roots are."""
@@ -198,10 +202,10 @@ class Columns:
         return tuple(matrix for matrix, count in pairs for _ in range(int(count)))
 
 
-def size_of(sizes: Sequence[Sizes]) -> int:
+def count_matrices(sizes: Sequence[Sizes]) -> int:
     """Count the matrices that folds may have.
 
-    >>> size_of([Sizes(2, 3, 9)])
+    >>> count_matrices([Sizes(2, 3, 9)])
     12
     """
     return sum((size.p + 1) * (size.n + 1) for size in sizes)
@@ -225,15 +229,15 @@ def _as_many(size: Sizes, matrices: Sequence[Matrix]) -> tuple[Bound, ...]:
 
 
 def score_bounds(
-    one: Asked, matrices: Sequence[Matrix], fill: Fraction | None
+    one: PrintedScore, matrices: Sequence[Matrix], fill: Fraction | None
 ) -> tuple[list[Bound], list[Bound]]:
     """Bound the mean of a score: as wide as its roots may be, and as narrow.
 
     The mean is at least `low`: the sum of (score - low) over the folds is at least 0.
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> half = wanted({"acc": Printed.parse("0.5")})[0]
+    >>> half = printed_scores({"acc": Printed.parse("0.5")})[0]
     >>> len(score_bounds(half, [Matrix(tp=1, tn=0, p=1, n=1)], None)[0])
     2
     """

@@ -80,13 +80,13 @@ def join(sides: Sides, caps: Caps | None = None) -> Joined:
     caps = caps or Caps()
     if max(map(len, sides.most)) > DEEPEST:
         return Joined(None, 0, complete=False)
-    first, one, whole = _members(sides, 0, caps)
+    first, one, all_first = _members(sides, 0, caps)
     if not first:
-        return Joined(None, one, whole)
+        return Joined(None, one, all_first)
     second, other, also = _members(sides, 1, caps)
     pair, tried, all_pairs = _pair(sides, first, second, caps.pairs)
     tried += one + other
-    complete = pair is not None or (all_pairs and whole and also) or (also and not second)
+    complete = pair is not None or (all_pairs and all_first and also) or (also and not second)
     return Joined(pair, tried, complete)
 
 
@@ -94,15 +94,15 @@ def _members(sides: Sides, side: int, caps: Caps) -> tuple[list[Numbers], int, b
     """List the numbers of one side that some numbers of the other may go with."""
     lines = [_facing(line, sides.most[1 - side], side) for line in sides.lines]
     walk = _Walk(sides.most[side], tuple(lines), sides.rates[side])
-    found: list[Numbers] = []
+    members: list[Numbers] = []
     nodes = 0
     for numbers in walk.steps((), tuple(0 for _ in lines)):
         nodes += 1
         if numbers is not None:
-            found.append(numbers)
-        if len(found) >= caps.members or nodes >= caps.nodes:
-            return found, nodes, False
-    return found, nodes, True
+            members.append(numbers)
+        if len(members) >= caps.members or nodes >= caps.nodes:
+            return members, nodes, False
+    return members, nodes, True
 
 
 def _facing(line: Line, most: Numbers, side: int) -> tuple[Numbers, int, int]:
@@ -158,11 +158,11 @@ class _Walk:
 
 def _rest(weights: Numbers, most: Numbers) -> Sequence[tuple[int, int]]:
     """Give the least and the greatest sum of what comes at and after each place."""
-    found = [(0, 0)]
+    sums = [(0, 0)]
     for weight, size in zip(reversed(weights), reversed(most), strict=True):
-        low, high = found[-1]
-        found.append((low + min(0, weight * size), high + max(0, weight * size)))
-    return found[::-1]
+        low, high = sums[-1]
+        sums.append((low + min(0, weight * size), high + max(0, weight * size)))
+    return sums[::-1]
 
 
 def _outward(start: int, low: int, high: int) -> Iterator[int]:
@@ -276,17 +276,17 @@ def solved(program: Program, nodes: int) -> Solution:
     return solve(program, nodes=nodes)
 
 
-def _joined(found: Joined, what: str) -> Decided:
-    if found.pair is not None:
-        return Decided(pair=found.pair)
-    return Decided(ground=Exhausted(f"every choice of {what}", found.tried))
+def _joined(joined: Joined, what: str) -> Decided:
+    if joined.pair is not None:
+        return Decided(pair=joined.pair)
+    return Decided(ground=Exhausted(f"every choice of {what}", joined.tried))
 
 
 def _solved(solution: Solution, program: Program, what: str, first: int) -> Decided:
     match solution:
         case Feasible(point):
-            whole = tuple(int(number) for number in point)
-            return Decided(pair=(whole[:first], whole[first:]))
+            counts = tuple(int(number) for number in point)
+            return Decided(pair=(counts[:first], counts[first:]))
         case Infeasible(proof):
             return Decided(ground=Certified(((what, program, proof),)))
         case Open(because):

@@ -9,25 +9,31 @@ from attrs import evolve, frozen
 from measurand.algebra.program import Feasible, Infeasible, Open
 from measurand.audit.proofs.confusion.fold_forms import (
     MOST,
-    Columns,
+    FoldProgram,
     Sizes,
+    count_matrices,
+    deal_out,
+    fold_sizes,
     form,
-    gathered,
-    implied,
     sides_of,
-    size_of,
-    spread,
+    with_implied,
 )
 from measurand.audit.proofs.confusion.fold_solver import NODES, decide, solved
 from measurand.audit.proofs.confusion.scores import Matrix, enclosed
-from measurand.audit.proofs.confusion.search import Asked, Hunt, Search, Void, search
+from measurand.audit.proofs.confusion.search import (
+    PrintedScore,
+    Search,
+    SearchOptions,
+    Void,
+    search,
+)
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
 
 Fold = tuple[int, int]
 """The positives and the negatives of a fold."""
 
-ONE = Hunt(first=True)
+FIRST_MATRIX = SearchOptions(first=True)
 """One matrix is enough."""
 
 
@@ -65,29 +71,33 @@ class Folded:
     grounds: tuple[Grounds, ...] = ()
 
 
-def score_of_means(wanted: Sequence[Asked], folds: Sequence[Fold], hunt: Hunt = ONE) -> Folded:
+def score_of_means(
+    scores: Sequence[PrintedScore],
+    folds: Sequence[Fold],
+    hunt: SearchOptions = FIRST_MATRIX,
+) -> Folded:
     """Ask for folds whose pooled counts print the scores.
 
     That is one matrix of all positives and negatives, exactly: its right answers can be dealt out
     to the folds in any way.
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> score_of_means(wanted({"f1": Printed.parse("0.80")}), [(2, 3), (3, 2)]).witness
+    >>> score_of_means(printed_scores({"f1": Printed.parse("0.80")}), [(2, 3), (3, 2)]).witness
     (Matrix(tp=2, tn=3, p=2, n=3), Matrix(tp=2, tn=1, p=3, n=2))
 
     Raises ValueError for no fold or negative sizes.
     """
-    _known(folds)
-    return _pooled(wanted, folds, hunt)
+    _check_folds(folds)
+    return _pooled(scores, folds, hunt)
 
 
-def _pooled(wanted: Sequence[Asked], folds: Sequence[Fold], hunt: Hunt) -> Folded:
+def _pooled(scores: Sequence[PrintedScore], folds: Sequence[Fold], hunt: SearchOptions) -> Folded:
     p, n = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
-    found = search(wanted, p, n, hunt)
-    if not found.boxes:
-        return _none(found, f"{p} positives and {n} negatives")
-    tp, _, tn, _ = found.boxes[0]
+    searched = search(scores, p, n, hunt)
+    if not searched.boxes:
+        return _none(searched, f"{p} positives and {n} negatives")
+    tp, _, tn, _ = searched.boxes[0]
     sizes = tuple(Sizes(*fold, 1) for fold in folds)
     dealt = []
     for size in sizes:
@@ -97,20 +107,20 @@ def _pooled(wanted: Sequence[Asked], folds: Sequence[Fold], hunt: Hunt) -> Folde
     return _holds(tuple(dealt), None)
 
 
-def _none(found: Search, where: str) -> Folded:
-    if not found.complete:
-        because = f"not decided within {found.tried} boxes of matrices"
+def _none(searched: Search, where: str) -> Folded:
+    if not searched.complete:
+        because = f"not decided within {searched.tried} boxes of matrices"
         return Folded(verdict=Verdict.UNDECIDED, because=because)
     cases = f"every confusion matrix of {where}, in boxes that each miss one of the scores"
     return Folded(
         verdict=Verdict.REFUTED,
         because=f"not reproducible under any confusion matrix of {where}",
-        grounds=(Exhausted(cases, found.tried),),
+        grounds=(Exhausted(cases, searched.tried),),
     )
 
 
 def mean_of_scores(
-    wanted: Sequence[Asked],
+    scores: Sequence[PrintedScore],
     folds: Sequence[Fold],
     fillings: Sequence[Filling] = FILLINGS,
     nodes: int = NODES,
@@ -122,65 +132,65 @@ def mean_of_scores(
     recall, specificity, balanced accuracy and informedness are decided by lists of counts and a
     program; with other scores the folds must be small (some 900 matrices over the different sizes).
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> mean_of_scores(wanted({"sens": Printed.parse("0.50")}), [(3, 1), (3, 1)]).witness
+    >>> mean_of_scores(printed_scores({"sens": Printed.parse("0.50")}), [(3, 1), (3, 1)]).witness
     (Matrix(tp=3, tn=1, p=3, n=1), Matrix(tp=0, tn=0, p=3, n=1))
-    >>> mean_of_scores(wanted({"sens": Printed.parse("0.40")}), [(3, 1), (3, 1)]).verdict
+    >>> mean_of_scores(printed_scores({"sens": Printed.parse("0.40")}), [(3, 1), (3, 1)]).verdict
     <Verdict.REFUTED: 'refuted'>
 
     Raises ValueError for no fold, no filling or negative sizes.
     """
-    _known(folds)
+    _check_folds(folds)
     if not fillings:
         message = "a rule for folds without a score: got none"
         raise ValueError(message)
-    sizes = gathered(folds)
-    linear = [one for one in wanted if one.score.linear]
+    sizes = fold_sizes(folds)
+    linear = [one for one in scores if one.score.linear]
     filled = [form(one, sizes, Fraction(0)) != form(one, sizes, None) for one in linear]
-    needed = len(linear) < len(wanted) or any(filled)
-    found = []
+    needed = len(linear) < len(scores) or any(filled)
+    by_filling = []
     for filling in fillings if needed else (Filling.LEFT_OUT,):
-        one = _meant(wanted, linear, sizes, filling, nodes)
+        one = _under_filling(scores, linear, sizes, filling, nodes)
         if one.verdict is Verdict.HOLDS:
             witness = _in_order(one.witness, folds)
             return evolve(one, witness=witness, filling=filling if needed else None)
-        found.append(one)
-    undecided = (one for one in found if one.verdict is Verdict.UNDECIDED)
+        by_filling.append(one)
+    undecided = (one for one in by_filling if one.verdict is Verdict.UNDECIDED)
     first = next(undecided, None)
-    if first is not None or len(found) == 1:
-        return first or found[0]
+    if first is not None or len(by_filling) == 1:
+        return first or by_filling[0]
     names = ", ".join(filling.value for filling in fillings)
     return Folded(
         verdict=Verdict.REFUTED,
-        because=f"{found[0].because}, whether folds without a score count {names}",
-        grounds=tuple(ground for one in found for ground in one.grounds),
+        because=f"{by_filling[0].because}, whether folds without a score count {names}",
+        grounds=tuple(ground for one in by_filling for ground in one.grounds),
     )
 
 
-def _meant(
-    wanted: Sequence[Asked],
-    linear: list[Asked],
+def _under_filling(
+    scores: Sequence[PrintedScore],
+    linear: list[PrintedScore],
     sizes: tuple[Sizes, ...],
     filling: Filling,
     nodes: int,
 ) -> Folded:
-    if any(one.score.parts for one in wanted):
+    if any(one.score.parts for one in scores):
         because = "means over folds of averages over classes are not looked at"
         return Folded(verdict=Verdict.UNDECIDED, because=because)
     if sum(size.folds for size in sizes) == 1:
-        return _single(wanted, sizes[0], filling)
-    found = _linear(linear, sizes, filling, nodes)
-    if found.verdict is Verdict.REFUTED or len(linear) == len(wanted):
-        return found
-    if size_of(sizes) > MOST:
-        because = f"{size_of(sizes)} matrices of single folds are more than {MOST}"
+        return _single(scores, sizes[0], filling)
+    folded = _linear(linear, sizes, filling, nodes)
+    if folded.verdict is Verdict.REFUTED or len(linear) == len(scores):
+        return folded
+    if count_matrices(sizes) > MOST:
+        because = f"{count_matrices(sizes)} matrices of single folds are more than {MOST}"
         return Folded(verdict=Verdict.UNDECIDED, because=because)
-    columns = Columns.of(wanted, sizes, filling.number)
+    columns = FoldProgram.of(scores, sizes, filling.number)
     match solved(columns.program, nodes):
         case Feasible(point):
             witness = columns.witness(point)
-            if witness is not None and prints(wanted, witness, filling):
+            if witness is not None and prints(scores, witness, filling):
                 return _holds(witness, filling)
             return Folded(verdict=Verdict.UNDECIDED, because="a point was found that is too near")
         case Infeasible(proof):
@@ -189,26 +199,28 @@ def _meant(
             return Folded(verdict=Verdict.UNDECIDED, because=because)
 
 
-def _single(wanted: Sequence[Asked], size: Sizes, filling: Filling) -> Folded:
+def _single(scores: Sequence[PrintedScore], size: Sizes, filling: Filling) -> Folded:
     """One fold is one matrix; where its score is left out, there is no mean."""
     void = {Filling.ZERO: Void.ZERO, Filling.ONE: Void.ONE}.get(filling, Void.NONE)
-    return _pooled(wanted, [(size.p, size.n)], Hunt(void=void, first=True))
+    return _pooled(scores, [(size.p, size.n)], SearchOptions(void=void, first=True))
 
 
-def _linear(linear: list[Asked], sizes: tuple[Sizes, ...], filling: Filling, nodes: int) -> Folded:
-    linear = implied(linear, sizes)
+def _linear(
+    linear: list[PrintedScore], sizes: tuple[Sizes, ...], filling: Filling, nodes: int
+) -> Folded:
+    linear = with_implied(linear, sizes)
     forms = [form(one, sizes, filling.number) for one in linear]
     if not all(forms):
         because = "not reproducible: no fold has the score"
         return Folded(verdict=Verdict.REFUTED, because=because, grounds=(Exhausted("no fold", 0),))
     sides = sides_of([one for one in forms if one], sizes, linear)
-    found = decide(sides, "right answers of folds of equal sizes", nodes=nodes)
-    if found.pair is not None:
-        dealt = spread(sizes, *found.pair)
+    decided = decide(sides, "right answers of folds of equal sizes", nodes=nodes)
+    if decided.pair is not None:
+        dealt = deal_out(sizes, *decided.pair)
         return _holds(tuple(one for matrices in dealt.values() for one in matrices), filling)
-    if found.ground is not None:
-        return _refuted(found.ground)
-    return Folded(verdict=Verdict.UNDECIDED, because=found.because)
+    if decided.ground is not None:
+        return _refuted(decided.ground)
+    return Folded(verdict=Verdict.UNDECIDED, because=decided.because)
 
 
 def _refuted(ground: Grounds) -> Folded:
@@ -232,9 +244,9 @@ def _holds(witness: tuple[Matrix, ...], filling: Filling | None) -> Folded:
     )
 
 
-def prints(wanted: Sequence[Asked], matrices: Sequence[Matrix], filling: Filling) -> bool:
+def prints(scores: Sequence[PrintedScore], matrices: Sequence[Matrix], filling: Filling) -> bool:
     """Decide whether the means over matrices print so, whatever their roots are exactly."""
-    for one in wanted:
+    for one in scores:
         values = [enclosed(one.score, matrix, one.beta) for matrix in matrices]
         fill = one.filled(filling.number)
         lows = [fill if value is None else value.low for value in values]
@@ -257,7 +269,7 @@ def _in_order(witness: Sequence[Matrix], folds: Sequence[Fold]) -> tuple[Matrix,
     return tuple(ordered)
 
 
-def _known(folds: Sequence[Fold]) -> None:
+def _check_folds(folds: Sequence[Fold]) -> None:
     if not folds or any(min(fold) < 0 for fold in folds):
         message = f"folds of positives and negatives: got {list(folds)[:5]}"
         raise ValueError(message)

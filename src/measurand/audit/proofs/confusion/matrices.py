@@ -8,7 +8,13 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.audit.proofs.confusion.scores import OF_RATES, SCORES, Matrix, MatrixScore
-from measurand.audit.proofs.confusion.search import ALL, Asked, Box, Hunt, search
+from measurand.audit.proofs.confusion.search import (
+    ALL_MATRICES,
+    Box,
+    PrintedScore,
+    SearchOptions,
+    search,
+)
 from measurand.audit.proofs.sheet import Role
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
@@ -120,10 +126,10 @@ class Matrices:
                     yield Matrix(tp=tp, tn=tn, p=self.p, n=self.n)
 
 
-def asked(name: str, given: Given, beta: Fraction = _ONE) -> Asked:
+def printed_score(name: str, given: Given, beta: Fraction = _ONE) -> PrintedScore:
     """Ask for a score by any of its names; `beta` is that of F.
 
-    >>> asked("fpr", Interval(Fraction(0), Fraction(1, 4))).span.low
+    >>> printed_score("fpr", Interval(Fraction(0), Fraction(1, 4))).span.low
     Fraction(3, 4)
 
     Raises KeyError for an unknown name.
@@ -132,13 +138,13 @@ def asked(name: str, given: Given, beta: Fraction = _ONE) -> Asked:
     span = span_of(given)
     if complement:
         span = Preimage(1 - span.high, 1 - span.low, span.high_closed, span.low_closed)
-    return Asked(score, span, beta, complement)
+    return PrintedScore(score, span, beta, complement)
 
 
-def wanted(scores: Mapping[str, Given], beta: Fraction = _ONE) -> tuple[Asked, ...]:
+def printed_scores(scores: Mapping[str, Given], beta: Fraction = _ONE) -> tuple[PrintedScore, ...]:
     """Ask for several scores by their names.
 
-    >>> [one.score.name for one in wanted({"recall": Printed.parse("0.5")})]
+    >>> [one.score.name for one in printed_scores({"recall": Printed.parse("0.5")})]
     ['sens']
 
     Raises KeyError for an unknown name, ValueError for a beta that is not positive.
@@ -146,7 +152,7 @@ def wanted(scores: Mapping[str, Given], beta: Fraction = _ONE) -> tuple[Asked, .
     if beta <= 0:
         message = f"a beta above 0: got {beta}"
         raise ValueError(message)
-    return tuple(asked(name, given, beta) for name, given in scores.items())
+    return tuple(printed_score(name, given, beta) for name, given in scores.items())
 
 
 def span_of(given: Given) -> Preimage:
@@ -165,7 +171,11 @@ def span_of(given: Given) -> Preimage:
 
 
 def possible_matrices(
-    scores: Mapping[str, Given], p: int, n: int, hunt: Hunt = ALL, beta: Fraction = _ONE
+    scores: Mapping[str, Given],
+    p: int,
+    n: int,
+    hunt: SearchOptions = ALL_MATRICES,
+    beta: Fraction = _ONE,
 ) -> Matrices:
     """Find every confusion matrix of p positives and n negatives that prints the scores.
 
@@ -181,45 +191,50 @@ def possible_matrices(
     positive.
     """
     _counts(p, n)
-    found = search(wanted(scores, beta), p, n, hunt)
-    return Matrices(p, n, found.boxes, found.tried, found.complete)
+    searched = search(printed_scores(scores, beta), p, n, hunt)
+    return Matrices(p, n, searched.boxes, searched.tried, searched.complete)
 
 
 def possible_tables(
-    scores: Mapping[str, Given], samples: int, hunt: Hunt = ALL, beta: Fraction = _ONE
+    scores: Mapping[str, Given],
+    samples: int,
+    hunt: SearchOptions = ALL_MATRICES,
+    beta: Fraction = _ONE,
 ) -> tuple[Matrices, ...]:
     """Do the same for every number of positives among the samples; those without one are left out.
 
     Where the budget ran out the last of them is not complete.
 
     >>> exact = {"acc": Printed.parse("0.9"), "tp": Printed.parse("9"), "fn": Printed.parse("0")}
-    >>> [(found.p, found.count) for found in possible_tables(exact, 10)]
+    >>> [(searched.p, searched.count) for searched in possible_tables(exact, 10)]
     [(9, 1)]
 
     Raises KeyError and ValueError as `possible_matrices` does.
     """
     _counts(samples, 0)
-    every = wanted(scores, beta)
+    every = printed_scores(scores, beta)
     tables, spent = [], 0
     for p in range(samples + 1):
-        found = search(every, p, samples - p, evolve(hunt, budget=hunt.budget - spent))
-        spent += found.tried
-        if found.boxes or not found.complete:
-            tables.append(Matrices(p, samples - p, found.boxes, found.tried, found.complete))
-        if not found.complete or (hunt.first and found.boxes):
+        searched = search(every, p, samples - p, evolve(hunt, budget=hunt.budget - spent))
+        spent += searched.tried
+        if searched.boxes or not searched.complete:
+            tables.append(
+                Matrices(p, samples - p, searched.boxes, searched.tried, searched.complete)
+            )
+        if not searched.complete or (hunt.first and searched.boxes):
             break
     return tuple(tables)
 
 
-def proves(scores: Mapping[str, Given], matrix: Matrix, beta: Fraction = _ONE) -> bool:
+def has_scores(scores: Mapping[str, Given], matrix: Matrix, beta: Fraction = _ONE) -> bool:
     """Decide exactly whether a matrix has all the scores, and they print so.
 
-    >>> proves({"acc": Printed.parse("0.33")}, Matrix(tp=1, tn=0, p=2, n=1))
+    >>> has_scores({"acc": Printed.parse("0.33")}, Matrix(tp=1, tn=0, p=2, n=1))
     True
 
     Raises KeyError for an unknown score.
     """
-    asks = wanted(scores, beta)
+    asks = printed_scores(scores, beta)
     return all(one.score.within(matrix, one.span, beta) is True for one in asks)
 
 

@@ -27,17 +27,17 @@ from measurand.audit.proofs.confusion.fold_forms import (
     MOST,
     Form,
     Sizes,
+    count_matrices,
     form,
-    implied,
     matrices_of,
     score_bounds,
     sides_of,
-    size_of,
+    with_implied,
 )
 from measurand.audit.proofs.confusion.fold_solver import NODES, Numbers, decide, solved
 from measurand.audit.proofs.confusion.folds import Filling, prints
 from measurand.audit.proofs.confusion.scores import Matrix
-from measurand.audit.proofs.confusion.search import Asked, Void
+from measurand.audit.proofs.confusion.search import PrintedScore, Void
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
 
@@ -99,13 +99,13 @@ class Linked:
         The equation of the sums is left to the lines.
         """
         many = len(self.sizes)
-        found = []
+        bounds = []
         for at in range(many):
             # with r right and s rejected: (c - r) + (N - c - s) <= N - sum r
             terms = [(other, Fraction(1)) for other in range(many) if other != at]
             terms.append((many + at, Fraction(-1)))
-            found.append(Bound(tuple(terms), Fraction(0), f"class {at + 1}"))
-        return tuple(found)
+            bounds.append(Bound(tuple(terms), Fraction(0), f"class {at + 1}"))
+        return tuple(bounds)
 
     def table(self, right: Numbers, rejected: Numbers) -> Table:
         """Make a table that has them.
@@ -159,16 +159,18 @@ class Classes:
     grounds: tuple[Grounds, ...] = ()
 
 
-def micro(wanted: Sequence[Asked], sizes: Sequence[int], void: Void = Void.EITHER) -> Classes:
+def micro(
+    scores: Sequence[PrintedScore], sizes: Sequence[int], void: Void = Void.EITHER
+) -> Classes:
     """Ask for a table of classes whose pooled one-against-the-rest counts print the scores.
 
     With E wrong answers among N of k classes these are N - E right positives of N and (k - 1) N - E
     right negatives of (k - 1) N: all scores fall or grow with E alone. So micro precision, recall
     and F are the share of right answers; micro accuracy is 1 - 2E / (kN).
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> both = wanted({"f1": Printed.parse("0.75"), "acc": Printed.parse("0.75")})
+    >>> both = printed_scores({"f1": Printed.parse("0.75"), "acc": Printed.parse("0.75")})
     >>> micro(both, [2, 2]).verdict, micro(both, [2, 1, 1]).verdict
     (<Verdict.HOLDS: 'holds'>, <Verdict.REFUTED: 'refuted'>)
 
@@ -176,8 +178,8 @@ def micro(wanted: Sequence[Asked], sizes: Sequence[int], void: Void = Void.EITHE
     """
     _checked(sizes)
     total = sum(sizes)
-    for errors in dict.fromkeys((*_inside(wanted, total, len(sizes))[:1], 0, total)):
-        if all(_prints(one, _pooled(total, len(sizes), errors), void) for one in wanted):
+    for errors in dict.fromkeys((*_inside(scores, total, len(sizes))[:1], 0, total)):
+        if all(_prints(one, _pooled(total, len(sizes), errors), void) for one in scores):
             return _holds(cyclic(sizes, errors))
     cases = f"every number of wrong answers from 0 to {total}, by halving"
     return _refuted(Exhausted(cases, total + 1))
@@ -188,15 +190,15 @@ def _pooled(total: int, classes: int, errors: int) -> Matrix:
     return Matrix(tp=total - errors, tn=others - errors, p=total, n=others)
 
 
-def _prints(one: Asked, matrix: Matrix, void: Void) -> bool:
+def _prints(one: PrintedScore, matrix: Matrix, void: Void) -> bool:
     within = one.score.within(matrix, one.span, one.beta)
     return one.prints_undefined(void) if within is None else within
 
 
-def _inside(wanted: Sequence[Asked], total: int, classes: int) -> range:
+def _inside(scores: Sequence[PrintedScore], total: int, classes: int) -> range:
     """Narrow the wrong answers between none and all, where every score is defined, by halving."""
     low, high = 1, total - 1
-    for one in wanted:
+    for one in scores:
         towards = -1 if one.score.grows else 1
         ends = []
         for sign in (1, -1):  # where the score stops to be too high, and where it is too low
@@ -212,7 +214,7 @@ def _inside(wanted: Sequence[Asked], total: int, classes: int) -> range:
 
 
 def macro(
-    wanted: Sequence[Asked],
+    scores: Sequence[PrintedScore],
     sizes: Sequence[int],
     right: Preimage | None = None,
     filling: Filling = Filling.ZERO,
@@ -224,30 +226,30 @@ def macro(
     the share of right answers is asked as `right`. A score that a class has not counts as `filling`
     says. Scores that are not linear in the counts need small classes (some 900 matrices in all).
 
-    >>> from measurand.audit.proofs.confusion.matrices import wanted
+    >>> from measurand.audit.proofs.confusion.matrices import printed_scores
     >>> from measurand.values.printed import Printed
-    >>> half = wanted({"sens": Printed.parse("0.50"), "spec": Printed.parse("0.75")})
+    >>> half = printed_scores({"sens": Printed.parse("0.50"), "spec": Printed.parse("0.75")})
     >>> macro(half, [2, 2, 2]).witness
     ((1, 1, 0), (0, 1, 1), (1, 0, 1))
-    >>> macro(wanted({"acc": Printed.parse("0.75")}), [2, 2, 2]).verdict
+    >>> macro(printed_scores({"acc": Printed.parse("0.75")}), [2, 2, 2]).verdict
     <Verdict.REFUTED: 'refuted'>
 
     Raises ValueError for fewer than two classes, a negative size, or no answer at all.
     """
     known = _Known(_checked(sizes), right, filling, nodes)
-    linear = [one for one in wanted if one.score.linear]
-    found = _linear(linear, known)
-    if found.verdict is Verdict.REFUTED or len(linear) == len(wanted):
-        return found
-    many = size_of(known.folds)
-    if many > MOST or any(one.score.parts for one in wanted):
+    linear = [one for one in scores if one.score.linear]
+    of_linear = _linear(linear, known)
+    if of_linear.verdict is Verdict.REFUTED or len(linear) == len(scores):
+        return of_linear
+    many = count_matrices(known.folds)
+    if many > MOST or any(one.score.parts for one in scores):
         because = f"{many} matrices of single classes are more than {MOST}"
         return Classes(verdict=Verdict.UNDECIDED, because=because)
-    return _columns(wanted, known)
+    return _columns(scores, known)
 
 
-def _linear(linear: Sequence[Asked], known: "_Known") -> Classes:
-    linear = implied(linear, known.folds)
+def _linear(linear: Sequence[PrintedScore], known: "_Known") -> Classes:
+    linear = with_implied(linear, known.folds)
     forms = [form(one, known.folds, known.filling.number) for one in linear]
     if not all(forms):
         return _refuted(Exhausted("no class has the score", 0))
@@ -257,12 +259,12 @@ def _linear(linear: Sequence[Asked], known: "_Known") -> Classes:
         lines += known.halves(Form(known.ones, known.ones, known.doubled(known.right)))
     sides = evolve(sides_of(lines, known.folds, linear), accept=known.linked)
     what = "right answers and rejections of the classes"
-    found = decide(sides, what, known.linked.bounds(), known.nodes)
-    if found.pair is not None:
-        return _holds(known.linked.table(*found.pair))
-    if found.ground is not None:
-        return _refuted(found.ground)
-    return Classes(verdict=Verdict.UNDECIDED, because=found.because)
+    decided = decide(sides, what, known.linked.bounds(), known.nodes)
+    if decided.pair is not None:
+        return _holds(known.linked.table(*decided.pair))
+    if decided.ground is not None:
+        return _refuted(decided.ground)
+    return Classes(verdict=Verdict.UNDECIDED, because=decided.because)
 
 
 @frozen
@@ -321,7 +323,7 @@ def _moved(span: Preimage, factor: Fraction, by: Fraction) -> Preimage:
     return Preimage(low, high, span.low_closed, span.high_closed)
 
 
-def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
+def _columns(scores: Sequence[PrintedScore], known: _Known) -> Classes:
     """Choose a matrix for each class, such that the classes hang together."""
     owners = [(at, one) for at, fold in enumerate(known.folds) for one in matrices_of(fold)]
     matrices = [one for _, one in owners]
@@ -333,7 +335,7 @@ def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
     if known.right is not None:
         share = ((at, Fraction(one.tp, sum(known.sizes))) for at, one in enumerate(matrices))
         bounds += between(known.right.low, tuple(share), known.right.high)
-    for one in wanted:
+    for one in scores:
         bounds += score_bounds(one, matrices, known.filling.number)[0]
     names = [f"class {at + 1}: TP {one.tp}, TN {one.tn}" for at, one in owners]
     unknowns = tuple(Unknown(name=name, high=_ONE) for name in names)
@@ -341,7 +343,7 @@ def _columns(wanted: Sequence[Asked], known: _Known) -> Classes:
     match solved(program, known.nodes):
         case Feasible(point):
             chosen = [one for one, count in zip(matrices, point, strict=True) if count]
-            if not (prints(wanted, chosen, known.filling) and known.agrees(chosen)):
+            if not (prints(scores, chosen, known.filling) and known.agrees(chosen)):
                 return Classes(verdict=Verdict.UNDECIDED, because="a point found is on an edge")
             right, rejected = (tuple(one.tp for one in chosen), tuple(one.tn for one in chosen))
             return _holds(known.linked.table(right, rejected))

@@ -8,7 +8,7 @@ from attrs import frozen
 from measurand.algebra.preimage import preimage
 from measurand.audit.proofs.confusion.matrices import ROLES
 from measurand.audit.proofs.confusion.scores import OF_RATES, SCORES, Matrix
-from measurand.audit.proofs.confusion.search import BUDGET, Asked, Hunt, search
+from measurand.audit.proofs.confusion.search import BUDGET, PrintedScore, SearchOptions, search
 from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
@@ -54,16 +54,16 @@ class _Cells:
     def _negatives(self, p: int) -> int:
         return (self.samples or 0) - p
 
-    def asked(self, reading: int) -> list[Asked]:
-        found = []
+    def asked(self, reading: int) -> list[PrintedScore]:
+        scores = []
         for column in self.columns:
             name = ROLES[column.role]
             if reading and not _of_one_class(column):
                 name = _CLASSES.get(column.role, (name,) * 4)[reading - 1]
             cell = self.row.cell(column.name)
             if cell is not None:
-                found.append(Asked(SCORES[name], preimage(cell, OF_RATES), column.beta))
-        return found
+                scores.append(PrintedScore(SCORES[name], preimage(cell, OF_RATES), column.beta))
+        return scores
 
 
 def one_matrix(sheet: Sheet) -> Iterator[Finding]:
@@ -149,12 +149,12 @@ def _first(cells: _Cells, reading: int) -> tuple[Matrix | None, int, bool]:
     wanted, tried = cells.asked(reading), 0
     for p in cells.sizes:
         n = (cells.samples or 0) - p
-        found = search(wanted, p, n, Hunt(budget=BUDGET - tried, first=True))
-        tried += found.tried
-        if found.boxes:
-            tp, _, tn, _ = found.boxes[0]
+        searched = search(wanted, p, n, SearchOptions(budget=BUDGET - tried, first=True))
+        tried += searched.tried
+        if searched.boxes:
+            tp, _, tn, _ = searched.boxes[0]
             return Matrix(tp=tp, tn=tn, p=p, n=n), tried, True
-        if not found.complete:
+        if not searched.complete:
             return None, tried, False
     return None, tried, True
 

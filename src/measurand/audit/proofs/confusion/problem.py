@@ -24,10 +24,10 @@ from measurand.audit.proofs.confusion.folds import (
     mean_of_scores,
     score_of_means,
 )
-from measurand.audit.proofs.confusion.matrices import NAMES, asked
+from measurand.audit.proofs.confusion.matrices import NAMES, printed_score
 from measurand.audit.proofs.confusion.multiclass import macro, micro
 from measurand.audit.proofs.confusion.scores import OF_RATES
-from measurand.audit.proofs.confusion.search import Asked, Hunt, Void
+from measurand.audit.proofs.confusion.search import PrintedScore, SearchOptions, Void
 from measurand.audit.proofs.finding import Grounds
 from measurand.values.fault import Fault, shown
 from measurand.values.printed import Printed
@@ -79,10 +79,10 @@ class Reader:
 
         Raises BadError where there is none.
         """
-        found = {str(key): value for key, value in self.tree.items()}
-        if name not in found:
+        values = {str(key): value for key, value in self.tree.items()}
+        if name not in values:
             raise BadError(Fault(got="nothing", expected="a value", path=f"{self.path}.{name}"))
-        return found[name]
+        return values[name]
 
     def only(self, *known: str) -> None:
         """Refuse other names, pointing at the nearest known one."""
@@ -143,10 +143,10 @@ class Reader:
         Raises BadError for anything else.
         """
         path = f"{self.path}.{name}"
-        found = number(self.value(name), path)
-        if found <= 0:
+        value = number(self.value(name), path)
+        if value <= 0:
             raise BadError(_fault(path, self.value(name), "a number above 0"))
-        return found
+        return value
 
 
 def number(value: object, path: str) -> Fraction:
@@ -157,11 +157,11 @@ def number(value: object, path: str) -> Fraction:
 
     Raises BadError for what is no finite number, or needs very many digits.
     """
-    found = Decimal(repr(value)) if isinstance(value, float) and isfinite(value) else value
-    if isinstance(found, int) and not isinstance(found, bool) and abs(found) <= LARGEST:
-        return Fraction(found)
-    if isinstance(found, Decimal) and found.is_finite() and _short(found):
-        return Fraction(found)
+    decimal = Decimal(repr(value)) if isinstance(value, float) and isfinite(value) else value
+    if isinstance(decimal, int) and not isinstance(decimal, bool) and abs(decimal) <= LARGEST:
+        return Fraction(decimal)
+    if isinstance(decimal, Decimal) and decimal.is_finite() and _short(decimal):
+        return Fraction(decimal)
     raise BadError(_fault(path, value, f"a number of at most {_FARTHEST} digits"))
 
 
@@ -221,7 +221,7 @@ class Problem:
     """
 
     shape: Shape
-    asked: tuple[Asked, ...]
+    scores: tuple[PrintedScore, ...]
     folds: tuple[Fold, ...] = ()
     classes: tuple[int, ...] = ()
     filling: Filling | None = None
@@ -236,32 +236,32 @@ class Answer:
     grounds: tuple[Grounds, ...] = ()
 
 
-def decided(problem: Problem) -> Answer:
+def decide_problem(problem: Problem) -> Answer:
     """Decide a problem: possible with a witness, refuted with a proof, or undecided.
 
     Without a rule for undefined scores every rule is tried for means over folds, and undefined
     scores of pooled counts are 0 or 1; over classes they count 0.
 
     >>> found = from_problem({"testset": {"p": 3, "n": 1}, "scores": {"sens": "0.40"}})
-    >>> decided(found).verdict if isinstance(found, Problem) else found.text()
+    >>> decide_problem(found).verdict if isinstance(found, Problem) else found.text()
     <Verdict.REFUTED: 'refuted'>
     """
     filling = problem.filling
     void = Void.EITHER if filling is None else _VOIDS[filling]
     match problem.shape:
         case Shape.MATRIX | Shape.POOLED:
-            hunt = Hunt(void=void, first=True)
-            pooled = score_of_means(problem.asked, problem.folds, hunt)
+            hunt = SearchOptions(void=void, first=True)
+            pooled = score_of_means(problem.scores, problem.folds, hunt)
             return Answer(pooled.verdict, pooled.because, pooled.grounds)
         case Shape.MEAN:
             fillings = FILLINGS if filling is None else (filling,)
-            meant = mean_of_scores(problem.asked, problem.folds, fillings)
+            meant = mean_of_scores(problem.scores, problem.folds, fillings)
             return Answer(meant.verdict, meant.because, meant.grounds)
         case Shape.MICRO:
-            classes = micro(problem.asked, problem.classes, void)
+            classes = micro(problem.scores, problem.classes, void)
             return Answer(classes.verdict, classes.because, classes.grounds)
         case Shape.MACRO:
-            classes = macro(problem.asked, problem.classes, filling=filling or Filling.ZERO)
+            classes = macro(problem.scores, problem.classes, filling=filling or Filling.ZERO)
             return Answer(classes.verdict, classes.because, classes.grounds)
 
 
@@ -283,21 +283,21 @@ def from_problem(tree: Mapping[str, object]) -> Problem | Fault:
 
 def _read(tree: Reader) -> Problem:
     tree.only(*_KNOWN, "undefined")
-    wanted = _asked(tree)
+    wanted = _scores(tree)
     filling = _choice(tree, "undefined", Filling)
     if "average" in tree:
         return _classes(tree, wanted, filling)
     if "testset" in tree:
         tree.without("dataset", "folding", "aggregation")
         fold = _fold(tree.child("testset"))
-        return Problem(shape=Shape.MATRIX, asked=wanted, folds=(fold,), filling=filling)
+        return Problem(shape=Shape.MATRIX, scores=wanted, folds=(fold,), filling=filling)
     shapes = {"mos": Shape.MEAN, "som": Shape.POOLED}
     word = tree.word("aggregation", tuple(shapes))
     folds = _folds(tree)
-    return Problem(shape=shapes[word], asked=wanted, folds=folds, filling=filling)
+    return Problem(shape=shapes[word], scores=wanted, folds=folds, filling=filling)
 
 
-def _classes(tree: Reader, wanted: tuple[Asked, ...], filling: Filling | None) -> Problem:
+def _classes(tree: Reader, wanted: tuple[PrintedScore, ...], filling: Filling | None) -> Problem:
     tree.without("dataset", "folding", "aggregation")
     shapes = {"micro": Shape.MICRO, "macro": Shape.MACRO}
     word = tree.word("average", tuple(shapes))
@@ -306,7 +306,7 @@ def _classes(tree: Reader, wanted: tuple[Asked, ...], filling: Filling | None) -
     if len(classes) <= 1 or not sum(classes):
         expected = "two classes or more, not all empty"
         raise BadError(Fault(got=shown(classes), expected=expected, path=sizes.path))
-    return Problem(shape=shapes[word], asked=wanted, classes=classes, filling=filling)
+    return Problem(shape=shapes[word], scores=wanted, classes=classes, filling=filling)
 
 
 def _fold(tree: Reader) -> Fold:
@@ -351,23 +351,25 @@ def stratified(p: int, n: int, parts: int) -> tuple[Fold, ...]:
 
 
 def _adds_up(tree: Reader, folds: Sequence[Fold]) -> None:
-    whole = _fold(tree)
-    found = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
-    repeats = found[0] // whole[0] if whole[0] else found[1] // (whole[1] or 1)
-    if found != (whole[0] * repeats, whole[1] * repeats):
-        expected = f"folds of {whole[0]} positives and {whole[1]} negatives, or of repeats of them"
-        raise BadError(Fault(got=f"{found[0]} and {found[1]}", expected=expected, path=tree.path))
+    stated = _fold(tree)
+    sums = sum(fold[0] for fold in folds), sum(fold[1] for fold in folds)
+    repeats = sums[0] // stated[0] if stated[0] else sums[1] // (stated[1] or 1)
+    if sums != (stated[0] * repeats, stated[1] * repeats):
+        expected = (
+            f"folds of {stated[0]} positives and {stated[1]} negatives, or of repeats of them"
+        )
+        raise BadError(Fault(got=f"{sums[0]} and {sums[1]}", expected=expected, path=tree.path))
 
 
-def _asked(tree: Reader) -> tuple[Asked, ...]:
+def _scores(tree: Reader) -> tuple[PrintedScore, ...]:
     scores = tree.child("scores")
-    found = []
+    asked = []
     for name in scores.names():
         if name in _BETAS.values():
             continue
         span = _span(scores, name, tree)
         try:
-            one = asked(name, span)
+            one = printed_score(name, span)
         except KeyError:
             path = f"{scores.path}.{name}"
             hint = did_you_mean(name, NAMES)
@@ -375,11 +377,11 @@ def _asked(tree: Reader) -> tuple[Asked, ...]:
             raise BadError(fault) from None
         beta = _BETAS.get(one.score.name)
         if beta is not None:
-            one = asked(name, span, scores.positive(beta))
-        found.append(one)
-    if not found:
+            one = printed_score(name, span, scores.positive(beta))
+        asked.append(one)
+    if not asked:
         raise BadError(Fault(got="none", expected="a score or more", path=scores.path))
-    return tuple(found)
+    return tuple(asked)
 
 
 def _span(scores: Reader, name: str, tree: Reader) -> Preimage:

@@ -250,10 +250,10 @@ class Sized:
                 return weight * top - other * bottom - open_by
 
             return value, None
-        whole = combined(self.plain[0], weight, self.plain[1], -other, -open_by)
+        polynomial = combined(self.plain[0], weight, self.plain[1], -other, -open_by)
         if not self.bilinear:
-            return plane(whole), None
-        (none, second), (first, both) = whole
+            return plane(polynomial), None
+        (none, second), (first, both) = polynomial
         return lambda tp, tn: none + second * tn + (first + both * tn) * tp, (
             both,
             first,
@@ -286,8 +286,8 @@ def _signed(top: Plane, bottom: Plane, above: Plane, below: Plane) -> Sized:
     """Give the square of top / bottom * root, with its sign."""
 
     def ratio(tp: int, tn: int) -> Ratio:
-        whole, under = top(tp, tn), bottom(tp, tn)
-        return whole * abs(whole) * above(tp, tn), under * under * below(tp, tn)
+        over, under = top(tp, tn), bottom(tp, tn)
+        return over * abs(over) * above(tp, tn), under * under * below(tp, tn)
 
     return Sized(ratio)
 

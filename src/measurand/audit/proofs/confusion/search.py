@@ -40,7 +40,7 @@ class Void(Enum):
 
 
 @frozen(kw_only=True)
-class Hunt:
+class SearchOptions:
     """How to search: what `void` scores print, the `budget` of boxes, whether one is enough."""
 
     void: Void = Void.EITHER
@@ -48,11 +48,11 @@ class Hunt:
     first: bool = False
 
 
-ALL = Hunt()
+ALL_MATRICES = SearchOptions()
 
 
 @frozen(cache_hash=True)
-class Asked:
+class PrintedScore:
     """A score and what prints as it was printed; `beta` is that of F.
 
     Of a `complement` (fpr) it is what the score lacks to 1, and so is what counts in its place.
@@ -125,40 +125,42 @@ class _Edge:
         return good
 
 
-def search(asked: Sequence[Asked], p: int, n: int, hunt: Hunt = ALL) -> Search:
+def search(
+    scores: Sequence[PrintedScore], p: int, n: int, hunt: SearchOptions = ALL_MATRICES
+) -> Search:
     """Find the matrices of p positives and n negatives whose scores print so.
 
     Averages over the classes of which a part is undefined may be anything, unless `void` says that
     nothing is printed.
 
     >>> from measurand.audit.proofs.confusion.scores import SCORES
-    >>> third = Asked(SCORES["sens"], Preimage(Fraction(1, 3), Fraction(1, 3)))
+    >>> third = PrintedScore(SCORES["sens"], Preimage(Fraction(1, 3), Fraction(1, 3)))
     >>> search([third], 3, 1).boxes
     ((1, 1, 0, 1),)
     """
     boxes: list[Box] = []
     tried, complete = 0, True
-    for piece in _pieces(asked, p, n):
-        edges = _edges(asked, piece, (p, n), hunt.void)
+    for piece in _pieces(scores, p, n):
+        edges = _edges(scores, piece, (p, n), hunt.void)
         if edges is None:
             tried += 1
             continue
-        found, count, whole = _within(edges, piece, hunt.budget - tried, first=hunt.first)
-        boxes += found
+        possible, count, ended = _within(edges, piece, hunt.budget - tried, first=hunt.first)
+        boxes += possible
         tried += count
-        complete = complete and whole
+        complete = complete and ended
         if not complete or (hunt.first and boxes):
             break
     return Search(tuple(boxes), tried, complete)
 
 
-def _pieces(asked: Sequence[Asked], p: int, n: int) -> Iterator[Box]:
+def _pieces(scores: Sequence[PrintedScore], p: int, n: int) -> Iterator[Box]:
     """Cut the plane so that each score is defined all over a piece, or nowhere in it.
 
     Scores are undefined at corners or along whole sides, if they are.
     """
     corners = [(tp, tn) for tp in (0, p) for tn in (0, n)]
-    if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in asked for corner in corners):
+    if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in scores for corner in corners):
         yield 0, p, 0, n
         return
     inner = [(low, high) for low, high in ((1, p - 1), (0, 0), (p, p)) if low <= high]
@@ -169,13 +171,13 @@ def _pieces(asked: Sequence[Asked], p: int, n: int) -> Iterator[Box]:
 
 
 def _edges(
-    asked: Sequence[Asked], piece: Box, sizes: tuple[int, int], void: Void
+    scores: Sequence[PrintedScore], piece: Box, sizes: tuple[int, int], void: Void
 ) -> tuple[_Edge, ...] | None:
     p, n = sizes
     edges: list[_Edge] = []
-    for one in asked:
+    for one in scores:
         if one.score.at(p, n, one.beta).ratio(piece[0], piece[2])[1]:
-            edges += _two(one, p, n)
+            edges += _both_ends(one, p, n)
         elif one.score.parts and void is not Void.NONE:
             continue
         elif not one.prints_undefined(void):
@@ -183,7 +185,7 @@ def _edges(
     return tuple(edges)
 
 
-def _two(one: Asked, p: int, n: int) -> Iterator[_Edge]:
+def _both_ends(one: PrintedScore, p: int, n: int) -> Iterator[_Edge]:
     """Turn an interval into its two bounds, in whole numbers."""
     score, at = one.score, one.score.at(p, n, one.beta)
     ends = ((one.span.low, 1, one.span.low_closed), (one.span.high, -1, one.span.high_closed))
@@ -196,22 +198,22 @@ def _two(one: Asked, p: int, n: int) -> Iterator[_Edge]:
 def _within(
     edges: tuple[_Edge, ...], start: Box, budget: int, *, first: bool
 ) -> tuple[list[Box], int, bool]:
-    found: list[Box] = []
+    possible: list[Box] = []
     waiting, tried = [start], 0
     while waiting:
         if tried >= budget:
-            return found, tried, False
+            return possible, tried, False
         tried += 1
         box = _shrunk(edges, waiting.pop())
         if box is None:
             continue
-        if _whole(edges, box):
-            found.append(box)
+        if _all_possible(edges, box):
+            possible.append(box)
             if first:
                 break
             continue
         waiting += _halves(box)
-    return found, tried, True
+    return possible, tried, True
 
 
 def _shrunk(edges: tuple[_Edge, ...], box: Box) -> Box | None:
@@ -233,7 +235,7 @@ def _shrunk(edges: tuple[_Edge, ...], box: Box) -> Box | None:
     return tp_low, tp_high, tn_low, tn_high
 
 
-def _whole(edges: tuple[_Edge, ...], box: Box) -> bool:
+def _all_possible(edges: tuple[_Edge, ...], box: Box) -> bool:
     tp_low, tp_high, tn_low, tn_high = box
     return all(
         edge.value(*((tp_low, tn_low) if edge.up else (tp_high, tn_high))) >= 0 for edge in edges

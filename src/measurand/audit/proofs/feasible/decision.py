@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, agreement
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.draft import Form
 from measurand.audit.proofs.feasible.problem import TOTALS, Problem, System
 from measurand.audit.proofs.feasible.program import Built, Cell
@@ -59,13 +59,13 @@ def misses(problem: Problem, reading: Reading, data: Data) -> tuple[tuple[str, R
     )
 
 
-class Seen:
+class KnownData:
     """A data set that prints some cells under one reading, to be tried on others.
 
     What does not occur in it decides nothing: without empty samples it is scored once for all rules
     for them.
 
-    >>> seen = Seen(Problem(systems=(), columns=()), ())
+    >>> seen = KnownData(Problem(systems=(), columns=()), ())
     >>> seen.prints(Reading(), Steps())
     True
     """
@@ -231,20 +231,20 @@ class Decision:
         return next((one.samples for one in self.grounds if isinstance(one, Witness)), ())
 
 
-def held(reading: Reading, data: Data) -> Decision:
+def possible(reading: Reading, data: Data) -> Decision:
     """Say that a data set prints the cells; it was scored before.
 
-    >>> held(Reading(), ()).verdict
+    >>> possible(Reading(), ()).verdict
     <Verdict.HOLDS: 'holds'>
     """
     because = f"{_size(data)} samples print so under {reading.text}"
     return Decision(Verdict.HOLDS, because, (Witness(samples=data),))
 
 
-def plainly(problem: Problem, reading: Reading) -> Decision | None:
+def refute_without_search(problem: Problem, reading: Reading) -> Decision | None:
     """Refute what needs no search: bounds that clash, totals without a whole number, F of means.
 
-    >>> plainly(Problem(systems=(), columns=()), Reading()) is None
+    >>> refute_without_search(Problem(systems=(), columns=()), Reading()) is None
     True
     """
     of_means = reading.aggregate is Aggregate.HARMONIC
@@ -269,15 +269,15 @@ def plainly(problem: Problem, reading: Reading) -> Decision | None:
                 return Decision(Verdict.REFUTED, because, (Exhausted(cases, 0),))
         clashes = () if reading.pooled or not of_means else f_clash(system)
         if clashes:
-            because = f"not reproducible under {reading.text}: {told(clashes)}"
+            because = f"not reproducible under {reading.text}: {clash_text(clashes)}"
             return Decision(Verdict.REFUTED, because, clashes)
     return None
 
 
-def told(clashes: Iterable[Clash]) -> str:
+def clash_text(clashes: Iterable[Clash]) -> str:
     """Say where numbers would lie.
 
-    >>> told(())
+    >>> clash_text(())
     ''
     """
     return "; ".join(

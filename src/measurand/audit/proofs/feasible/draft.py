@@ -18,11 +18,11 @@ def plus(*parts: tuple[Fraction, Form]) -> dict[int, Fraction]:
     >>> plus((Fraction(2), {0: Fraction(1)}), (Fraction(-1), {0: Fraction(2), 1: Fraction(1)}))
     {1: Fraction(-1, 1)}
     """
-    found: dict[int, Fraction] = {}
+    coefficients: dict[int, Fraction] = {}
     for factor, form in parts:
         for at, own in form.items():
-            found[at] = found.get(at, Fraction(0)) + factor * own
-    return {at: own for at, own in found.items() if own}
+            coefficients[at] = coefficients.get(at, Fraction(0)) + factor * own
+    return {at: own for at, own in coefficients.items() if own}
 
 
 @frozen

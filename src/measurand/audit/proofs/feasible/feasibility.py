@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.proofs.feasible.decision import Decision, Seen, held
+from measurand.audit.proofs.feasible.decision import Decision, KnownData, possible
 from measurand.audit.proofs.feasible.problem import RATES, Problem, problems
 from measurand.audit.proofs.feasible.reading import Reading, allowed, default_readings
 from measurand.audit.proofs.feasible.search import Effort, Search, decide, full_data
@@ -37,12 +37,12 @@ def feasible(
     []
     """
     search = Search(effort or Effort())
-    asked = tuple(problems(sheet))
-    for at, problem in enumerate(asked):
-        with search.share(len(asked) - at):
+    sets = tuple(problems(sheet))
+    for at, problem in enumerate(sets):
+        with search.share(len(sets) - at):
             tried = readings_of(problem, readings)
-            found = tuple(findings(problem, tried, search))
-            yield from (*found, *apart(problem, tried, search, found))
+            of_readings = tuple(findings(problem, tried, search))
+            yield from (*of_readings, *own_test_sets(problem, tried, search, of_readings))
 
 
 def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[Reading, ...]:
@@ -62,12 +62,12 @@ def readings_of(problem: Problem, readings: Sequence[Reading] | None) -> tuple[R
     plain = all(known.get(name, value) == value for name, value in _PLAIN.items())
     if len(known) < len(problem.known) or not plain:
         return ()
-    whole = known.get("match", "").partition("[")[0] in {"set", "multiset"}
-    asked = {name: value for name, value in known.items() if name in _ASKED}
-    found = allowed(default_readings(soft=not whole), asked)
+    whole_hits = known.get("match", "").partition("[")[0] in {"set", "multiset"}
+    stated = {name: value for name, value in known.items() if name in _ASKED}
+    readings_ = allowed(default_readings(soft=not whole_hits), stated)
     if Role.F in roles:
-        return found
-    return tuple(one for one in found if one.pooled or one.aggregate is found[-1].aggregate)
+        return readings_
+    return tuple(one for one in readings_ if one.pooled or one.aggregate is readings_[-1].aggregate)
 
 
 def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Finding]:
@@ -84,41 +84,41 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     []
     """
     seen = list(_full(problem, readings, search))
-    found: dict[Reading, Decision] = {}
+    decisions: dict[Reading, Decision] = {}
     for times in (_FIRMLY, 1):
-        left = [one for one in readings if one not in found or search.cut_short(found[one])]
-        if found and sum(one.verdict is Verdict.HOLDS for one in found.values()) > MANY:
+        left = [one for one in readings if one not in decisions or search.cut_short(decisions[one])]
+        if decisions and sum(one.verdict is Verdict.HOLDS for one in decisions.values()) > MANY:
             break
         search.forget()
         for at, reading in enumerate(left):
             search.effort.watch(", ".join(problem.labels), at + 1, len(left))
-            held_one = any(one.verdict is Verdict.HOLDS for one in found.values())
+            held_one = any(one.verdict is Verdict.HOLDS for one in decisions.values())
             many = len(left) - at if held_one else min(len(left) - at, times * _USUAL)
             with search.share(many, times=times, least=_LEAST):
-                one = _shown(reading, seen, search) or asked(problem, reading, search)
-            found[reading] = one
+                one = _shown(reading, seen, search) or decide_reading(problem, reading, search)
+            decisions[reading] = one
             if one.data and all(one.data is not other.data for other in seen):
-                seen.append(Seen(problem, one.data))
-    yield from (_finding(problem, reading, found[reading]) for reading in readings)
+                seen.append(KnownData(problem, one.data))
+    yield from (_finding(problem, reading, decisions[reading]) for reading in readings)
 
 
-def apart(
-    problem: Problem, readings: Sequence[Reading], search: Search, found: Sequence[Finding]
+def own_test_sets(
+    problem: Problem, readings: Sequence[Reading], search: Search, joint_findings: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Where rows cannot share a test set, ask whether each can be printed alone.
 
     That they share one was only inferred from the number of gold items, so that alone refutes
     nothing: there is one more reading, under which each row has a test set of its own.
 
-    >>> list(apart(Problem(systems=(), columns=()), (), Search(Effort()), ()))
+    >>> list(own_test_sets(Problem(systems=(), columns=()), (), Search(Effort()), ()))
     []
     """
-    joint = len(problem.systems) > 1 and bool(found)
-    if not joint or any(one.verdict is not Verdict.REFUTED for one in found):
+    joint = len(problem.systems) > 1 and bool(joint_findings)
+    if not joint or any(one.verdict is not Verdict.REFUTED for one in joint_findings):
         return
     for one in problem.systems:
         single = evolve(problem, systems=(one,))
-        alone = [asked(single, reading, search) for reading in readings]
+        alone = [decide_reading(single, reading, search) for reading in readings]
         if all(each.verdict is Verdict.REFUTED for each in alone):
             because = f"not reproducible under any reading that was asked: {one.label} alone"
             grounds = tuple(ground for each in alone for ground in each.grounds)
@@ -130,21 +130,21 @@ def apart(
     yield evolve(_finding(problem, readings[0], decision), reading="test sets of their own")
 
 
-def _finding(problem: Problem, reading: Reading, found: Decision) -> Finding:
+def _finding(problem: Problem, reading: Reading, decision: Decision) -> Finding:
     return Finding(
         rule=FEASIBLE,
         question=f"definition: {', '.join(problem.labels)} / {', '.join(problem.columns)}",
-        verdict=found.verdict,
+        verdict=decision.verdict,
         rows=problem.labels,
         columns=problem.columns,
-        because=found.because,
+        because=decision.because,
         reading=reading.text,
-        assumes=assumed(problem),
-        grounds=found.grounds,
+        assumes=assumptions(problem),
+        grounds=decision.grounds,
     )
 
 
-def _full(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[Seen]:
+def _full(problem: Problem, readings: Sequence[Reading], search: Search) -> Iterator[KnownData]:
     """Ask the cheap worlds first: data sets without empty samples, of whole hits if they will do.
 
     One of them decides all readings that differ in rules for empty samples.
@@ -156,30 +156,32 @@ def _full(problem: Problem, readings: Sequence[Reading], search: Search) -> Iter
             like = Reading(aggregate=aggregate, soft=soft, least=least)
             data = full_data(problem, like, search)
             if data:
-                yield Seen(problem, data)
+                yield KnownData(problem, data)
                 break
 
 
-def _shown(reading: Reading, seen: Sequence[Seen], search: Search) -> Decision | None:
+def _shown(reading: Reading, seen: Sequence[KnownData], search: Search) -> Decision | None:
     """Try data sets that print the cells under other readings."""
     fit = (one.data for one in seen if one.prints(reading, search.steps))
     data = next(fit, None)
-    return None if data is None else held(reading, data)
+    return None if data is None else possible(reading, data)
 
 
-def decided(problem: Problem, reading: Reading, effort: Effort) -> Decision:
+def decide_with_effort(problem: Problem, reading: Reading, effort: Effort) -> Decision:
     """Decide one reading with all of an effort.
 
-    >>> decided(Problem(systems=(), columns=(), samples=1), Reading(), Effort()).verdict.value
+    >>> nothing = Problem(systems=(), columns=(), samples=1)
+    >>> decide_with_effort(nothing, Reading(), Effort()).verdict.value
     'holds'
     """
-    return asked(problem, reading, Search(effort))
+    return decide_reading(problem, reading, Search(effort))
 
 
-def asked(problem: Problem, reading: Reading, search: Search) -> Decision:
+def decide_reading(problem: Problem, reading: Reading, search: Search) -> Decision:
     """Decide as `decide` does; whole hits are a case of soft ones, so that is asked first.
 
-    >>> asked(Problem(systems=(), columns=(), samples=1), Reading(), Search(Effort())).verdict.value
+    >>> nothing = Problem(systems=(), columns=(), samples=1)
+    >>> decide_reading(nothing, Reading(), Search(Effort())).verdict.value
     'holds'
     """
     if not reading.soft:
@@ -194,20 +196,20 @@ def asked(problem: Problem, reading: Reading, search: Search) -> Decision:
     return decide(problem, reading, search)
 
 
-def assumed(problem: Problem) -> tuple[str, ...]:
+def assumptions(problem: Problem) -> tuple[str, ...]:
     """Say what every verdict on a problem stands on.
 
-    >>> assumed(Problem(systems=(), columns=(), samples=6))
+    >>> assumptions(Problem(systems=(), columns=(), samples=6))
     ('6 samples', 'samples weigh the same', 'no more hits than gold or predicted items')
     """
-    found = [] if problem.samples is None else [f"{problem.samples} samples"]
+    stated = [] if problem.samples is None else [f"{problem.samples} samples"]
     if len(problem.systems) > 1:
-        found.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
+        stated.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
     for one in problem.systems:
-        found += [f"{number} {role.value} of {one.label} (stated)" for role, number in one.known]
+        stated += [f"{number} {role.value} of {one.label} (stated)" for role, number in one.known]
     if any(role in RATES for one in problem.systems for role, _ in one.printed):
-        found.append("precision, recall and F are of one definition")
-    return (*found, "samples weigh the same", "no more hits than gold or predicted items")
+        stated.append("precision, recall and F are of one definition")
+    return (*stated, "samples weigh the same", "no more hits than gold or predicted items")
 
 
 FEASIBLE_RULES: tuple[Rule, ...] = (

@@ -7,11 +7,17 @@ from itertools import islice
 from attrs import evolve, field, frozen
 
 from measurand.audit.proofs.feasible.decision import Data, Decision
-from measurand.audit.proofs.feasible.feasibility import MANY, apart, asked, findings, readings_of
+from measurand.audit.proofs.feasible.feasibility import (
+    MANY,
+    decide_reading,
+    findings,
+    own_test_sets,
+    readings_of,
+)
 from measurand.audit.proofs.feasible.problem import Problem, problems
 from measurand.audit.proofs.feasible.program import Size, gold_name, silent_name
 from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.feasible.sample_bounds import dropped, room
+from measurand.audit.proofs.feasible.sample_bounds import drops_empty_samples, most_that_print
 from measurand.audit.proofs.feasible.search import Effort, Search
 from measurand.audit.proofs.finding import Finding, Grounds, Witness
 from measurand.audit.proofs.sheet import Role, Sheet
@@ -22,10 +28,10 @@ from measurand.values.verdict import Verdict
 # How gold items may be spread over samples.
 
 
-def spread(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def partitions(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """List the ways to spread gold items over samples, the empty ones written too.
 
-    >>> list(spread(2, [2]))
+    >>> list(partitions(2, [2]))
     [(2, (2, 0)), (2, (1, 1))]
     """
     for number in samples:
@@ -57,13 +63,13 @@ class Surviving:
     """
 
     name: str
-    asked: tuple[str, ...]
+    considered: tuple[str, ...]
     values: tuple[str, ...]
 
     @property
     def identified(self) -> bool:
         """Tell whether the table leaves one value of several."""
-        return len(self.values) == 1 < len(self.asked)
+        return len(self.values) == 1 < len(self.considered)
 
 
 @frozen
@@ -142,8 +148,8 @@ def identify(
     sets = tuple(problems(sheet))
     for at, problem in enumerate(sets):
         with search.share(len(sets) - at):
-            found = identified(problem, readings_of(problem, readings), search, probes)
-        yield found
+            test_set = identified(problem, readings_of(problem, readings), search, probes)
+        yield test_set
 
 
 def identified(
@@ -158,23 +164,23 @@ def identified(
     {}
     """
     with search.share(4, times=3):
-        found = tuple(findings(problem, readings, search))
+        of_readings = tuple(findings(problem, readings, search))
     sorted_out = {
         verdict: tuple(
             reading
-            for reading, finding in zip(readings, found, strict=True)
+            for reading, finding in zip(readings, of_readings, strict=True)
             if finding.verdict is verdict
         )
         for verdict in Verdict
     }
     kept = [
         (reading, _data(finding))
-        for reading, finding in zip(readings, found, strict=True)
+        for reading, finding in zip(readings, of_readings, strict=True)
         if finding.verdict is Verdict.HOLDS and not reading.pooled
     ]
     feasible, undecided = sorted_out[Verdict.HOLDS], sorted_out[Verdict.UNDECIDED]
     return Identified(
-        findings=(*found, *apart(problem, readings, search, found)),
+        findings=(*of_readings, *own_test_sets(problem, readings, search, of_readings)),
         feasible=feasible,
         refuted=sorted_out[Verdict.REFUTED],
         undecided=undecided,
@@ -188,16 +194,16 @@ def _revealed(
 ) -> Iterator[Revealed]:
     for at, (reading, data) in enumerate(kept):
         with search.share(len(kept) - at):
-            numbers = tuple(_numbers(_Asking(problem, reading, search, [data]), probes))
+            numbers = tuple(_numbers(_Probing(problem, reading, search, [data]), probes))
         yield Revealed(reading, numbers)
 
 
 def _options(readings: Sequence[Reading], left: set[Reading]) -> Iterator[Surviving]:
     names = dict.fromkeys(name for one in readings for name, _ in one.options)
     for name in names:
-        asked = dict.fromkeys(_value(one, name) for one in readings)
+        considered = dict.fromkeys(_value(one, name) for one in readings)
         values = dict.fromkeys(_value(one, name) for one in readings if one in left)
-        kept = (tuple(value for value in some if value) for some in (asked, values))
+        kept = (tuple(value for value in some if value) for some in (considered, values))
         yield Surviving(name, *kept)
 
 
@@ -209,10 +215,10 @@ def _data(finding: Finding) -> Data:
     return next((one.samples for one in finding.grounds if isinstance(one, Witness)), ())
 
 
-def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
+def _numbers(asking: "_Probing", probes: int) -> Iterator[Possible]:
     """Ask for the number of samples, then for gold sizes and silence of those that there may be."""
     problem, reading = asking.problem, asking.reading
-    end = room(problem, reading) if problem.samples is None else problem.samples
+    end = most_that_print(problem, reading) if problem.samples is None else problem.samples
     start = problem.samples or 1
     last = min(asking.search.effort.most if end is None else end, start + probes - 1)
     few = range(start, last + 1)
@@ -221,15 +227,15 @@ def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
     )
     bounded = end is not None and end <= last
     yield evolve(counted, bounded=bounded)
-    if dropped(reading) and problem.samples is None:
+    if drops_empty_samples(reading) and problem.samples is None:
         return
     left = [int(number) for number in (*counted.values, *counted.undecided)]
     gold = problem.most_gold
     if gold is not None and all(one.whole(Role.GOLD) == (gold, gold) for one in problem.systems):
-        sizes = list(islice(spread(gold, left), probes + 1))
+        sizes = list(islice(partitions(gold, left), probes + 1))
         shapes = {_written(one): (number, _fixed(one, gold)) for number, one in sizes[:probes]}
-        found = asking.possible("gold sizes", shapes, _gold)
-        yield evolve(found, bounded=bounded and len(sizes) <= probes)
+        possible = asking.possible("gold sizes", shapes, _gold)
+        yield evolve(possible, bounded=bounded and len(sizes) <= probes)
     for at, label in enumerate(problem.labels):
         silent = {
             f"{count} of {number}": (number, ((silent_name(label), count),))
@@ -237,8 +243,8 @@ def _numbers(asking: "_Asking", probes: int) -> Iterator[Possible]:
             for count in range(number + 1)
         }
         few_silent = dict(islice(silent.items(), probes))
-        found = asking.possible(f"silent: {label}", few_silent, _Silence(at))
-        yield evolve(found, bounded=bounded and len(few_silent) == len(silent))
+        possible = asking.possible(f"silent: {label}", few_silent, _Silence(at))
+        yield evolve(possible, bounded=bounded and len(few_silent) == len(silent))
 
 
 Reader = Callable[[Data], str]
@@ -258,7 +264,7 @@ class _Silence:
 
 
 @frozen
-class _Asking:
+class _Probing:
     problem: Problem
     reading: Reading
     search: Search
@@ -271,35 +277,35 @@ class _Asking:
         even share; what that was too little for is asked again with what the others left.
         """
         shown = {of(data) for data in self.seen if data}
-        found: dict[str, Decision] = {}
+        decisions: dict[str, Decision] = {}
         with self.search.share(2):
             for times in (_FIRMLY, 1):
-                left = [one for one in values if self._open(found.get(one))]
+                left = [one for one in values if self._open(decisions.get(one))]
                 self.search.forget()
                 for at, value in enumerate(left):
                     if value not in shown and not self.search.steps.spent:
                         with self.search.share(len(left) - at, times=times):
-                            found[value] = self._decided(values[value])
-                        shown |= {of(found[value].data)} if found[value].data else set()
-        held = [one for one in values if one in shown]
+                            decisions[value] = self._decided(values[value])
+                        shown |= {of(decisions[value].data)} if decisions[value].data else set()
+        possible = [one for one in values if one in shown]
         refuted = {
-            one: found[one].grounds
+            one: decisions[one].grounds
             for one in values
-            if one in found and found[one].verdict is Verdict.REFUTED
+            if one in decisions and decisions[one].verdict is Verdict.REFUTED
         }
         lost = (one for one in values if one not in shown and one not in refuted)
-        return Possible(what, tuple(held), tuple(lost), tuple(refuted.items()), bounded=False)
+        return Possible(what, tuple(possible), tuple(lost), tuple(refuted.items()), bounded=False)
 
-    def _open(self, found: Decision | None) -> bool:
-        return found is None or self.search.cut_short(found)
+    def _open(self, decision: Decision | None) -> bool:
+        return decision is None or self.search.cut_short(decision)
 
     def _decided(self, fixing: Fixing) -> Decision:
         samples, more = fixing
         fixed = (*self.problem.fixed, *more)
         problem = evolve(self.problem, samples=samples, fixed=fixed)
-        found = asked(problem, self.reading, self.search)
-        self.seen.extend([found.data] if found.data else [])
-        return found
+        decision = decide_reading(problem, self.reading, self.search)
+        self.seen.extend([decision.data] if decision.data else [])
+        return decision
 
 
 def _fixed(shape: Sequence[int], gold: int) -> tuple[tuple[str, int], ...]:

@@ -12,7 +12,7 @@ from math import ceil, floor
 from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.feasible.decision import Data, f_clash, misses, told
+from measurand.audit.proofs.feasible.decision import Data, clash_text, f_clash, misses
 from measurand.audit.proofs.feasible.problem import RATES, Problem, System
 from measurand.audit.proofs.feasible.program import components
 from measurand.audit.proofs.feasible.reading import Reading
@@ -45,19 +45,19 @@ def micro(problem: Problem, reading: Reading, most: int) -> Ruling:
     """
     clashes = tuple(clash for one in problem.systems for clash in _clashes(one))
     if clashes:
-        because = f"not reproducible under {reading.text}: {told(clashes)}"
+        because = f"not reproducible under {reading.text}: {clash_text(clashes)}"
         return Verdict.REFUTED, because, clashes
     golds = _golds(problem, reading, most)
     tried, lost = 0, ""
     for gold in golds.values:
         data: list[tuple[str, tuple[Sample, ...]]] = []
         for system in problem.systems:
-            found = _system(problem, reading, _Asked(system, gold, most))
-            tried += found.tried
-            lost = lost or found.lost
-            if found.samples is None:
+            totals = _system(problem, reading, _Totals(system, gold, most))
+            tried += totals.tried
+            lost = lost or totals.lost
+            if totals.samples is None:
                 break
-            data.append((system.label, found.samples))
+            data.append((system.label, totals.samples))
         if len(data) == len(problem.systems):
             because = f"these totals print so under {reading.text}"
             return Verdict.HOLDS, because, (Witness(samples=tuple(data)),)
@@ -85,16 +85,16 @@ def _clashes(system: System) -> tuple[Clash, ...]:
     if gold and predicted:
         ends = [(square * g + p) / (1 + square) for g, p in zip(gold, predicted, strict=True)]
         bottoms.append((Role.F, ends[0], ends[1]))
-    found: list[Clash] = []
+    clashes: list[Clash] = []
     for role, least, most in bottoms:
         printed = system.span(role)
         empty = not all(one[0] for one in (gold, predicted) if one)
-        if hits is None or printed is None or empty or (role is Role.F and found):
+        if hits is None or printed is None or empty or (role is Role.F and clashes):
             continue
         allowed = Interval(max(hits.low, Fraction(0)) / most, hits.high / least)
         clash = Clash(f"{role.value} of {system.label}", printed, allowed)
-        found += [clash] if clash.holds else []
-    return tuple(found) or f_clash(system)
+        clashes += [clash] if clash.holds else []
+    return tuple(clashes) or f_clash(system)
 
 
 @frozen
@@ -117,15 +117,15 @@ def _gold_ends(system: System, reading: Reading) -> Iterator[int]:
     """Bound gold items by printed hits and a rate, unless rules give the rate to no predictions."""
     hits = system.span(Role.HITS) or system.span(Role.TP)
     square = system.beta**2
-    found = dict(components(reading, system.beta))
+    averaged = dict(components(reading, system.beta))
     for role, factor in ((Role.RECALL, Fraction(1)), (Role.F, (1 + square) / square)):
-        span, ruled = system.span(role), found[role].constants[Case.PRED_EMPTY]
+        span, ruled = system.span(role), averaged[role].constants[Case.PRED_EMPTY]
         if hits and span and span.low and (ruled is None or not span.holds(ruled)):
             yield max(0, floor(factor * hits.high / span.low))
 
 
 @frozen
-class _Asked:
+class _Totals:
     system: System
     gold: int
     most: int
@@ -138,12 +138,12 @@ class _Found:
     lost: str = ""
 
 
-def _system(problem: Problem, reading: Reading, asked: _Asked) -> _Found:
+def _system(problem: Problem, reading: Reading, totals: _Totals) -> _Found:
     """Find predicted items and hits of one system for so many gold items."""
-    system, gold = asked.system, asked.gold
+    system, gold = totals.system, totals.gold
     low, high = _answers(reading, system, gold)
-    lost = "" if high is not None else f"none was found with up to {asked.most} predicted items"
-    end = asked.most if high is None else high
+    lost = "" if high is not None else f"none was found with up to {totals.most} predicted items"
+    end = totals.most if high is None else high
     tried = 0
     for tried, predicted in enumerate(islice(range(low, end + 1), _TRIED), 1):
         span = _hits(reading, system, gold, predicted)

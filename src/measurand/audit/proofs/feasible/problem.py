@@ -165,8 +165,8 @@ def problems(sheet: Sheet) -> Iterator[Problem]:
 
 def _columns(sheet: Sheet, group: str) -> tuple[Column, ...]:
     """Take the first column of each role."""
-    found = (sheet.within(group, role) for role in ROLES)
-    return tuple(column for column in found if column is not None)
+    of_roles = (sheet.within(group, role) for role in ROLES)
+    return tuple(column for column in of_roles if column is not None)
 
 
 def _of_group(sheet: Sheet, columns: tuple[Column, ...]) -> Iterator[Problem]:

@@ -44,15 +44,15 @@ class Size:
         return f"{self.items} or more" if self.more else str(self.items)
 
 
-def sizes(told: int, most: int | None) -> tuple[Size, ...]:
+def sizes(apart: int, most: int | None) -> tuple[Size, ...]:
     """List sizes up to the largest that is told apart, and one for all larger ones.
 
     >>> [one.text for one in sizes(1, None)], [one.text for one in sizes(4, 2)]
     (['0', '1', '2 or more'], ['0', '1', '2'])
     """
-    if most is not None and most <= told:
+    if most is not None and most <= apart:
         return tuple(Size(items) for items in range(most + 1))
-    return (*(Size(items) for items in range(told + 1)), Size(told + 1, more=True))
+    return (*(Size(items) for items in range(apart + 1)), Size(apart + 1, more=True))
 
 
 @frozen(eq=False)
@@ -78,7 +78,7 @@ class Cell:
 
 
 @frozen(eq=False)
-class Spot:
+class CellPlace:
     """Where cells are added: to which program, for which system, under which reading."""
 
     draft: Draft
@@ -87,10 +87,10 @@ class Spot:
     beta: Fraction = field(default=Fraction(1))
 
 
-def cell(spot: Spot, gold: Size, predicted: Size, *, most: int | None) -> Cell:
+def cell(spot: CellPlace, gold: Size, predicted: Size, *, most: int | None) -> Cell:
     """Add the unknowns of samples of one size, at most so many, and what bounds them.
 
-    >>> one = cell(Spot(Draft(), "ours", Reading()), Size(1), Size(2), most=3)
+    >>> one = cell(CellPlace(Draft(), "ours", Reading()), Size(1), Size(2), most=3)
     >>> one.adding(Role.PRECISION), one.adding(Role.RECALL), one.adding(Role.F)
     ({1: Fraction(1, 2)}, {1: Fraction(1, 1)}, {1: Fraction(2, 3)})
     """
@@ -139,12 +139,12 @@ def _items(draft: Draft, size: Size, samples: Form, name: str) -> Form:
 
 
 def _hits(
-    spot: Spot, where: str, sides: tuple[_Side, _Side], most: int | None
+    spot: CellPlace, where: str, sides: tuple[_Side, _Side], most: int | None
 ) -> tuple[Form, Form | None]:
     """Hits are whole, or worth anything, or worth at least so much for each match."""
     draft, reading = spot.draft, spot.reading
-    told = [side for side in sides if not side.size.more]
-    fewest = min((side.size.items for side in told), default=None)
+    exact = [side for side in sides if not side.size.more]
+    fewest = min((side.size.items for side in exact), default=None)
     high = None if most is None or fewest is None else most * fewest
     hits = draft.unknown(f"{where}, hits", high=high, whole=not reading.soft)
     counted, matches = hits, None
@@ -162,16 +162,18 @@ def _hits(
 Adds = tuple[tuple[Role, Form | None], ...]
 
 
-def _constants(spot: Spot, tally: Tally, samples: Form) -> Adds:
+def _constants(spot: CellPlace, tally: Tally, samples: Form) -> Adds:
     case = case_of(tally)
-    found = components(spot.reading, spot.beta)
-    values = ((role, one.constants[case]) for role, one in found)
+    averaged = components(spot.reading, spot.beta)
+    values = ((role, one.constants[case]) for role, one in averaged)
     return tuple(
         (role, None if value is None else plus((value, samples))) for role, value in values
     )
 
 
-def _ratios(spot: Spot, where: str, sides: tuple[_Side, _Side], samples: Form, hits: Form) -> Adds:
+def _ratios(
+    spot: CellPlace, where: str, sides: tuple[_Side, _Side], samples: Form, hits: Form
+) -> Adds:
     """Divide hits by sizes: exactly where these are known, else bounded from all sides."""
     gold, predicted = sides[0].size, sides[1].size
     square = spot.beta**2
@@ -181,22 +183,22 @@ def _ratios(spot: Spot, where: str, sides: tuple[_Side, _Side], samples: Form, h
         (Role.RECALL, gold.more, Fraction(gold.items)),
         (Role.F, gold.more or predicted.more, both),
     )
-    found: dict[Role, Form] = {}
+    sums: dict[Role, Form] = {}
     for role, more, bottom in bottoms:
         if not more:
-            found[role] = plus((1 / bottom, hits))
+            sums[role] = plus((1 / bottom, hits))
             continue
         name = f"{where}, sum of {role.value}"
-        found[role] = spot.draft.unknown(name, whole=False)
-        spot.draft.below(found[role], hits, f"{name}: its hits by {bottom}", factor=1 / bottom)
-        spot.draft.below(found[role], samples, f"{name}: at most 1 each")
+        sums[role] = spot.draft.unknown(name, whole=False)
+        spot.draft.below(sums[role], hits, f"{name}: its hits by {bottom}", factor=1 / bottom)
+        spot.draft.below(sums[role], samples, f"{name}: at most 1 each")
     if gold.more or predicted.more:
-        precision, recall, f = found[Role.PRECISION], found[Role.RECALL], found[Role.F]
+        precision, recall, f = sums[Role.PRECISION], sums[Role.RECALL], sums[Role.F]
         weighted = plus((1 / (1 + square), precision), (square / (1 + square), recall))
         spot.draft.below(f, weighted, f"{where}: F is at most the mean of precision and recall")
         low = plus((Fraction(1), precision), (Fraction(1), recall), (Fraction(-1), samples))
         spot.draft.below(low, f, f"{where}: F is at least precision + recall - 1")
-    return tuple(found.items())
+    return tuple(sums.items())
 
 
 SAMPLES = "samples"
@@ -221,10 +223,10 @@ class Frame:
     more: bool = field(kw_only=True)
     least: int = field(default=0, kw_only=True)
 
-    def sizes(self, told: int) -> tuple[Size, ...]:
+    def sizes(self, apart: int) -> tuple[Size, ...]:
         """List the sizes of one side of which so many are told apart."""
-        found = sizes(told, None if self.more else told)
-        return tuple(one for one in found if one.items >= self.least)
+        sizes_ = sizes(apart, None if self.more else apart)
+        return tuple(one for one in sizes_ if one.items >= self.least)
 
 
 @frozen(eq=False)
@@ -272,24 +274,24 @@ def build(problem: Problem, reading: Reading, frame: Frame, boxes: Mapping[str, 
         for size in golds
     }
     draft.same(total(marginals.values()), samples, "samples of all gold sizes")
-    found = tuple(
-        _system(draft, system, reading, _Sides(golds, told, frame), problem.most_gold)
-        for system, told in zip(problem.systems, frame.predicted, strict=True)
+    by_system = tuple(
+        _system(draft, system, reading, _Sides(golds, apart, frame), problem.most_gold)
+        for system, apart in zip(problem.systems, frame.predicted, strict=True)
     )
-    _shared(draft, marginals, found)
-    for system, cells in zip(problem.systems, found, strict=True):
+    _shared(draft, marginals, by_system)
+    for system, cells in zip(problem.systems, by_system, strict=True):
         _totals(draft, system, cells)
         _rates(draft, system, reading, samples, cells)
         if reading.aggregate is Aggregate.HARMONIC and system.span(Role.F) is not None:
             means = tuple(_mean(role, samples, cells) for role in (Role.PRECISION, Role.RECALL))
             bounded(draft, system, boxes[system.label], (means[0], means[1]))
-    return Built(draft.program(), found)
+    return Built(draft.program(), by_system)
 
 
 @frozen
 class _Sides:
     golds: tuple[Size, ...]
-    told: int
+    apart: int
     frame: Frame
 
 
@@ -305,23 +307,23 @@ def _system(
     draft: Draft, system: System, reading: Reading, sides: _Sides, most_gold: int | None
 ) -> tuple[Cell, ...]:
     most = system.most_predicted
-    answers = sides.frame.sizes(sides.told)
+    answers = sides.frame.sizes(sides.apart)
     pairs = [(gold, predicted) for gold in sides.golds for predicted in answers]
-    spot = Spot(draft, system.label, reading, system.beta)
-    found = []
+    spot = CellPlace(draft, system.label, reading, system.beta)
+    cells = []
     for gold, predicted in pairs:
         ends = (_most(sides.frame, most_gold, gold), _most(sides.frame, most, predicted))
         end = min((one for one in ends if one is not None), default=None)
-        found.append(cell(spot, gold, predicted, most=end))
-    return tuple(found)
+        cells.append(cell(spot, gold, predicted, most=end))
+    return tuple(cells)
 
 
 def _shared(
-    draft: Draft, marginals: Mapping[Size, Form], found: tuple[tuple[Cell, ...], ...]
+    draft: Draft, marginals: Mapping[Size, Form], by_system: tuple[tuple[Cell, ...], ...]
 ) -> None:
     """Every system answers the same samples: as many of each gold size, with as many items."""
     for size, form in marginals.items():
-        own = [[one for one in cells if one.gold == size] for cells in found]
+        own = [[one for one in cells if one.gold == size] for cells in by_system]
         for cells in own:
             draft.same(total(one.samples for one in cells), form, gold_name(size))
             if size.more and cells is not own[0]:

@@ -34,19 +34,19 @@ def most_samples(problem: Problem, reading: Reading) -> int | None:
     """
     if problem.samples is not None:
         return problem.samples
-    end = room(problem, reading)
-    if end is not None or problem.fixed or not dropped(reading):
+    end = most_that_print(problem, reading)
+    if end is not None or problem.fixed or not drops_empty_samples(reading):
         return end
     predicted = [one.most_predicted for one in problem.systems]
     known = [number for number in predicted if number is not None]
-    whole = problem.most_gold is not None and len(known) == len(predicted)
-    return max(1, (problem.most_gold or 0) + sum(known)) if whole else None
+    all_known = problem.most_gold is not None and len(known) == len(predicted)
+    return max(1, (problem.most_gold or 0) + sum(known)) if all_known else None
 
 
-def room(problem: Problem, reading: Reading) -> int | None:
+def most_that_print(problem: Problem, reading: Reading) -> int | None:
     """Bound the number of samples of every data set that prints the table; None where none does.
 
-    >>> room(Problem(systems=(), columns=()), Reading()) is None
+    >>> most_that_print(Problem(systems=(), columns=()), Reading()) is None
     True
     """
     if reading.pooled:
@@ -55,14 +55,14 @@ def room(problem: Problem, reading: Reading) -> int | None:
     return min(ends, default=None)
 
 
-def dropped(reading: Reading) -> bool:
+def drops_empty_samples(reading: Reading) -> bool:
     """Tell whether samples that nobody has items for leave every mean.
 
-    >>> dropped(Reading())
+    >>> drops_empty_samples(Reading())
     False
     """
-    found = components(reading, Fraction(1))
-    return all(one.constants[Case.BOTH_EMPTY] is None for _, one in found)
+    averaged = components(reading, Fraction(1))
+    return all(one.constants[Case.BOTH_EMPTY] is None for _, one in averaged)
 
 
 def _ends(problem: Problem, system: System, reading: Reading) -> Iterator[int]:
@@ -71,12 +71,12 @@ def _ends(problem: Problem, system: System, reading: Reading) -> Iterator[int]:
     if gold is None or predicted is None:
         return
     items = Fraction(gold + predicted)
-    found = dict(components(reading, system.beta))
+    averaged = dict(components(reading, system.beta))
     if reading.aggregate is Aggregate.MEAN:
-        shares = [_share(system, role, one) for role, one in found.items()]
+        shares = [_share(system, role, one) for role, one in averaged.items()]
     else:
-        shares = [_share(system, role, found[role]) for role in (Role.PRECISION, Role.RECALL)]
-        shares.append(_share_of_f(system, found))
+        shares = [_share(system, role, averaged[role]) for role in (Role.PRECISION, Role.RECALL)]
+        shares.append(_share_of_f(system, averaged))
     yield from (max(1, floor(items / share)) for share in shares if share)
 
 
@@ -88,10 +88,10 @@ def _share(system: System, role: Role, one: Component) -> Fraction | None:
     return span.low if rule == 0 else 1 - span.high
 
 
-def _share_of_f(system: System, found: dict[Role, Component]) -> Fraction | None:
+def _share_of_f(system: System, averaged: dict[Role, Component]) -> Fraction | None:
     """F of means is at most (1 + b^2) times precision, and at least the smaller of the two."""
     span = system.span(Role.F)
-    rules = {found[role].constants[Case.BOTH_EMPTY] for role in (Role.PRECISION, Role.RECALL)}
+    rules = {averaged[role].constants[Case.BOTH_EMPTY] for role in (Role.PRECISION, Role.RECALL)}
     if span is None or len(rules) != 1 or None in rules:
         return None
     return span.low / (1 + system.beta**2) if rules == {Fraction(0)} else 1 - span.high
@@ -106,16 +106,16 @@ def frames(problem: Problem, reading: Reading, most: int) -> tuple[Frame, ...]:
     [False, True]
     """
     gold, answers = problem.most_gold, [one.most_predicted for one in problem.systems]
-    told = _TOLD if gold is None else gold
+    apart = _TOLD if gold is None else gold
     predicted = tuple(_TOLD if one is None else one for one in answers)
-    if any((told + 1) * (one + 1) > _CELLS for one in predicted):
-        told, predicted = min(told, _TOLD), tuple(min(one, _TOLD) for one in predicted)
-    whole = told == gold and list(predicted) == answers
+    if any((apart + 1) * (one + 1) > _CELLS for one in predicted):
+        apart, predicted = min(apart, _TOLD), tuple(min(one, _TOLD) for one in predicted)
+    everything = apart == gold and list(predicted) == answers
     samples = most_samples(problem, reading)
-    first = Frame(gold=told, predicted=predicted, samples=samples or most, more=False)
-    if whole and samples is not None:
+    first = Frame(gold=apart, predicted=predicted, samples=samples or most, more=False)
+    if everything and samples is not None:
         return (first,)
-    return first, Frame(gold=told, predicted=predicted, samples=samples, more=not whole)
+    return first, Frame(gold=apart, predicted=predicted, samples=samples, more=not everything)
 
 
 def full_frame(problem: Problem, reading: Reading, most: int) -> Frame | None:

@@ -8,18 +8,18 @@ from itertools import islice, pairwise
 
 from attrs import evolve, field, frozen
 
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.program import Certificate, Feasible, Infeasible, Open, Program
 from measurand.algebra.solve import solve
-from measurand.algebra.steps import Steps
 from measurand.audit.proofs.feasible.boxes import Box, first_box, halves
 from measurand.audit.proofs.feasible.decision import (
     Data,
     Decision,
     data_sets,
-    held,
     misses,
-    plainly,
+    possible,
+    refute_without_search,
 )
 from measurand.audit.proofs.feasible.pooled import micro
 from measurand.audit.proofs.feasible.problem import MOST_SAMPLES, Problem
@@ -89,13 +89,13 @@ class Search:
         """Allow a share of the steps that are left: one of so many, some times over."""
         return self.steps.at_most(max(least, self.steps.left * times // max(of, 1)))
 
-    def cut_short(self, found: Decision) -> bool:
+    def cut_short(self, decision: Decision) -> bool:
         """Tell whether a search ended because its share was used up."""
-        return found.because == self.effort.spent
+        return decision.because == self.effort.spent
 
     def forget(self) -> None:
         """Forget searches that were cut short, so that they may be made again with more."""
-        kept = {asked: one for asked, one in self.decided.items() if not self.cut_short(one)}
+        kept = {key: one for key, one in self.decided.items() if not self.cut_short(one)}
         self.decided = kept
 
 
@@ -113,16 +113,16 @@ def decide(problem: Problem, reading: Reading, search: Search) -> Decision:
     >>> decide(one, Reading(), Search(Effort())).verdict.value
     'refuted'
     """
-    asked = (problem, reading)
-    if asked not in search.decided:
-        search.decided[asked] = _decide(problem, reading, search)
-    return search.decided[asked]
+    key = (problem, reading)
+    if key not in search.decided:
+        search.decided[key] = _decide(problem, reading, search)
+    return search.decided[key]
 
 
 def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
-    found = plainly(problem, reading)
-    if found is not None:
-        return found
+    refuted = refute_without_search(problem, reading)
+    if refuted is not None:
+        return refuted
     if reading.pooled:
         verdict, because, grounds = micro(problem, reading, search.effort.most)
         return Decision(verdict, because, grounds)
@@ -136,7 +136,7 @@ def _decide(problem: Problem, reading: Reading, search: Search) -> Decision:
             tail = part.because.partition(": ")[2]
             return evolve(part, because=f"not reproducible under {reading.text}: {tail}")
         seen += [part.data] if len(problem.systems) > 1 and read == reading else []
-    return _together(problem, reading, search, seen) or _search(problem, reading, search)
+    return _shared_gold_sizes(problem, reading, search, seen) or _search(problem, reading, search)
 
 
 def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Reading]]:
@@ -157,7 +157,7 @@ def _parts(problem: Problem, reading: Reading) -> Iterator[tuple[Problem, Readin
             yield evolve(problem, systems=pair), reading
 
 
-def _together(
+def _shared_gold_sizes(
     problem: Problem, reading: Reading, search: Search, seen: Sequence[Data]
 ) -> Decision | None:
     """Try the gold sizes that one system was seen to have on the others, each alone."""
@@ -173,7 +173,7 @@ def _together(
                 break
             data = (*data, *own)
         if len(data) == len(problem.systems) and not misses(problem, reading, data):
-            return held(reading, data)
+            return possible(reading, data)
     return None
 
 
@@ -184,16 +184,16 @@ def _shape(data: Data) -> tuple[int, ...]:
 
 def _search(problem: Problem, reading: Reading, search: Search) -> Decision:
     """Try frames in turn: a data set in any of them is one; no data set in the last one is none."""
-    found = Decision(Verdict.UNDECIDED, CLOSE)
+    decision = Decision(Verdict.UNDECIDED, CLOSE)
     for frame in frames(problem, reading, search.effort.most):
-        found = _framed(problem, reading, frame, search)
-        if found.because == CLOSE:
+        decision = _framed(problem, reading, frame, search)
+        if decision.because == CLOSE:
             inside = evolve(problem, systems=tuple(one.inside for one in problem.systems))
             again = _framed(inside, reading, frame, search)
-            found = again if again.verdict is Verdict.HOLDS else found
-        if found.verdict is Verdict.HOLDS:
+            decision = again if again.verdict is Verdict.HOLDS else decision
+        if decision.verdict is Verdict.HOLDS:
             break
-    return found
+    return decision
 
 
 def full_data(problem: Problem, reading: Reading, search: Search) -> Data:
@@ -234,8 +234,8 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) ->
             break
         boxes = waiting.popleft()
         match _boxed(problem, reading, frame, boxes, search):
-            case Decision() as held:
-                return held
+            case Decision() as possible:
+                return possible
             case str(because):
                 lost = lost or because
             case list(parts):
@@ -274,7 +274,7 @@ def _boxed(
             search.steps.take(_SCORED * len(problem.systems) * int(point[0]))
             data, missed = _laid_out(problem, reading, built, point)
             if not missed:
-                return held(reading, data)
+                return possible(reading, data)
             return _cut(boxes, {label for label, role in missed if role is Role.F}) or CLOSE
         case Feasible():
             return LARGER

@@ -17,13 +17,13 @@ LARGEST = 10**12
 _POOLED = {"micro", "macro[sample]"}
 
 
-def around(printed: Printed, summands: int = 1) -> Interval:
+def summed_span(printed: Printed, summands: int = 1) -> Interval:
     """Give what may print so, where the number may be a mean of differences.
 
     Summed as floats, what cancels leaves errors as large as those of its summands, here of size 1:
     the full representation of a small number is as uncertain as that of 0.
 
-    >>> around(Printed.parse("-5.551115123125783e-17")).holds(Fraction(0))
+    >>> summed_span(Printed.parse("-5.551115123125783e-17")).holds(Fraction(0))
     True
     """
     return hull(printed, Added(number=summands, size=Fraction(1)))
@@ -38,10 +38,10 @@ def wholes(interval: Interval) -> range:
     return range(ceil(interval.low), floor(interval.high) + 1)
 
 
-def times(interval: Interval, factor: Fraction | int) -> Interval:
+def scaled(interval: Interval, factor: Fraction | int) -> Interval:
     """Multiply an interval by a number that is not negative.
 
-    >>> times(Interval(Fraction(1), Fraction(2)), 3)
+    >>> scaled(Interval(Fraction(1), Fraction(2)), 3)
     Interval(low=Fraction(3, 1), high=Fraction(6, 1))
     """
     return Interval(interval.low * factor, interval.high * factor)
@@ -53,10 +53,10 @@ def printed_as(value: Fraction, like: Printed) -> str:
     >>> printed_as(Fraction(327, 374), Printed.parse("87.6%"))
     '87.4%'
     """
-    scaled = value / like.unit.scale
+    in_unit = value / like.unit.scale
     if like.rounding is Rounding.FLOAT64:
-        return repr(float(scaled))
-    digits = rounded(scaled, like.decimals, like.rounding)
+        return repr(float(in_unit))
+    digits = rounded(in_unit, like.decimals, like.rounding)
     return Printed(digits, like.decimals, like.unit).text
 
 
@@ -70,8 +70,8 @@ def counted(sheet: Sheet, row: Row, group: str, fact: Fact) -> int | None:
     >>> counted(sheet, sheet.rows[0], "", Fact.SAMPLES)
     124
     """
-    found = _counted(sheet, row, group, fact)
-    return found if found is not None and found <= LARGEST else None
+    number = _counted(sheet, row, group, fact)
+    return number if number is not None and number <= LARGEST else None
 
 
 def _counted(sheet: Sheet, row: Row, group: str, fact: Fact) -> int | None:
@@ -119,13 +119,13 @@ def counts_in(cell: Interval, number: int, column: Column) -> range:
     >>> list(counts_in(Interval(Fraction(1, 2), Fraction(2)), 4, Column(name="a", role=Role.RATE)))
     [2, 3, 4]
     """
-    found = wholes(times(cell, number))
+    counts = wholes(scaled(cell, number))
     if column.role not in RATES:
-        return found
-    return range(max(0, found.start), min(found.stop, number + 1))
+        return counts
+    return range(max(0, counts.start), min(counts.stop, number + 1))
 
 
-def assumed(sheet: Sheet, row: Row, column: Column) -> tuple[str, ...]:
+def assumptions(sheet: Sheet, row: Row, column: Column) -> tuple[str, ...]:
     """Say what a finding on the grain of a cell stands on."""
     what = "0 or 1" if column.role in RATES else "a whole number"
     runs = counted(sheet, row, column.group, Fact.RUNS)

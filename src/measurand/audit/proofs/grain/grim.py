@@ -13,15 +13,15 @@ from measurand.audit.proofs.grain.cells import (
     MEANS,
     RATES,
     UNIT,
-    around,
-    assumed,
+    assumptions,
     counted,
     counts_in,
     is_whole,
     printed_as,
     repeats,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -51,7 +51,7 @@ def compatible(
     if min(most, per) < 1:
         message = f"at least 1 sample with at least 1 item: got {most} and {per}"
         raise ValueError(message)
-    return tuple(n for n in range(1, most + 1) if all(wholes(times(c, n * per)) for c in cells))
+    return tuple(n for n in range(1, most + 1) if all(wholes(scaled(c, n * per)) for c in cells))
 
 
 def power(printed: Printed, number: int) -> Fraction:
@@ -82,15 +82,15 @@ def grim(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int) -> Finding:
-    cell = around(printed, number)
-    found = counts_in(cell, number, column)
-    verdict, grounds = Verdict.HOLDS, _witness(found, number)
+    cell = summed_span(printed, number)
+    counts = counts_in(cell, number, column)
+    verdict, grounds = Verdict.HOLDS, _witness(counts, number)
     if column.role in RATES and not cell.meets(UNIT):
         verdict, grounds = Verdict.UNDECIDED, ()
         because = f"{printed.text} is no share: is its unit known?"
-    elif found:
+    elif counts:
         chance = power(printed, number)
-        because = f"{found[0]}/{number} prints as {printed.text}; " + (
+        because = f"{counts[0]}/{number} prints as {printed.text}; " + (
             f"of numbers made up, a share of {fixed(chance, 3)} would not be such a count"
             if chance
             else f"with {number} every number fits"
@@ -111,15 +111,15 @@ def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int)
         rows=(row.label,),
         columns=(column.name,),
         because=because,
-        assumes=(*assumed(sheet, row, column), rounding_of(printed)),
+        assumes=(*assumptions(sheet, row, column), rounding_of(printed)),
         grounds=grounds,
     )
 
 
-def _witness(found: range, number: int) -> tuple[Witness | Exhausted, ...]:
-    if not found:
+def _witness(counts: range, number: int) -> tuple[Witness | Exhausted, ...]:
+    if not counts:
         return ()
-    return (Witness((("count", Fraction(found[0])), ("of", Fraction(number)))),)
+    return (Witness((("count", Fraction(counts[0])), ("of", Fraction(number)))),)
 
 
 def common_size(sheet: Sheet, most: int = MOST_SAMPLES) -> Iterator[Finding]:
@@ -152,7 +152,7 @@ def _shares(sheet: Sheet, row: Row, column: Column) -> bool:
 def _common(
     sheet: Sheet, column: Column, cells: list[tuple[Row, Printed]], most: int, per: int
 ) -> Finding:
-    spans = [around(cell, most * per) for _, cell in cells]
+    spans = [summed_span(cell, most * per) for _, cell in cells]
     fits = compatible(spans, most, per=per)
     grounds: tuple[Witness, ...] = ()
     if column.role in RATES and not all(span.meets(UNIT) for span in spans):
@@ -175,7 +175,7 @@ def _common(
         because=because,
         assumes=(
             "one N for the column",
-            *assumed(sheet, cells[0][0], column),
+            *assumptions(sheet, cells[0][0], column),
             *dict.fromkeys(rounding_of(cell) for _, cell in cells),
         ),
         grounds=grounds,
@@ -242,9 +242,9 @@ def _to(most: int) -> range:
 
 
 def _empty(number: int, hits: Interval, recall: Interval) -> range:
-    span = times(recall, number)
-    found = wholes(Interval(span.low - hits.high, span.high - hits.low))
-    return range(max(0, found.start), min(found.stop, number + 1))
+    span = scaled(recall, number)
+    empty = wholes(Interval(span.low - hits.high, span.high - hits.low))
+    return range(max(0, empty.start), min(empty.stop, number + 1))
 
 
 def silent(sheet: Sheet) -> Iterator[Finding]:

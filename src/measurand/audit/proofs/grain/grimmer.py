@@ -13,11 +13,11 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     RATES,
-    around,
     counted,
     is_whole,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
@@ -38,7 +38,7 @@ class Moments:
     `ended` is false where the budget was spent before the last case.
     """
 
-    found: tuple[int, int] | None
+    sums: tuple[int, int] | None
     tried: int
     ended: bool = True
 
@@ -111,21 +111,21 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     >>> from measurand.algebra.rounding import hull
     >>> mean, sd = hull(Printed.parse("3.44")), hull(Printed.parse("2.47"))
     >>> whole_moments(18, mean, sd, 17)
-    Moments(found=None, tried=1, ended=True)
+    Moments(sums=None, tried=1, ended=True)
     """
     left = BUDGET
     low, high = max(Fraction(0), sd.low) ** 2 * divisor, max(Fraction(0), sd.high) ** 2 * divisor
-    sums = wholes(times(mean, number))
+    sums = wholes(scaled(mean, number))
     for tried, total in enumerate(sums, start=1):
         base = Fraction(total**2, number)
         first = max(ceil(low + base), least_squares(number, total))
         first += (first - total) % 2
         for squares in range(first, floor(high + base) + 1, 2):
             left -= 1
-            found = reachable(number, total, squares)
-            if found:
+            possible = reachable(number, total, squares)
+            if possible:
                 return Moments((total, squares), tried)
-            if found is None or left < 0:
+            if possible is None or left < 0:
                 return Moments(None, tried, ended=False)
         left -= 1
         if left < 0:
@@ -141,9 +141,9 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
 
     >>> from measurand.algebra.rounding import hull
     >>> binary_moments(10, hull(Printed.parse("0.50")), hull(Printed.parse("0.53")), 9)
-    Moments(found=(5, 5), tried=1, ended=True)
+    Moments(sums=(5, 5), tried=1, ended=True)
     """
-    ones = wholes(times(mean, number))
+    ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
     low, high = (max(Fraction(0), end) ** 2 * divisor * number for end in (sd.low, sd.high))
     half = min(max(number // 2 + 1, ones.start), max(ones.stop, ones.start))
@@ -237,13 +237,16 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
     size = sum(sizes, Fraction(0))
     # Divided by n - 1 the squares come to more than their mean, at most to twice as much.
     squares = Added(number=number, size=size * Fraction(3, 2), squares=number)
-    mean, sd = times(around(cells.mean, number), items), times(hull(cells.sd, squares), items)
+    mean, sd = (
+        scaled(summed_span(cells.mean, number), items),
+        scaled(hull(cells.sd, squares), items),
+    )
     divisor = number - 1 if kind == "sample" else number
-    if not wholes(times(mean, number)):
+    if not wholes(scaled(mean, number)):
         return  # no sum at all gives the mean: that is what "grim" says
     search = binary_moments if cells.binary else whole_moments
-    found = search(number, mean, sd, divisor)
-    verdict, because, grounds = _told(cells, found, f"{number} {_data(cells)}")
+    moments = search(number, mean, sd, divisor)
+    verdict, because, grounds = _verdict(cells, moments, f"{number} {_data(cells)}")
     yield Finding(
         rule="debit" if cells.binary else "grimmer",
         question=f"deviation: {cells.row.label} / {', '.join(cells.columns)}",
@@ -267,21 +270,21 @@ def _data(cells: _Cells) -> str:
     return "whole numbers" if cells.items == 1 else f"means of {cells.items} whole numbers"
 
 
-def _told(
-    cells: _Cells, found: Moments, what: str
+def _verdict(
+    cells: _Cells, moments: Moments, what: str
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
-    if found.found is not None:
-        total, squares = found.found
+    if moments.sums is not None:
+        total, squares = moments.sums
         values = (("sum", Fraction(total)), ("sum of squares", Fraction(squares)))
         because = f"{what} with sum {total} and sum of squares {squares} print as {text}"
         return Verdict.HOLDS, because, (Witness(values),)
-    if not found.ended:
+    if not moments.ended:
         return Verdict.UNDECIDED, f"not decided within {BUDGET} cases", ()
-    sums = wholes(times(around(cells.mean, cells.number), cells.number * cells.items))
+    sums = wholes(scaled(summed_span(cells.mean, cells.number), cells.number * cells.items))
     cases = f"sums {sums[0]}..{sums[-1]} of {what}, each with its sums of squares"
     because = f"not reproducible under {what}: no sum has a sum of squares that prints as {text}"
-    return Verdict.REFUTED, because, (Exhausted(cases, found.tried),)
+    return Verdict.REFUTED, because, (Exhausted(cases, moments.tried),)
 
 
 MOMENTS_RULES = (

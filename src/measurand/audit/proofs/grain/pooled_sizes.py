@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
-from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, times, wholes
+from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, scaled, wholes
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
 
@@ -59,14 +59,14 @@ def hits_of(row: Pooled, predicted: int, gold: int) -> Fraction | None:
     spans = [Interval(Fraction(0), Fraction(min(predicted, gold)))]
     pool = (row.beta**2 * gold + predicted) / (1 + row.beta**2)
     sizes = ((row.precision, predicted), (row.recall, gold), (row.f, pool))
-    spans += [times(score, size) for score, size in sizes if score is not None and size]
+    spans += [scaled(score, size) for score, size in sizes if score is not None and size]
     spans += [row.hits] if row.hits is not None else []
     low, high = max(span.low for span in spans), min(span.high for span in spans)
     if low > high:
         return None
-    whole = wholes(Interval(low, high))
-    if whole:
-        return Fraction(whole[0])
+    integers = wholes(Interval(low, high))
+    if integers:
+        return Fraction(integers[0])
     return low if row.soft else None
 
 
@@ -77,7 +77,7 @@ class Search:
     `ended` is false where more remained, so that finding none means nothing.
     """
 
-    found: Sizes | None
+    sizes: Sizes | None
     tried: int
     ended: bool
 
@@ -86,7 +86,7 @@ def sizes(row: Pooled, gold: int, budget: int = BUDGET) -> Search:
     """Search a number of predictions that fits a number of gold items.
 
     >>> third = Interval(Fraction(33, 100), Fraction(34, 100))
-    >>> sizes(Pooled(precision=third, recall=third), 6).found
+    >>> sizes(Pooled(precision=third, recall=third), 6).sizes
     Sizes(hits=Fraction(2, 1), predicted=6, gold=6)
     """
     if row.predicted is not None:
@@ -107,7 +107,7 @@ def sizes(row: Pooled, gold: int, budget: int = BUDGET) -> Search:
 def _predicted(row: Pooled, gold: int, budget: int) -> tuple[range, bool]:
     """Bound the predictions by what hits there may be: hits / precision, and so for F."""
     spans = [Interval(Fraction(0), Fraction(gold))]
-    spans += [times(row.recall, gold)] if row.recall is not None else []
+    spans += [scaled(row.recall, gold)] if row.recall is not None else []
     spans += [row.hits] if row.hits is not None else []
     low, high = max(span.low for span in spans), min(span.high for span in spans)
     if low > high:
@@ -141,8 +141,8 @@ def gold_sizes(row: Pooled) -> range | None:
     if row.hits is None or row.recall is None or min(row.recall.low, row.hits.high) <= 0:
         return None
     least = max(Fraction(0), row.hits.low) / row.recall.high
-    found = wholes(Interval(least, row.hits.high / row.recall.low))
-    return found if found.stop - found.start <= BUDGET else None
+    golds = wholes(Interval(least, row.hits.high / row.recall.low))
+    return golds if golds.stop - golds.start <= BUDGET else None
 
 
 def fitting(row: Pooled, golds: range) -> tuple[tuple[Sizes, ...], int, bool]:
@@ -152,18 +152,18 @@ def fitting(row: Pooled, golds: range) -> tuple[tuple[Sizes, ...], int, bool]:
     >>> from measurand.values.printed import Printed
     >>> recall, hits = (hull(Printed.parse(text)) for text in ("0.60", "1.80"))
     >>> row = Pooled(precision=recall, recall=recall, hits=hits, soft=True)
-    >>> [(found.predicted, found.gold) for found in fitting(row, range(4))[0]]
+    >>> [(fits.predicted, fits.gold) for fits in fitting(row, range(4))[0]]
     [(3, 3)]
     """
-    found: list[Sizes] = []
+    fits: list[Sizes] = []
     tried = 0
     for gold in golds:
         search = sizes(row, gold, BUDGET - tried)
         tried += search.tried
         if not search.ended or tried >= BUDGET:
-            return tuple(found), tried, False
-        found += [search.found] if search.found is not None else []
-    return tuple(found), tried, True
+            return tuple(fits), tried, False
+        fits += [search.sizes] if search.sizes is not None else []
+    return tuple(fits), tried, True
 
 
 _SCORES = (Role.PRECISION, Role.RECALL, Role.F)
@@ -182,8 +182,8 @@ def pooled(sheet: Sheet) -> Iterator[Finding]:
     ...                 (("M", Role.HITS), ("P", Role.PRECISION), ("R", Role.RECALL)))
     >>> cells = (("M", "1.80"), ("P", "80.0%"), ("R", "60.0%"))
     >>> row = Row(label="a", cells=tuple((name, Printed.parse(text)) for name, text in cells))
-    >>> for found in pooled(Sheet(columns=columns, rows=(row,))):
-    ...     print(found.reading, found.verdict.value)
+    >>> for one in pooled(Sheet(columns=columns, rows=(row,))):
+    ...     print(one.reading, one.verdict.value)
     average=micro,credit=binary refuted
     average=micro,credit=similarity refuted
     average=macro undecided
@@ -194,12 +194,12 @@ def pooled(sheet: Sheet) -> Iterator[Finding]:
         if known.get("average", "micro") != "micro":
             continue
         body = (row for row in sheet.rows if row.kind is Kind.BODY)
-        asked = {row.label: found for row in body if (found := _asked(sheet, row, columns))}
+        printed = {row.label: of_row for row in body if (of_row := _printed(sheet, row, columns))}
         for row in sheet.rows:
-            if row.label in asked:
-                yield from _of_row(row, asked[row.label], columns, known)
-        if len(asked) > 1:
-            yield from _of_all(asked, columns, known)
+            if row.label in printed:
+                yield from _of_row(row, printed[row.label], columns, known)
+        if len(printed) > 1:
+            yield from _of_all(printed, columns, known)
 
 
 def _plain(columns: tuple[Column, ...]) -> bool:
@@ -211,7 +211,7 @@ def _plain(columns: tuple[Column, ...]) -> bool:
 _EMPTY = ("both_empty", "gold_empty", "pred_empty")
 
 
-def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None:
+def _printed(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None:
     spans = {
         column.role: hull(cell) for column in columns if (cell := row.cell(column.name)) is not None
     }
@@ -222,7 +222,7 @@ def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None
         return None
     hits = sheet.within(group, Role.HITS) or sheet.within("", Role.HITS)
     matched = row.cell(hits.name) if hits else None
-    found = Pooled(
+    printed = Pooled(
         precision=spans.get(Role.PRECISION),
         recall=spans.get(Role.RECALL),
         f=spans.get(Role.F),
@@ -231,11 +231,11 @@ def _asked(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | None
         gold=counted(sheet, row, group, Fact.GOLD),
         predicted=counted(sheet, row, group, Fact.PREDICTED),
     )
-    return found if gold_sizes(found) is not None else None
+    return printed if gold_sizes(printed) is not None else None
 
 
 def _of_row(
-    row: Row, asked: Pooled, columns: tuple[Column, ...], known: Mapping[str, str]
+    row: Row, sizes_printed: Pooled, columns: tuple[Column, ...], known: Mapping[str, str]
 ) -> Iterator[Finding]:
     printed = [cell for column in columns if (cell := row.cell(column.name)) is not None]
     names = tuple(column.name for column in columns if row.cell(column.name) is not None)
@@ -243,9 +243,9 @@ def _of_row(
     assumes = ("nothing is left out", *dict.fromkeys(map(rounding_of, printed)))
     verdicts = []
     for credit, soft in _readings(known):
-        golds = gold_sizes(asked) or range(0)
-        fits, tried, ended = fitting(evolve(asked, soft=soft), golds)
-        verdict, because, grounds = _told(fits, tried, golds, ended=ended)
+        golds = gold_sizes(sizes_printed) or range(0)
+        fits, tried, ended = fitting(evolve(sizes_printed, soft=soft), golds)
+        verdict, because, grounds = _verdict(fits, tried, golds, ended=ended)
         verdicts.append(verdict)
         yield Finding(
             rule="pooled-sizes",
@@ -266,7 +266,7 @@ def _readings(known: Mapping[str, str]) -> list[tuple[str, bool]]:
     return [one for one in _READINGS if known.get("credit", one[0]) == one[0]]
 
 
-def _told(
+def _verdict(
     fits: tuple[Sizes, ...], tried: int, golds: range, *, ended: bool
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     if fits:
@@ -295,10 +295,10 @@ def _other(question: str, rows: tuple[str, ...], names: tuple[str, ...]) -> Find
 
 
 def _of_all(
-    asked: Mapping[str, Pooled], columns: tuple[Column, ...], known: Mapping[str, str]
+    printed: Mapping[str, Pooled], columns: tuple[Column, ...], known: Mapping[str, str]
 ) -> Iterator[Finding]:
     """Ask for one gold size of all rows that leave theirs open."""
-    free = {label: row for label, row in asked.items() if row.gold is None}
+    free = {label: row for label, row in printed.items() if row.gold is None}
     names = tuple(column.name for column in columns)
     question = f"pooled, one gold size: {', '.join(names)}"
     verdicts = []
@@ -306,7 +306,7 @@ def _of_all(
         searches = [
             fitting(evolve(row, soft=soft), gold_sizes(row) or range(0)) for row in free.values()
         ]
-        each = [{found.gold for found in fits} for fits, _, _ in searches]
+        each = [{one_size.gold for one_size in fits} for fits, _, _ in searches]
         if not all(each) or not all(ended for _, _, ended in searches):
             return  # a row that fits no size is told alone
         both = sorted(set.intersection(*each))

@@ -111,8 +111,8 @@ def _scored(sheet: Sheet, column: Column) -> Column | None:
     """Find the one score whose error a column is."""
     if column.of:
         return sheet.column(column.of[0]) if len(column.of) == 1 else None
-    found = [one for one in sheet.columns if one.group == column.group and is_whole(one)]
-    return found[0] if len(found) == 1 else None
+    scored = [one for one in sheet.columns if one.group == column.group and is_whole(one)]
+    return scored[0] if len(scored) == 1 else None
 
 
 def groups(sizes: Sequence[int]) -> frozenset[int]:
@@ -130,8 +130,8 @@ def groups(sizes: Sequence[int]) -> frozenset[int]:
             total, many, below = total + sizes[below], many + 1, ends.get(below, below + 1)
         if total == sizes[at] and many >= _LEAST:
             ends[at] = below
-    whole = (at for at in range(_LEAST, len(sizes)) if sizes[at] == sum(_leaves(sizes, at, ends)))
-    return frozenset((*ends, *whole))
+    totals = (at for at in range(_LEAST, len(sizes)) if sizes[at] == sum(_leaves(sizes, at, ends)))
+    return frozenset((*ends, *totals))
 
 
 def _leaves(sizes: Sequence[int], end: int, ends: Mapping[int, int]) -> Iterator[int]:
@@ -141,14 +141,14 @@ def _leaves(sizes: Sequence[int], end: int, ends: Mapping[int, int]) -> Iterator
 def _of_groups(cells: _Cells) -> Finding:
     """Leave open what was pooled: the deviations inside of groups are smaller than over them."""
     because = f"{cells.number} samples are those of other rows: their errors may have been pooled"
-    found = cells.finding(Verdict.UNDECIDED, because, POOLED)
-    return evolve(found, sharp=Sharp(width=_ZERO, miss=_ZERO))
+    finding = cells.finding(Verdict.UNDECIDED, because, POOLED)
+    return evolve(finding, sharp=Sharp(width=_ZERO, miss=_ZERO))
 
 
 def _over_runs(cells: _Cells) -> Iterator[Finding]:
     because = f"how {cells.score.text} varies between runs does not show in the number of samples"
-    found = cells.finding(Verdict.UNDECIDED, because, OVER_RUNS)
-    yield evolve(found, unusual=not cells.error.value)
+    finding = cells.finding(Verdict.UNDECIDED, because, OVER_RUNS)
+    yield evolve(finding, unusual=not cells.error.value)
 
 
 def _of_share(cells: _Cells) -> Iterator[Finding]:
@@ -197,14 +197,14 @@ def _held(
         f"{_rooted(allowed)}; printed {cells.error.text}"
     )
     if not squares.meets(allowed):
-        found = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
-        found = evolve(found, grounds=(Clash(f"the square of {name}", squares, allowed),))
+        finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
+        finding = evolve(finding, grounds=(Clash(f"the square of {name}", squares, allowed),))
     else:
         point = _between(squares, allowed, ends)
         values = () if point is None else (Witness(((cells.columns[0].name, point),)),)
         verdict = Verdict.HOLDS if values else Verdict.UNDECIDED
-        found = evolve(cells.finding(verdict, shown, reading), grounds=values)
-    return evolve(found, sharp=_sharp(squares, allowed))
+        finding = evolve(cells.finding(verdict, shown, reading), grounds=values)
+    return evolve(finding, sharp=_sharp(squares, allowed))
 
 
 def _between(
@@ -230,9 +230,9 @@ def _bounded(cells: _Cells, most: Fraction) -> Finding:
     shown = f"the standard error is at most {_rooted(Interval(most, most))}"
     shown = f"{shown}; printed {cells.error.text}"
     if squares.low > most:
-        found = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", OF_SCORES)
+        finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", OF_SCORES)
         name = cells.columns[1].name
-        return evolve(found, grounds=(Clash(f"the square of {name}", squares, allowed),))
+        return evolve(finding, grounds=(Clash(f"the square of {name}", squares, allowed),))
     return cells.finding(Verdict.UNDECIDED, shown, OF_SCORES)
 
 
@@ -278,8 +278,8 @@ def _of_deviation(cells: _Cells) -> Iterator[Finding]:
     span = hull(cells.score)
     for reading, below in ((OF_DEVIATION, cells.number), (OF_CORRECTED, cells.number - 1)):
         low, high = (max(end, _ZERO) ** 2 / below for end in (span.low, span.high))
-        found = _of_square(cells, reading, Interval(low, high))
-        yield found
+        finding = _of_square(cells, reading, Interval(low, high))
+        yield finding
     because = f"{cells.columns[0].name} and {cells.columns[1].name} are of different samples"
     yield evolve(cells.finding(Verdict.UNDECIDED, because, OTHERWISE), unusual=True)
 
@@ -291,9 +291,9 @@ def _of_square(cells: _Cells, reading: str, allowed: Interval) -> Finding:
     sharp = _sharp(squares, allowed)
     if squares.meets(allowed):
         return evolve(cells.finding(Verdict.UNDECIDED, shown, reading), sharp=sharp)
-    found = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
+    finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
     clash = Clash(f"the square of {cells.columns[1].name}", squares, allowed)
-    return evolve(found, sharp=sharp, grounds=(clash,))
+    return evolve(finding, sharp=sharp, grounds=(clash,))
 
 
 STANDARD_ERRORS_RULES = (

@@ -100,7 +100,7 @@ def _key(spans: tuple[Interval, Interval]) -> tuple[Fraction, Fraction, Fraction
 
 def _largest(ordered: Sequence[tuple[Interval, Interval]], size: int) -> list[Fraction] | None:
     """Give the largest raw p-values of this order whose adjusted ones are not too large."""
-    found: list[Fraction] = []
+    largest: list[Fraction] = []
     most = last = Fraction(1)
     for place in reversed(range(len(ordered))):
         raw, adjusted = ordered[place]
@@ -109,8 +109,8 @@ def _largest(ordered: Sequence[tuple[Interval, Interval]], size: int) -> list[Fr
         last = min(last, raw.high, bound)
         if last < raw.low:
             return None
-        found.append(last)
-    return found[::-1]
+        largest.append(last)
+    return largest[::-1]
 
 
 def _one_order(ordered: Sequence[tuple[Interval, Interval]]) -> bool:
@@ -140,7 +140,7 @@ def holm(sheet: Sheet) -> Iterator[Finding]:
     ...            Column(name="adj", role=Role.P_HOLM, options=(("family", "column"),)))
     >>> rows = tuple(Row(label=label, cells=(("p", Printed.parse(raw)), ("adj", Printed.parse(p))))
     ...              for label, raw, p in (("a", "0.01", "0.02"), ("b", "0.04", "0.08")))
-    >>> [found.because for found in holm(Sheet(columns=columns, rows=rows))]
+    >>> [of_families.because for of_families in holm(Sheet(columns=columns, rows=rows))]
     ['not reproducible under Holm in a family of 2: the adjusted p of b']
     """
     beside = {one.name: raw for one in sheet.having(Role.P_HOLM) if (raw := raw_of(sheet, one))}
@@ -151,9 +151,9 @@ def holm(sheet: Sheet) -> Iterator[Finding]:
             names = (beside[name].name, name)
             readings = list(_families(name, pairs))
             chosen = [one for one in readings if known in {None, one[0]}]
-            found = [_told(names, own, *one) for one in chosen]
-            yield from found
-            if known is None and all(one.verdict is not Verdict.HOLDS for one in found):
+            of_families = [_finding(names, own, *one) for one in chosen]
+            yield from of_families
+            if known is None and all(one.verdict is not Verdict.HOLDS for one in of_families):
                 yield _larger(names, own)
 
 
@@ -192,28 +192,28 @@ def _families(name: str, pairs: Mapping[str, Mapping[str, Pair]]) -> Iterator[tu
         yield "row", [[one[label] for one in pairs.values() if label in one] for label in labels]
 
 
-def _told(
+def _finding(
     names: tuple[str, str], own: Mapping[str, Pair], reading: str, families: Families
 ) -> Finding:
     verdict, because = Verdict.HOLDS, "Holm gives the adjusted p-values from the raw ones"
     grounds: tuple[Clash | Exhausted | Witness, ...] = ()
     values: list[tuple[str, Fraction]] = []
     for family in families:
-        found = fit([pair.spans for pair in family], len(family))
-        values += zip((f"p of {pair.name}" for pair in family), found.raw, strict=False)
+        fitted = fit([pair.spans for pair in family], len(family))
+        values += zip((f"p of {pair.name}" for pair in family), fitted.raw, strict=False)
         of = f"not reproducible under Holm in a family of {len(family)}"
-        if found.clash is not None:
-            place, allowed = found.clash
+        if fitted.clash is not None:
+            place, allowed = fitted.clash
             what = f"the adjusted p of {family[place].name}"
             verdict, because = Verdict.REFUTED, f"{of}: {what}"
             grounds = (Clash(what, family[place].spans[1], allowed),)
             break
-        if found.ended:
+        if fitted.ended:
             verdict, because = Verdict.REFUTED, f"{of}: no raw p-values that print so give all"
             cases = "the largest raw p-values whose adjusted ones are not too large"
             grounds = (Exhausted(cases, 1),)
             break
-        if not found.raw:
+        if not fitted.raw:
             verdict, because = Verdict.UNDECIDED, "the order of the raw p-values is open"
     if verdict is Verdict.HOLDS:
         grounds = (Witness(tuple(values)),)

@@ -11,12 +11,12 @@ from measurand.audit.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     MEANS,
     RATES,
-    around,
     counted,
     is_whole,
     repeats,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -43,7 +43,7 @@ class Bounded:
     @property
     def spans(self) -> tuple[Interval, Interval, Interval]:
         """Give the three as intervals; full floats may be off by what summing them costs."""
-        low, estimate, high = (around(cell, self.summands) for cell in self.cells)
+        low, estimate, high = (summed_span(cell, self.summands) for cell in self.cells)
         return low, estimate, high
 
     @property
@@ -63,12 +63,12 @@ class Bounded:
         return tuple(dict.fromkeys(map(rounding_of, self.cells)))
 
 
-def bounded(sheet: Sheet) -> Iterator[Bounded]:
+def with_intervals(sheet: Sheet) -> Iterator[Bounded]:
     """Walk the estimates that have both ends of an interval.
 
     An end belongs to the column that it names, else to the first estimate of its group.
 
-    >>> list(bounded(Sheet(columns=(), rows=())))
+    >>> list(with_intervals(Sheet(columns=(), rows=())))
     []
     """
     ends = {
@@ -106,7 +106,7 @@ def intervals(sheet: Sheet) -> Iterator[Finding]:
     >>> [found.because for found in intervals(sheet)]
     ['not reproducible under an interval around its estimate: 0.45 [0.10, 0.40]']
     """
-    for one in bounded(sheet):
+    for one in with_intervals(sheet):
         verdict, because, clash = _between(one)
         yield Finding(
             rule="interval",
@@ -150,19 +150,19 @@ def rate_intervals(sheet: Sheet) -> Iterator[Finding]:
     ...               for name, text in (("acc", "100%"), ("low", "94.0%"), ("high", "100%")))
     >>> sheet = Sheet(columns=columns, rows=(Row(label="a", cells=cells),),
     ...               facts=((Fact.SAMPLES, 60),))
-    >>> [(found.reading, found.verdict.value) for found in rate_intervals(sheet)]
+    >>> [(printing.reading, printing.verdict.value) for printing in rate_intervals(sheet)]
     [('interval=wilson', 'holds'), ('interval=clopper_pearson', 'holds')]
     """
-    for one in bounded(sheet):
+    for one in with_intervals(sheet):
         column = one.columns[1]
         number = counted(sheet, one.row, column.group, Fact.SAMPLES)
         if not number or column.role not in RATES or not is_whole(column):
             continue
-        counts = wholes(times(hull(one.cells[1]), number))
+        counts = wholes(scaled(hull(one.cells[1]), number))
         hits = range(max(0, counts.start), min(counts.stop, number + 1))[:CANDIDATES]
         for name, compute in _NAMED:
-            found = (k for k in hits if _prints(one, compute(k, number)))
-            k = next(found, None)
+            printing = (k for k in hits if _prints(one, compute(k, number)))
+            k = next(printing, None)
             yield Finding(
                 rule="rate-interval",
                 question=f"rate interval: {one.row.label} / {', '.join(one.names)}",
@@ -212,15 +212,15 @@ ALPHA = Fraction(1, 20)
 """Up to which p-value an estimate counts as significant."""
 
 
-def notes(sheet: Sheet) -> Iterator[Finding]:
+def interval_and_p(sheet: Sheet) -> Iterator[Finding]:
     """Note each interval that leaves out 0 where p is above 0.05, or holds 0 where it is not.
 
     That is possible: an interval and a p-value may come from different tests. Never a refutation.
 
-    >>> list(notes(Sheet(columns=(), rows=())))
+    >>> list(interval_and_p(Sheet(columns=(), rows=())))
     []
     """
-    for one in bounded(sheet):
+    for one in with_intervals(sheet):
         p = sheet.within(one.columns[1].group, Role.P)
         cell = one.row.cell(p.name) if p else None
         if p is None or cell is None or one.columns[1].role not in MEANS:
@@ -258,8 +258,8 @@ def directions(sheet: Sheet) -> Iterator[Finding]:
         if claimed not in {"positive", "negative"} or row.kind is not Kind.BODY:
             continue
         samples = counted(sheet, row, column.group, Fact.SAMPLES) or 1
-        cell = around(printed, samples * repeats(sheet, row, column.group))
-        verdict, because = _sign(sheet, row, column, cell, claimed)
+        cell = summed_span(printed, samples * repeats(sheet, row, column.group))
+        verdict, because = _sign_verdict(sheet, row, column, cell, claimed)
         zero = Fraction(0)
         up, down = Interval(zero, max(cell.high, zero)), Interval(min(cell.low, zero), zero)
         clash = Clash(column.name, cell, up if claimed == "positive" else down)
@@ -275,7 +275,7 @@ def directions(sheet: Sheet) -> Iterator[Finding]:
         )
 
 
-def _sign(
+def _sign_verdict(
     sheet: Sheet, row: Row, column: Column, cell: Interval, claimed: str
 ) -> tuple[Verdict, str]:
     text = dict(row.cells)[column.name].text
@@ -300,7 +300,7 @@ def _significance(sheet: Sheet, row: Row, column: Column) -> str:
         cell = row.cell(beside.name) if beside else None
         if cell is not None:
             return f"{name} {cell.text}" if hull(cell).high <= ALPHA else ""
-    own = (one for one in bounded(sheet) if one.row == row and one.columns[1] == column)
+    own = (one for one in with_intervals(sheet) if one.row == row and one.columns[1] == column)
     shown = next(own, None)
     if shown is None or shown.spans[0].low <= 0 <= shown.spans[2].high:
         return ""
@@ -313,7 +313,7 @@ DIRECTION_RULES = (
         says="Notes where an interval and a p-value do not speak of the same significance.",
         assumes="Nothing: it refutes nothing.",
         source="the duality of tests and intervals",
-        check=notes,
+        check=interval_and_p,
     ),
     Rule(
         id="direction",

@@ -11,11 +11,11 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import (
     UNIT,
-    around,
     counted,
     printed_as,
     rounding_of,
-    times,
+    scaled,
+    summed_span,
     wholes,
 )
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -31,13 +31,13 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
 
     >>> sheet = Sheet(columns=(Column(name="p", role=Role.P),),
     ...               rows=(Row(label="a", cells=(("p", Printed.parse("-0.7")),)),))
-    >>> [found.because for found in probabilities(sheet)]
+    >>> [finding.because for finding in probabilities(sheet)]
     ['not reproducible under a probability: -0.7']
     """
     for row, column, printed in sheet.cells(Role.P, Role.P_HOLM):
-        cell = around(printed)
+        cell = summed_span(printed)
         inside = cell.meets(UNIT)
-        found = Finding(
+        finding = Finding(
             rule="p-range",
             question=f"range: {row.label} / {column.name}",
             verdict=Verdict.HOLDS if inside else Verdict.REFUTED,
@@ -49,11 +49,11 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
             assumes=(rounding_of(printed),),
             grounds=() if inside else (Clash(column.name, cell, UNIT),),
         )
-        yield found
+        yield finding
         if not inside and printed.unit is Unit.NONE and 1 < printed.value <= _PERCENT:
             because = f"{printed.text} without a unit may be in percent"
             yield evolve(
-                found,
+                finding,
                 verdict=Verdict.UNDECIDED,
                 because=because,
                 reading=PERCENT,
@@ -78,13 +78,13 @@ def adjusted_order(sheet: Sheet) -> Iterator[Finding]:
     >>> columns = (Column(name="p", role=Role.P), Column(name="adj", role=Role.P_HOLM))
     >>> cells = (("p", Printed.parse("0.04")), ("adj", Printed.parse("0.02")))
     >>> sheet = Sheet(columns=columns, rows=(Row(label="a", cells=cells),))
-    >>> [found.because for found in adjusted_order(sheet)]
+    >>> [pairs.because for pairs in adjusted_order(sheet)]
     ['not reproducible under any family: of a, 0.02 is below its raw 0.04']
     """
     for column in sheet.having(Role.P_HOLM):
         raw = raw_of(sheet, column)
-        found = pairs_of(sheet, raw, column) if raw else {}
-        both = [(p.name, p.raw, p.adjusted) for p in found.values() if p.raw and p.adjusted]
+        pairs = pairs_of(sheet, raw, column) if raw else {}
+        both = [(p.name, p.raw, p.adjusted) for p in pairs.values() if p.raw and p.adjusted]
         if raw is not None and both:
             one = dict(column.options).get("family") in {"column", "table"}
             yield _ordered(both, (raw.name, column.name), one=one)
@@ -165,7 +165,7 @@ def replicates(sheet: Sheet) -> Iterator[Finding]:
     >>> sheet = Sheet(columns=(Column(name="p", role=Role.P, options=(("test", "resampling"),)),),
     ...               rows=(Row(label="a", cells=(("p", Printed.parse("0.0000")),)),),
     ...               facts=((Fact.REPLICATES, 1000),))
-    >>> [(found.reading, found.verdict.value) for found in replicates(sheet)][1:3]
+    >>> [(of_counts.reading, of_counts.verdict.value) for of_counts in replicates(sheet)][1:3]
     [('p=2r/B', 'holds'), ('p=(r+1)/(B+1)', 'refuted')]
     """
     for row, column, printed in sheet.cells(Role.P):
@@ -174,12 +174,12 @@ def replicates(sheet: Sheet) -> Iterator[Finding]:
             continue
         known = dict(column.options)
         chosen = [one for one in _COUNTS if known.get("count", one.text) == one.text]
-        found = [_counts(row, column, number, one) for one in chosen]
-        yield from found
-        if known.get("test") != "resampling" and all(map(_refuted, found)):
+        of_counts = [_counts(row, column, number, one) for one in chosen]
+        yield from of_counts
+        if known.get("test") != "resampling" and all(map(_refuted, of_counts)):
             yield Finding(
                 rule="replicates",
-                question=_asked(row, column),
+                question=_question(row, column),
                 verdict=Verdict.UNDECIDED,
                 rows=(row.label,),
                 columns=(column.name,),
@@ -193,7 +193,7 @@ def _refuted(finding: Finding) -> bool:
     return finding.verdict is Verdict.REFUTED
 
 
-def _asked(row: Row, column: Column) -> str:
+def _question(row: Row, column: Column) -> str:
     return f"replicates: {row.label} / {column.name}"
 
 
@@ -202,7 +202,7 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
     verdict, because, grounds = _count(printed, number, how)
     return Finding(
         rule="replicates",
-        question=_asked(row, column),
+        question=_question(row, column),
         verdict=verdict,
         rows=(row.label,),
         columns=(column.name,),
@@ -216,8 +216,8 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
 def _count(
     printed: Printed, number: int, how: _Count
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
-    cell = around(printed, number)
-    steps = wholes(times(cell, Fraction(number + how.more, how.sides)))
+    cell = summed_span(printed, number)
+    steps = wholes(scaled(cell, Fraction(number + how.more, how.sides)))
     counts = range(max(steps.start - how.more, 0), min(steps.stop - how.more, number + 1))
     if counts or (how.sides > 1 and cell.holds(Fraction(1))):
         r = counts[0] if counts else number

@@ -13,9 +13,9 @@ from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
 from measurand.audit.claims.cells import Denominators
-from measurand.audit.lock.compare import torn
+from measurand.audit.lock.compare import contradictions
 from measurand.audit.lock.evidence import KeptRow
-from measurand.audit.lock.lock import Lock, LockedEvidence, LockedNumber, LockedSource, Named
+from measurand.audit.lock.lock import Environment, Lock, LockedEvidence, LockedNumber, LockedSource
 from measurand.edges.files.files import Faults, atomic_write, first_bytes, unreadable
 from measurand.edges.files.json.converter import plain, structured
 from measurand.edges.files.json.exact import exact_text
@@ -50,7 +50,7 @@ class _Number:
     printed: str
     data: str
     evidence: str
-    where: Named = ()
+    where: Environment = ()
     denominators: Denominators = field(factory=Denominators)
 
 
@@ -65,7 +65,7 @@ class _Evidence:
 class _File:
     schema: str
     sample_ids: Literal["plain", "digests"]
-    environment: Named
+    environment: Environment
     sources: dict[str, LockedSource]
     numbers: dict[str, _Number]
     evidence: dict[str, _Evidence]
@@ -268,7 +268,7 @@ def _checked(found: _File, file: str) -> Result[Lock, Faults]:
         return Failure((Fault(file=file, got=got, expected=expected),))
     odd = tuple(
         Fault(file=file, path=place, got=got, expected="what was written")
-        for place, got in torn(lock)[:_MOST_FAULTS]
+        for place, got in contradictions(lock)[:_MOST_FAULTS]
     )
     return Failure(odd) if odd else Success(lock)
 

@@ -11,9 +11,8 @@ from attrs import frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.algebra.bag import Bag
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import distinct, is_array
-from measurand.algebra.keyed import Keyed
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.evidence.crossing import Crossing, Items

@@ -1,6 +1,6 @@
 """From a source to events: a sample, a dropped record or a bad one for every record, in order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -8,21 +8,17 @@ from typing import TypeVar
 from attrs import evolve
 
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.formats.conll import read_conll
-from measurand.edges.files.formats.json_document import read_document
-from measurand.edges.files.formats.jsonl import read_jsonl
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.samples.head import MOST_LINES
 from measurand.edges.files.samples.ids import Ids, digest
-from measurand.edges.files.samples.joined import read_joined
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.part import Countdown, Part, Shared
 from measurand.edges.files.samples.records import Where
-from measurand.edges.files.samples.source_files import FOLDERS, places, second_faults
+from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
+from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
-from measurand.studies.review.edge.files.cards import read_cards
-from measurand.studies.review.quantities import Wanted
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -34,18 +30,18 @@ def read(
     *,
     root: Path,
     options: ReadOptions | None = None,
-    wanted: Wanted | None = None,
+    observed: Sequence[Observing] = (),
     shared: Shared | None = None,
 ) -> Iterator[Event]:
     """Read a source; paths in it are relative to the root, and faults show them as they are given.
 
     Memory is constant but for the index of ids, the second of two joined files, and documents that
     are no lines. Whatever the bytes are, this gives events: a fault of a whole file is a `Bad`
-    without bytes. `wanted` says which lists and numbers the samples of scorecards hold. Where
+    without bytes. `observed` is what samples of a format with a road of its own are to hold. Where
     nothing says whether the ends of spans are inside, and the first records show it, all are read
     so; where they do not, samples say that it is open. `shared` notes what records say together.
     """
-    events = _read(source, root, options or ReadOptions(), wanted, shared or Shared(source))
+    events = _read(source, root, options or ReadOptions(), observed, shared or Shared(source))
     return events if source.end else agreed(events, source)
 
 
@@ -53,7 +49,7 @@ def _read(
     source: Source,
     root: Path,
     options: ReadOptions,
-    wanted: Wanted | None = None,
+    observed: Sequence[Observing] = (),
     shared: Shared | None = None,
 ) -> Iterator[Event]:
     faults = check_source(source, root=root)
@@ -62,7 +58,7 @@ def _read(
         return
     noted = shared or Shared(source)
     parts = parts_of(source, root=root, options=options, shared=noted)
-    events = (event for part in parts for event in part_events(part, wanted))
+    events = (event for part in parts for event in part_events(part, observed))
     yield from told(events, noted.where, source.path)
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
@@ -99,7 +95,7 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     first = tuple(place for place in places(source, root) if isinstance(place, Fault))
     if not source.predictions:
         return first
-    return first if source.format in FOLDERS else first + second_faults(source, root)
+    return first if FORMATS[source.format].whole_folders else first + second_faults(source, root)
 
 
 def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
@@ -134,12 +130,12 @@ def is_streamed(source: Source, root: Path) -> bool:
     return any(path is None or is_stream(path) for path in (*found, *second))
 
 
-def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
+def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Event]:
     """Give the events of a part; what the system does not let us read is a `Bad` without bytes."""
     share = part.options.sample
     least = None if share is None else int(share * 2**64)
     try:
-        for event in _events(part, wanted or Wanted((), ())):
+        for event in _events(part, observed):
             if not isinstance(event, Rest) and not part.left.take():
                 return
             if least is not None and isinstance(event, Sample) and digest(event.id) >= least:
@@ -150,59 +146,19 @@ def part_events(part: Part, wanted: Wanted | None = None) -> Iterator[Event]:
         yield Bad((unreadable(error, part.name),))
 
 
-def _events(part: Part, wanted: Wanted) -> Iterator[Event]:
-    match part.source.format:
-        case "jsonl" if part.beside is not None:
-            return read_joined(part, part.beside)
-        case "jsonl":
-            return read_jsonl(part)
-        case "json":
-            return read_document(part)
-        case "conll":
-            return read_conll(part)
-        case "scorecards":
-            return read_cards(part, wanted)
-        case _:
-            return _others(part)
+def _events(part: Part, observed: Sequence[Observing]) -> Iterator[Event]:
+    kind = FORMATS[part.source.format]
+    return kind.read(part) if kind.own_road is None else kind.own_road.read(part, observed)
 
 
-def _others(part: Part) -> Iterator[Event]:
-    """Load the reader of a format when it is first asked for."""
-    match part.source.format:
-        case "csv":
-            from measurand.edges.files.formats.csv import read_csv as found
-        case "parquet" | "arrow":
-            from measurand.edges.files.formats.arrow import read_arrow as found
-        case "dataset":
-            from measurand.edges.files.formats.dataset import read_dataset as found
-        case "brat":
-            from measurand.edges.files.formats.brat import read_brat as found
-        case "absa-xml":
-            from measurand.edges.files.formats.absa_xml import read_absa_xml as found
-        case "quads":
-            from measurand.edges.files.formats.quads import read_quads as found
-        case _:
-            return _logged(part)
-    return found(part)
+def check_observed(source: Source, observed: Sequence[Observing]) -> None:
+    """Raise SignatureError where what is observed is nothing that records of the source have.
 
-
-def _logged(part: Part) -> Iterator[Event]:
-    """Load the reader of what programs write that run or score models."""
-    match part.source.format:
-        case "lm-eval":
-            from measurand.edges.files.formats.lm_eval import read_lm_eval as found
-        case "inspect":
-            from measurand.edges.files.formats.inspect_log import read_inspect as found
-        case "promptfoo":
-            from measurand.edges.files.formats.promptfoo import read_promptfoo as found
-        case "squad":
-            from measurand.edges.files.formats.squad import read_squad as found
-        case "coco":
-            from measurand.edges.files.formats.coco import read_coco as found
-        case kind:
-            message = f"a format that is read here: got {kind}"
-            raise ValueError(message)
-    return found(part)
+    >>> check_observed(Source(path="a.jsonl"), ())
+    """
+    road = FORMATS[source.format].own_road
+    if road is not None:
+        road.check(observed)
 
 
 def told(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:

@@ -13,11 +13,11 @@ from returns.result import Failure, Result, Success
 from measurand.edges.tables.grid import MOST_CELLS, MOST_TABLES, Faults, RawTable, TextRow
 from measurand.edges.tables.heads import (
     FIRST_ROW,
-    named,
+    has_names,
+    has_worded_names,
     split_heads,
     table_of,
-    unread,
-    worded,
+    unreadable_table,
 )
 from measurand.values.fault import Fault
 
@@ -51,10 +51,10 @@ def read_separated(text: str, separator: str) -> Result[tuple[RawTable, ...], Fa
     except _TooManyError as error:
         expected = f"a table of at most {MOST_CELLS} cells"
         return Failure((Fault(line=error.line, got="more", expected=expected),))
-    found = tuple(_table(block, notes) for block in _blocks(rows))
-    if len(found) > MOST_TABLES:
-        return Failure((Fault(got=str(len(found)), expected=f"at most {MOST_TABLES} tables"),))
-    return Success(found)
+    tables = tuple(_table(block, notes) for block in _blocks(rows))
+    if len(tables) > MOST_TABLES:
+        return Failure((Fault(got=str(len(tables)), expected=f"at most {MOST_TABLES} tables"),))
+    return Success(tables)
 
 
 def _blocks(rows: Sequence[TextRow]) -> Iterator[list[TextRow]]:
@@ -77,7 +77,9 @@ def _begins(rows: Sequence[TextRow]) -> bool:
     """Tell whether rows begin a table: names, perhaps below a title, and then numbers."""
     names = list(_untitled(rows))[:3]
     return (
-        len(names) > 1 and worded(names[0].cells) and not all(named(row.cells) for row in names[1:])
+        len(names) > 1
+        and has_worded_names(names[0].cells)
+        and not all(has_names(row.cells) for row in names[1:])
     )
 
 
@@ -102,7 +104,7 @@ def _table(block: Sequence[TextRow], notes: Sequence[str]) -> RawTable:
         notes=(*notes, FIRST_ROW) if guessed else notes,
     )
     return read.lash(
-        lambda faults: Success(unread(faults, title=title, line=rows[0].line))
+        lambda faults: Success(unreadable_table(faults, title=title, line=rows[0].line))
     ).unwrap()
 
 

@@ -18,16 +18,10 @@ from measurand.edges.tables.grid import (
     MOST_TABLES,
     Faults,
     RawTable,
-    Spanning,
+    SpanningCell,
     TextRow,
 )
-from measurand.edges.tables.heads import (
-    FIRST_ROW,
-    numeric,
-    split_heads,
-    table_of,
-    unread,
-)
+from measurand.edges.tables.heads import FIRST_ROW, numeric, split_heads, table_of, unreadable_table
 from measurand.values.fault import Fault
 
 MOST_DEPTH = 10
@@ -60,17 +54,17 @@ def read_html(text: str) -> Result[tuple[RawTable, ...], Faults]:
     >>> table.header, table.rows
     (('system', 'F1'), (('a', '63.3'),))
     """
-    return blocks_of(text, closed=False).map(lambda found: tuple(one.table for one in found))
+    return html_blocks(text, closed=False).map(lambda found: tuple(one.table for one in found))
 
 
-def blocks_of(text: str, *, closed: bool = True) -> Result[tuple[Block, ...], Faults]:
+def html_blocks(text: str, *, closed: bool = True) -> Result[tuple[Block, ...], Faults]:
     """Read the tables of a text and where they stand; one that does not end may be no table.
 
-    >>> [block] = blocks_of("a <table><tr><td>1</table> <table> tag").unwrap()
+    >>> [block] = html_blocks("a <table><tr><td>1</table> <table> tag").unwrap()
     >>> block.table.header, block.start, block.end
     (('1',), 0, 1)
     """
-    found: list[Block] = []
+    blocks: list[Block] = []
     line, before = 0, 0
     for start, end in _outermost(text):
         if end < 0 and closed:
@@ -81,11 +75,11 @@ def blocks_of(text: str, *, closed: bool = True) -> Result[tuple[Block, ...], Fa
         last = line + inside.count("\n") + 1
         heading = _title(text[max(0, start - _LOOK_BACK) : start])
         tables = _tables(inside, line)
-        found += (Block(evolve(one, title=one.title or heading), line, last) for one in tables)
-        if len(found) > MOST_TABLES:
+        blocks += (Block(evolve(one, title=one.title or heading), line, last) for one in tables)
+        if len(blocks) > MOST_TABLES:
             expected = f"at most {MOST_TABLES} tables"
             return Failure((Fault(line=line + 1, got="more", expected=expected),))
-    return Success(tuple(found))
+    return Success(tuple(blocks))
 
 
 def _outermost(text: str) -> Iterator[tuple[int, int]]:
@@ -117,14 +111,14 @@ def _title(before: str) -> str:
 def _tables(text: str, line: int) -> tuple[RawTable, ...]:
     if len(text) > MOST_LENGTH:
         expected = f"a table of at most {MOST_LENGTH // 2**20} MiB"
-        return (unread((Fault(line=line + 1, got="a longer text", expected=expected),)),)
+        return (unreadable_table((Fault(line=line + 1, got="a longer text", expected=expected),)),)
     parser = _Parser()
     try:
         parser.feed(text)
         parser.close()
     except _TooMuchError as error:
         fault = Fault(line=line + error.line, got="more", expected=error.expected)
-        return (unread((fault,), line=line + error.line),)
+        return (unreadable_table((fault,), line=line + error.line),)
     return tuple(_settled(one, line) for one in parser.tables if one.filled)
 
 
@@ -143,7 +137,7 @@ class _Row:
 
     line: int
     head: bool
-    cells: list[Spanning] = field(factory=list)
+    cells: list[SpanningCell] = field(factory=list)
     named: bool = True
 
 
@@ -155,7 +149,7 @@ class _Table:
     rows: list[_Row] = field(factory=list)
     caption: str = ""
     into: list[str] = field(factory=list)
-    cell: Spanning | None = None
+    cell: SpanningCell | None = None
     captioned: bool = False
     in_head: bool = False
 
@@ -219,7 +213,7 @@ class _Parser(HTMLParser):
             table.rows.append(_Row(self.getpos()[0], table.in_head))
         table.rows[-1].named = table.rows[-1].named and tag == "th"
         columns, rows = _count(attrs.get("colspan")), _count(attrs.get("rowspan"))
-        table.cell = Spanning("", min(columns, MOST_COLUMNS + 1), rows)
+        table.cell = SpanningCell("", min(columns, MOST_COLUMNS + 1), rows)
 
     def handle_endtag(self, tag: str) -> None:
         """End what a tag ends."""
@@ -270,11 +264,11 @@ def _count(text: str | None) -> int:
 
 
 def _settled(table: _Table, line: int) -> RawTable:
-    given = [row for row in table.rows if row.cells]
+    rows_filled = [row for row in table.rows if row.cells]
     heads = 0
-    while heads < len(given) and (given[heads].head or given[heads].named):
+    while heads < len(rows_filled) and (rows_filled[heads].head or rows_filled[heads].named):
         heads += 1
-    rows = spread_out((row.cells, line + row.line) for row in given)
+    rows = spread_out((row.cells, line + row.line) for row in rows_filled)
     top, body = ([row for row in part if any(row.cells)] for part in (rows[:heads], rows[heads:]))
     notes: tuple[str, ...] = ()
     if len(top) <= 1:
@@ -282,20 +276,23 @@ def _settled(table: _Table, line: int) -> RawTable:
         notes = (FIRST_ROW,) if guessed else ()
     read = table_of(top, body, caption=table.caption, notes=notes)
     return read.lash(
-        lambda faults: Success(unread(faults, caption=table.caption, line=line + table.line))
+        lambda faults: Success(
+            unreadable_table(faults, caption=table.caption, line=line + table.line)
+        )
     ).unwrap()
 
 
-def spread_out(rows: Iterable[tuple[Sequence[Spanning], int]]) -> list[TextRow]:
+def spread_out(rows: Iterable[tuple[Sequence[SpanningCell], int]]) -> list[TextRow]:
     """Show cells where they stand: what spans columns is in each, what spans rows goes on below.
 
     A number that spans columns stands in the first of them alone.
 
-    >>> rows = [([Spanning("a", rows=2), Spanning("dev", columns=2)], 1), ([Spanning("P")], 2)]
+    >>> first = [SpanningCell("a", rows=2), SpanningCell("dev", columns=2)]
+    >>> rows = [(first, 1), ([SpanningCell("P")], 2)]
     >>> [row.cells for row in spread_out(rows)]
     [('a', 'dev', 'dev'), ('a', 'P')]
     """
-    found: list[TextRow] = []
+    spread: list[TextRow] = []
     over: dict[int, tuple[int, str]] = {}
     shown = 0
     for row, line in rows:
@@ -310,20 +307,20 @@ def spread_out(rows: Iterable[tuple[Sequence[Spanning], int]]) -> list[TextRow]:
                 break
         while over and len(cells) <= max(over):
             cells += _from_above(over, len(cells)) or [""]
-        found.append(TextRow(tuple(cells), line, any(cell.columns > 1 for cell in row)))
+        spread.append(TextRow(tuple(cells), line, any(cell.columns > 1 for cell in row)))
         shown += len(cells)
         if shown > MOST_CELLS:
             break
-    return found
+    return spread
 
 
 def _from_above(over: dict[int, tuple[int, str]], at: int) -> list[str]:
     """Take the texts of cells above that go down to a place and those right of it."""
-    found: list[str] = []
+    texts: list[str] = []
     while at in over:
         left, text = over.pop(at)
         if left > 1:
             over[at] = (left - 1, text)
-        found.append(text)
+        texts.append(text)
         at += 1
-    return found
+    return texts

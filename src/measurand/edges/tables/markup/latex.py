@@ -12,20 +12,14 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.tables.grid import (
-    MOST_COLUMNS,
-    MOST_TABLES,
-    RawTable,
-    Spanning,
-    TextRow,
-)
+from measurand.edges.tables.grid import MOST_COLUMNS, MOST_TABLES, RawTable, SpanningCell, TextRow
 from measurand.edges.tables.heads import (
     FIRST_ROW,
-    named,
+    has_names,
     numeric,
-    spans,
+    spans_columns,
     table_of,
-    unread,
+    unreadable_table,
 )
 from measurand.edges.tables.plain_text import closing, latex_plain, skipped
 from measurand.values.fault import Fault
@@ -168,7 +162,7 @@ _MOST_UNKNOWN = 20
 
 
 @frozen
-class _Found:
+class _Environment:
     """A table in a text: where its body starts and ends, and its environment."""
 
     start: int
@@ -192,12 +186,16 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     tables: list[RawTable] = []
     floats = list(_floats(text))
     line, before = 1, 0
-    for found in _environments(text):
-        line += text.count("\n", before, found.begin)
-        before = found.begin
-        title, caption = _around(text, found, floats)
-        read = _table(text, found, line + text.count("\n", found.begin, found.start))
-        table = read.unwrap() if is_successful(read) else unread(read.failure(), line=line)
+    for environment in _environments(text):
+        line += text.count("\n", before, environment.begin)
+        before = environment.begin
+        title, caption = _around(text, environment, floats)
+        read = _table(
+            text, environment, line + text.count("\n", environment.begin, environment.start)
+        )
+        table = (
+            read.unwrap() if is_successful(read) else unreadable_table(read.failure(), line=line)
+        )
         if table is not None:
             tables.append(evolve(table, title=title, caption=caption))
         if len(tables) > MOST_TABLES:
@@ -206,34 +204,34 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     return Success(tuple(tables))
 
 
-def _uncommented(found: re.Match[str]) -> str:
+def _uncommented(comment: re.Match[str]) -> str:
     """Keep the line ends that a comment eats, as a space would be, so that lines are counted."""
-    return found[1] + "\n" * found[0].count("\n")
+    return comment[1] + "\n" * comment[0].count("\n")
 
 
-def _environments(text: str) -> Iterator[_Found]:
+def _environments(text: str) -> Iterator[_Environment]:
     """Give the tables that are in no other; where one does not end, those inside it may."""
     ends = _ends(text)
     at = 0
-    while found := _BEGIN.search(text, at):
-        kind = found[1]
-        start = skipped(text, found.end(), 2 if kind in _WIDE else 1, optional=True).end
-        end = ends.get(found.start(), -1)
+    while begin := _BEGIN.search(text, at):
+        kind = begin[1]
+        start = skipped(text, begin.end(), 2 if kind in _WIDE else 1, optional=True).end
+        end = ends.get(begin.start(), -1)
         end = end if end >= start else -1
-        yield _Found(start, end, kind, found.start())
+        yield _Environment(start, end, kind, begin.start())
         at = end if end >= 0 else start
 
 
 def _ends(text: str) -> dict[int, int]:
     """Find where each environment ends, by where it begins."""
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     begun: list[int] = []
     for edge in _EDGE.finditer(text):
         if edge[1] == "begin":
             begun.append(edge.start())
         elif begun:
-            found[begun.pop()] = edge.start()
-    return found
+            ends[begun.pop()] = edge.start()
+    return ends
 
 
 def _floats(text: str) -> Iterator[tuple[int, int]]:
@@ -249,10 +247,12 @@ def _floats(text: str) -> Iterator[tuple[int, int]]:
                 yield start, edge.end()
 
 
-def _around(text: str, found: _Found, floats: Sequence[tuple[int, int]]) -> tuple[str, str]:
+def _around(
+    text: str, environment: _Environment, floats: Sequence[tuple[int, int]]
+) -> tuple[str, str]:
     """Find the label and the caption in the float of a table."""
-    alone = (found.start, max(found.start, found.end))
-    around = next(((a, b) for a, b in floats if a <= found.begin < b), alone)
+    alone = (environment.start, max(environment.start, environment.end))
+    around = next(((a, b) for a, b in floats if a <= environment.begin < b), alone)
     inside = text[around[0] : around[1]]
     label, caption = _LABEL.search(inside), _CAPTION.search(inside)
     said = ""
@@ -262,22 +262,24 @@ def _around(text: str, found: _Found, floats: Sequence[tuple[int, int]]) -> tupl
     return (label[1] if label else ""), said
 
 
-def _table(text: str, found: _Found, line: int) -> Result[RawTable | None, tuple[Fault, ...]]:
-    if found.end < 0:
-        got = f"no \\end{{{found.kind}}}"
-        fault = Fault(line=line, got=got, expected=f"the end of \\begin{{{found.kind}}}")
+def _table(
+    text: str, environment: _Environment, line: int
+) -> Result[RawTable | None, tuple[Fault, ...]]:
+    if environment.end < 0:
+        got = f"no \\end{{{environment.kind}}}"
+        fault = Fault(line=line, got=got, expected=f"the end of \\begin{{{environment.kind}}}")
         return Failure((fault,))
     heads: list[BodyRow] = []
     body: list[BodyRow] = []
     ruled = False
-    for row in body_rows(text, found.start, found.end, line):
+    for row in body_rows(text, environment.start, environment.end, line):
         if isinstance(row, Rule):
             ruled = ruled or bool(heads)
         else:
             (body if ruled else heads).append(row)
     if not ruled:
         heads, body = heads[:1], heads[1:]
-    if found.kind.startswith("longtab"):
+    if environment.kind.startswith("longtab"):
         # A table over several pages has its head once more, for the pages after the first.
         repeated = {head.cells for head in heads}
         body = [row for row in body if row.cells not in repeated]
@@ -302,7 +304,7 @@ def _settled(
     notes = [f"\\{name} is not known: left out" for name in unknown[:_MOST_UNKNOWN]]
     if len(heads) == 1 and body:
         second = body[0].cells
-        if spans(heads[0].cells) and named(second) and (len(body) > 1):
+        if spans_columns(heads[0].cells) and has_names(second) and (len(body) > 1):
             heads, body = [heads[0], body[0]], body[1:]
             notes.append(FIRST_ROW)
     numbers = next((at for at, row in enumerate(heads) if _numbers(row)), len(heads))
@@ -319,7 +321,7 @@ def _numbers(row: TextRow) -> bool:
 
 def _shown(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
     """Show the cells of rows; LaTeX leaves empty cells where one from above goes on."""
-    found: list[TextRow] = []
+    rows_shown: list[TextRow] = []
     over: dict[int, tuple[int, str]] = {}
     for row in rows:
         cells: list[str] = []
@@ -336,11 +338,11 @@ def _shown(rows: Sequence[BodyRow], unknown: dict[str, None]) -> list[TextRow]:
                 cells.append(text)
                 if len(cells) > MOST_COLUMNS:
                     break
-        found.append(TextRow(tuple(cells), row.line, any(cell.columns > 1 for cell in parts)))
-    return found
+        rows_shown.append(TextRow(tuple(cells), row.line, any(cell.columns > 1 for cell in parts)))
+    return rows_shown
 
 
-def _cell(source: str, unknown: dict[str, None]) -> Spanning:
+def _cell(source: str, unknown: dict[str, None]) -> SpanningCell:
     columns, rows = 1, 1
     text = source.strip()
     for name in ("\\multicolumn", "\\multirow", "\\multicolumn"):
@@ -356,4 +358,4 @@ def _cell(source: str, unknown: dict[str, None]) -> Spanning:
             text = inner[skipped(inner, len(name), 2, optional=False).end :].strip()
     shown, strange = latex_plain(text)
     unknown |= dict.fromkeys(strange)
-    return Spanning(" ".join(shown.split(" ")), columns, rows)
+    return SpanningCell(" ".join(shown.split(" ")), columns, rows)

@@ -14,8 +14,8 @@ from measurand.edges.tables.grid import (
     RawTable,
     TextRow,
 )
-from measurand.edges.tables.heads import FIRST_ROW, split_heads, table_of, unread
-from measurand.edges.tables.markup.html import blocks_of
+from measurand.edges.tables.heads import FIRST_ROW, split_heads, table_of, unreadable_table
+from measurand.edges.tables.markup.html import html_blocks
 from measurand.edges.tables.plain_text import markdown_plain
 from measurand.values.fault import Fault
 
@@ -52,7 +52,7 @@ def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     ('Dev', ('system', 'F1'), (('a', '63.3'),), 3)
     """
     lines = _undrawn(_unfenced(text.split("\n")))
-    read = blocks_of("\n".join(lines))
+    read = html_blocks("\n".join(lines))
     if not is_successful(read):
         return Failure(read.failure())
     tables: list[RawTable] = []
@@ -77,20 +77,20 @@ def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
 
 def _unfenced(lines: list[str]) -> list[str]:
     """Empty the lines of fenced code."""
-    found: list[str] = []
+    kept: list[str] = []
     fence = ""
     for line in lines:
         mark = _FENCE.match(line)
         if fence:
             closes = mark is not None and mark[1].startswith(fence) and not line.strip(" \t`~")
             fence = "" if closes else fence
-            found.append("")
+            kept.append("")
         elif mark is not None:
             fence = mark[1]
-            found.append("")
+            kept.append("")
         else:
-            found.append(line)
-    return found
+            kept.append(line)
+    return kept
 
 
 def _undrawn(lines: list[str]) -> list[str]:
@@ -98,19 +98,19 @@ def _undrawn(lines: list[str]) -> list[str]:
 
     The first line drawn below a row is the rule below the head; the others become empty rows.
     """
-    found: list[str] = []
+    redrawn: list[str] = []
     state = _Drawn.NOTHING
     for line in lines:
         bare = _QUOTED.sub("", line)
         shown = bare.translate(_DRAWN)
         if _BORDER.fullmatch(shown) and ("+" in shown or shown != bare):
             heads = state is _Drawn.HEAD
-            found.append(shown.replace("+", "|").replace("=", "-") if heads else "|")
+            redrawn.append(shown.replace("+", "|").replace("=", "-") if heads else "|")
             state = _Drawn.BODY if heads else state
         else:
-            found.append(shown)
+            redrawn.append(shown)
             state = max(state, _Drawn.HEAD) if "|" in shown else _Drawn.NOTHING
-    return found
+    return redrawn
 
 
 class _Drawn(IntEnum):
@@ -148,7 +148,7 @@ def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
     heads = len(_cells(lines[at], width))
     if heads != width:
         fault = Fault(line=at + 2, got=str(width), expected=f"a rule of {heads} cells, as the head")
-        return unread((fault,), line=at + 1)
+        return unreadable_table((fault,), line=at + 1)
     rows: list[TextRow] = []
     notes: list[str] = []
     for here in (at, *range(at + 2, last)):
@@ -163,7 +163,9 @@ def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
     title, caption = _around(lines, at, last, before)
     notes += [FIRST_ROW] if guessed else []
     read = table_of(top, body, title=title, caption=caption, notes=notes)
-    return read.lash(lambda faults: Success(unread(faults, title=title, line=at + 1))).unwrap()
+    return read.lash(
+        lambda faults: Success(unreadable_table(faults, title=title, line=at + 1))
+    ).unwrap()
 
 
 def _plain(cell: str) -> str:
@@ -199,11 +201,11 @@ def _cells(line: str, width: int = 0) -> list[str]:
     >>> _cells(r"| a\|b | c |"), _cells("| $|a|$ | b |", 2)
     (['a|b', 'c'], ['$|a|$', 'b'])
     """
-    found = _parted(line)
-    if width and len(found) > width and "$" in line:
+    cells = _parted(line)
+    if width and len(cells) > width and "$" in line:
         kept = _parted(_FORMULA.sub(_escaped, line))
-        found = kept if len(kept) == width else found
-    return found
+        cells = kept if len(kept) == width else cells
+    return cells
 
 
 def _escaped(formula: re.Match[str]) -> str:
@@ -211,22 +213,22 @@ def _escaped(formula: re.Match[str]) -> str:
 
 
 def _parted(line: str) -> list[str]:
-    found = [""]
+    cells = [""]
     escaped = False
     pieces: list[str] = []
     for char in line.strip():
         if char == "|" and not escaped:
-            found[-1] = "".join(pieces)
-            found.append("")
+            cells[-1] = "".join(pieces)
+            cells.append("")
             pieces = []
         elif char == "|":
             pieces[-1] = "|"
         else:
             pieces.append(char)
         escaped = char == "\\" and not escaped
-    found[-1] = "".join(pieces)
-    if found and not found[0].strip():
-        found = found[1:]
-    if len(found) > 1 and not found[-1].strip() and line.rstrip().endswith("|"):
-        found = found[:-1]
-    return [cell.strip() for cell in found]
+    cells[-1] = "".join(pieces)
+    if cells and not cells[0].strip():
+        cells = cells[1:]
+    if len(cells) > 1 and not cells[-1].strip() and line.rstrip().endswith("|"):
+        cells = cells[:-1]
+    return [cell.strip() for cell in cells]

@@ -1,8 +1,12 @@
-"""Texts: few words, so that they meet, repeat and are empty often."""
+"""CASES texts."""
 
 from hypothesis import strategies as st
 
-from measurand.laws.kinds.texts.cases import FAR, TextsCase
+from measurand.laws.kinds.signatures import SignatureCase
+from measurand.laws.kinds.texts import FAR, TextsCase
+from measurand.laws.kinds.transforms import TransformCase
+
+# Texts: few words, so that they meet, repeat and are empty often.
 
 text_words = st.sampled_from((*FAR, "x"))
 parted = st.sampled_from((" ", " ", "\n"))
@@ -45,3 +49,48 @@ def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
         space=draw(white),
         script=draw(scripts),
     )
+
+
+# Choices of options by number, and texts that differ in case, order and repetition.
+
+lines = st.lists(st.sampled_from(("a", "b", "B", "cat")), max_size=5).map(" ".join)
+picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)
+
+
+@st.composite
+def signature_cases(draw: st.DrawFn, most: int = 2) -> SignatureCase:
+    """Draw a case for signatures, of one to `most` pairs of texts.
+
+    >>> from hypothesis import find
+    >>> case = find(signature_cases(), lambda case: case.picks != case.others)
+    >>> case.picks != case.others
+    True
+    """
+    references = draw(st.lists(lines, min_size=1, max_size=most))
+    return SignatureCase(
+        draw(picks),
+        draw(picks),
+        draw(st.integers(0, 5)),
+        references,
+        [draw(lines) for _ in references],
+    )
+
+
+# Lists of few items for transforms: often all different, now and then alike or none.
+
+_ITEMS = "abcde"
+
+
+@st.composite
+def transform_cases(draw: st.DrawFn) -> TransformCase:
+    """Draw a case for transforms of up to five items.
+
+    >>> from hypothesis import find
+    >>> case = find(transform_cases(), lambda case: len(set(case.items)) > 1)
+    >>> len(set(case.items)) > 1
+    True
+    """
+    unlike = st.integers(0, len(_ITEMS)).map(lambda size: list(_ITEMS[:size]))
+    items = draw(unlike | st.lists(st.sampled_from(_ITEMS), max_size=5))
+    names = st.permutations(_ITEMS).map(lambda order: dict(zip(_ITEMS, order, strict=True)))
+    return TransformCase(items, draw(st.integers(0, 9)), draw(st.just({}) | names))

@@ -15,8 +15,7 @@ from attrs import frozen
 
 from measurand.algebra.enclosure import OutsideError, point, sign
 from measurand.algebra.interval import Interval
-from measurand.algebra.polynomial import SpentError, Work
-from measurand.algebra.roots import count_roots, roots
+from measurand.algebra.polynomial import SpentError, Work, count_roots, roots
 from measurand.studies.causal.rules.tree import Binary, Call, Operator, Tree
 from measurand.studies.causal.rules.walk import children
 from measurand.studies.causal.solving.bounds import Bounds

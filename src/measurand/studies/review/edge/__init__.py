@@ -13,5 +13,6 @@ STUDY = Study(
             "metrics of two-stage review: scorecards, tables, report, seeds",
         ),
     ),
+    formats=(Entry("scorecards", f"{_HERE}.files.format:SCORECARDS"),),
     pages=(Entry("review-profiles.md", f"{_HERE}.page.tables:profiles_page"),),
 )

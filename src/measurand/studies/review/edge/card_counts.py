@@ -2,35 +2,26 @@
 
 from collections.abc import Callable, Sequence
 
-from measurand.edges.files import ReadOptions
+from attrs import frozen
+
+from measurand.edges.files.samples.events import Event, ReadOptions
+from measurand.edges.files.samples.part import Part
 from measurand.evidence.evidence import Evidence
+from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need
 from measurand.studies.review.coding import Code, Coder, simple
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
 
 _MOST = 2**17
 _TICK = 10_000
 
 
-def names_wanted(source: Source, wanted: Sequence[Need]) -> Wanted | None:
-    """Say which lists and numbers the samples of scorecards must hold; None for other sources.
-
-    >>> names_wanted(Source(path="a.jsonl"), ()) is None
-    True
-
-    Raises SignatureError where a definition names what no scorecard has.
-    """
-    if source.format != "scorecards":
-        return None
-    return Wanted.of(need.slice.observing for need in wanted)
-
-
 def coded(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Coder | None:
     """Make the coder of what is wanted of scorecards; None where whole samples are needed.
 
-    >>> coded(Source(path="a.jsonl"), (), ReadOptions()) is None
+    >>> coded(Source(path="a.jsonl", format="scorecards"), (), ReadOptions(strict=True)) is None
     True
 
     Raises SignatureError where a definition names what no scorecard has.
@@ -47,6 +38,39 @@ def coded(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Coder
 
 def _silent(_count: int) -> None:
     """Tell nobody."""
+
+
+@frozen
+class CardCounter:
+    """Counts the scorecards of a part by their codes: each different line is read once."""
+
+    coder: Coder
+    observed: tuple[Observing, ...]
+
+    def count_part(
+        self, part: Part, note: Callable[[Event], None], tick: Callable[[int], None] = _silent
+    ) -> tuple[int, list[dict[Evidence, int]]]:
+        """Give the number of scorecards, and what is observed, need by need; note all else."""
+        codes = Codes(tick)
+        for event in read_digests(part, again=codes.again):
+            if isinstance(event, NewCard):
+                try:
+                    codes.add(event.digest, self.coder.code(event.card))
+                except UnfitSampleError as error:
+                    note(refused(event, error, part.name))
+            else:
+                note(event)
+        return len(codes), [codes.evidence(self.coder, one) for one in self.observed]
+
+
+def card_counter(source: Source, needs: Sequence[Need], options: ReadOptions) -> CardCounter | None:
+    """Make the counter for some needs; None where whole samples are needed.
+
+    Raises SignatureError where a definition names what no scorecard has.
+    """
+    coder = coded(source, needs, options)
+    observed = tuple(need.slice.observing for need in needs)
+    return None if coder is None else CardCounter(coder, observed)
 
 
 class Codes:

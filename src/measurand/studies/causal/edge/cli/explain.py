@@ -8,10 +8,10 @@ from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import show
 from measurand.studies.causal.edge.cli.judges import judged
 from measurand.studies.causal.edge.cli.requests import ExplainRequest
-from measurand.studies.causal.edge.cli.run import SCHEMA
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
-from measurand.studies.causal.edge.page.why import Asked, Explained, explain_document, explain_plain
+from measurand.studies.causal.edge.page.json import explain_json
+from measurand.studies.causal.edge.page.why import Asked, Explained, explain_document
 from measurand.studies.causal.evaluate import questions
 from measurand.studies.causal.findings import findings
 from measurand.studies.causal.judges import OFFLINE, judge_of
@@ -35,10 +35,9 @@ def explain(request: ExplainRequest) -> int:
         judges = tuple(_judges(request, options))
     explained = _explained(request, item, options, judges)
     code = BAD_INPUT if source.failed else 0
-    head = {"schema": SCHEMA, "command": "causal explain", "exit_code": code}
     show(
         request.output,
-        tree=lambda: {**head, **explain_plain(explained)},
+        tree=lambda: explain_json(explained, exit_code=code),
         document=lambda: explain_document(explained),
     )
     source.tell()

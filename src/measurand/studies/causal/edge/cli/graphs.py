@@ -9,15 +9,15 @@ from measurand.edges.cli.study_settings import set_values
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.comparing.measures import ALONE
 from measurand.studies.causal.edge.cli.requests import GraphRequest
-from measurand.studies.causal.edge.cli.run import SCHEMA, batch_of, rows_text
+from measurand.studies.causal.edge.cli.run import batch_of, rows_text
 from measurand.studies.causal.edge.cli.runs import chosen, opened
 from measurand.studies.causal.edge.files.scores import Header
 from measurand.studies.causal.edge.page.distances import (
     Graphs,
     graphs_document,
     graphs_grid,
-    graphs_plain,
 )
+from measurand.studies.causal.edge.page.json import graphs_json
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, graph_row
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow
@@ -52,9 +52,8 @@ def hold(request: GraphRequest) -> int:
     code = BAD_INPUT if source.failed else 0
     match request.output.format:
         case "json":
-            head = {"schema": SCHEMA, "command": "causal graph", "exit_code": code}
-            tree = {**head, **graphs_plain(found), "oddities": source.met.plain}
-            emit(request.output, to_json(tree))
+            tree = graphs_json(found, exit_code=code)
+            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
             emit(request.output, render((graphs_grid(rows),), "csv"))
         case shown:

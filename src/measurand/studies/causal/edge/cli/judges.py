@@ -17,8 +17,8 @@ from measurand.studies.causal.edge.cli.requests import Judging
 from measurand.studies.causal.judges import judge_of
 from measurand.studies.causal.judging import Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import Options
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault
+from measurand.values.option_paths import with_values
 
 if TYPE_CHECKING:
     from measurand.studies.causal.edge.judges.model import Answered

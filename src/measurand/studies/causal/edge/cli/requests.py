@@ -25,7 +25,7 @@ from measurand.studies.causal.judges import OFFLINE
 from measurand.studies.causal.names import SHORT
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 
 COMPONENTS = {short: part.value for part, short in SHORT.items()}
 """The components by the names that they have as metrics."""

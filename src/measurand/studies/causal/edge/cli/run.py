@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Protocol
@@ -12,11 +11,10 @@ import msgspec
 from attrs import frozen
 
 from measurand.edges.cli.exit_codes import BAD_INPUT
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import emit, write
 from measurand.edges.report import render, to_json
-from measurand.edges.report.extra import MissingExtraError, needs_extra
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
 from measurand.studies.causal.edge.cli.requests import RunRequest
@@ -25,7 +23,7 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.plain import batch_plain, long_grid
+from measurand.studies.causal.edge.page.json import batch_json, long_grid
 from measurand.studies.causal.edge.page.view import Told, batch_document
 from measurand.studies.causal.evaluate import evaluate, questions
 from measurand.studies.causal.graph_scores import full_row
@@ -64,7 +62,6 @@ def run_batch(request: RunRequest) -> int:
     ]
     check_files(request, reads, writes)
     check_folders((*writes, ("--output", request.output.file)))
-    _check_page(request.html)
     profile = request.settings.label(request.settings.named)
     with opened(request.reading) as source, ExitStack() as files:
         records = files.enter_context(spooled(request.records))
@@ -84,9 +81,8 @@ def run_batch(request: RunRequest) -> int:
     code = code_of(source, made)
     match request.output.format:
         case "json":
-            head = {"schema": SCHEMA, "command": "causal run", "exit_code": code}
-            tree = {**head, **batch_plain(found, made.rows, told), "oddities": source.met.plain}
-            emit(request.output, to_json(tree))
+            tree = batch_json(found, made.rows, told, exit_code=code)
+            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
             emit(request.output, render((long_grid(made.rows),), "csv"))
         case shown:
@@ -228,18 +224,3 @@ def code_of(source: Source, made: Made) -> int:
 
 def _tree_text(tree: Tree) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
-
-
-def _check_page(html: Path | None) -> None:
-    """Find early that the page cannot be written.
-
-    Raises StopError where a package is missing.
-    """
-    if html is None:
-        return
-    try:
-        with needs_extra():
-            for name in ("jinja2", "matplotlib", "networkx"):
-                import_module(name)
-    except MissingExtraError as error:
-        raise stop("--html", "no such package", str(error)) from error

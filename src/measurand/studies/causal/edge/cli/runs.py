@@ -19,8 +19,8 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
 from measurand.studies.causal.graphs.reading import Note
 from measurand.studies.causal.options import Options
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault
+from measurand.values.option_paths import with_values
 
 _KINDS = 40
 _LISTED = 1000
@@ -92,7 +92,7 @@ class Met:
                 self.listed.append((file, item.problem.id, note))
 
     @property
-    def plain(self) -> list[dict[str, str]]:
+    def oddities(self) -> list[dict[str, str]]:
         """List the notes for JSON."""
         return [
             {"file": file, "id": name, "path": one.path, "got": one.got, "expected": one.expected}

@@ -19,8 +19,8 @@ from measurand.studies.causal.judges import judge_of
 from measurand.studies.causal.options import OF_TESTS, Options, with_tests
 from measurand.studies.causal.profiles import PROFILES
 from measurand.studies.causal.rows import CausalRow
-from measurand.studies.settings import listed
 from measurand.values.fault import Fault
+from measurand.values.option_paths import listed
 
 _MEASURING = ("weights", "sample", "seed")
 """Arguments that say how graphs are measured, beside --set."""

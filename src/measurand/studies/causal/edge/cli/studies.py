@@ -20,18 +20,16 @@ from measurand.studies.causal.edge.cli.requests import (
 from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
 from measurand.studies.causal.edge.cli.runs import Source, opened
 from measurand.studies.causal.edge.cli.sides import Side, Sides, sides_of, together
+from measurand.studies.causal.edge.page.json import compare_json, validity_json
 from measurand.studies.causal.edge.page.tests import (
     Beside,
     compare_document,
-    compare_plain,
     validity_document,
-    validity_plain,
 )
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.study import StudyError, compare_systems, validity
-from measurand.studies.counterfactual.edge.page.words import settings_by
-from measurand.studies.settings import listed
 from measurand.values.fault import Fault, shown
+from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
 
 
@@ -58,10 +56,9 @@ def compare(request: CompareRequest) -> int:
     if request.reference is not None:
         told = evolve(told, notes=(f"References: {request.reference}.", *told.notes))
     code = _code(source, found_in)
-    head = {"schema": SCHEMA, "command": "causal compare", "exit_code": code}
     show(
         request.output,
-        tree=lambda: {**head, **compare_plain(found, told)},
+        tree=lambda: compare_json(found, told, exit_code=code),
         document=lambda: compare_document(found, told),
     )
     source.tell()
@@ -113,10 +110,9 @@ def hold_against(request: ValidityRequest) -> int:
         raise StopError((Fault(file="FILE", got=got, expected=wanted),)) from error
     told = _beside(source, found_in)
     code = _code(source, found_in)
-    head = {"schema": SCHEMA, "command": "causal validity", "exit_code": code}
     show(
         request.output,
-        tree=lambda: {**head, **validity_plain(found, told)},
+        tree=lambda: validity_json(found, told, exit_code=code),
         document=lambda: validity_document(found, told),
     )
     source.tell()

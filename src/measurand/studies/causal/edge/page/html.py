@@ -6,10 +6,31 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.edges.report.document import Grid, Prose, Section
-from measurand.edges.report.extra import MissingExtraError
-from measurand.edges.report.page_template import written
-from measurand.studies.causal.components import Faithfulness, Part
-from measurand.studies.causal.edge.page.picture import OPEN, Picture, picture
+from measurand.edges.report.html import page_text
+from measurand.edges.report.numbers import count_text
+from measurand.edges.report.page import (
+    Bullets,
+    Card,
+    Figure,
+    Fold,
+    Head,
+    Marked,
+    Page,
+    PageBlock,
+    Paragraph,
+    Part,
+    Row,
+    Run,
+    Table,
+    Terms,
+    code,
+    quiet,
+    small,
+)
+from measurand.edges.report.picture import Picture
+from measurand.studies.causal.components import Faithfulness
+from measurand.studies.causal.components import Part as Component
+from measurand.studies.causal.edge.page.picture import OPEN, picture
 from measurand.studies.causal.edge.page.view import (
     MEASURED,
     Told,
@@ -23,12 +44,11 @@ from measurand.studies.causal.names import CF, SHORT
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
-from measurand.studies.review.edge.page.cells import count_text
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 
-__all__ = ["MOST_DRAWN", "Drawn", "MissingExtraError", "page", "rank"]
+__all__ = ["MOST_DRAWN", "Drawn", "page", "rank"]
 
 MOST_DRAWN = 12
 """Graphs that a page draws."""
@@ -61,24 +81,7 @@ def rank(found: Faithfulness, options: Options) -> Fraction:
     return sum(scores, Fraction(0)) / len(scores) if scores else _LAST
 
 
-@frozen(kw_only=True)
-class _Graph:
-    id: str
-    place: str
-    group: str
-    facts: tuple[tuple[str, str], ...]
-    picture: Picture
-    verdicts: tuple[tuple[str, str, str, str], ...]
-    more: int
-    findings: tuple[tuple[str, str], ...]
-
-
-@frozen(kw_only=True)
-class _Part:
-    title: str
-    place: str
-    grids: tuple[Grid, ...]
-    lines: tuple[str, ...]
+_LEGEND = ("target", "critical", "meaningful", "peripheral")
 
 
 def page(
@@ -94,88 +97,144 @@ def page(
     >>> text = page(batch([], Options()), (), told, (), source="<b>")
     >>> text.startswith("<!doctype html>"), "&lt;b&gt;" in text
     (True, True)
-
-    Raises MissingExtraError where the extra `report` is not installed.
     """
-    options = found.options
-    banded = CF in options.tested and isinstance(found.lowest, Share)
-    return written(
-        "causal.html.j2",
-        styles="causal.css",
-        lang="en",
-        source=source,
-        told=told,
-        found=found,
-        banded=banded,
-        covered=partly_covered(rows, options) if banded else None,
-        measured=MEASURED,
-        parts=tuple(_parts(found, rows, told)),
-        graphs=[_graph(at, one, found) for at, one in enumerate(drawn[:MOST_DRAWN], start=1)],
-        undrawn=max(0, found.samples - min(len(drawn), MOST_DRAWN)),
-        options=listed(options),
-        terms=_TERMS,
-        count=count_text,
+    options = tuple((code(path), value) for path, value in listed(found.options))
+    drawings = tuple(_drawings(found, drawn[:MOST_DRAWN]))
+    folded = Fold("All options", (Terms("options", options),))
+    return page_text(
+        Page(
+            title="Causal faithfulness",
+            source=source,
+            about=MEASURED,
+            facts=(
+                ("Source", Run(source or "–")),
+                ("Profile", Run(told.profile)),
+                ("Graphs", count_text(found.samples)),
+                ("Problems", count_text(found.clusters)),
+            ),
+            parts=(
+                *_bands(found, rows),
+                *_parts(found, rows, told),
+                Part(place="drawn", title="Drawings", blocks=drawings),
+                Part(place="options", title="Options", blocks=(folded,)),
+                Part(
+                    place="glossary",
+                    title="Glossary",
+                    blocks=(Terms("glosses", tuple(_TERMS.items())),),
+                ),
+            ),
+        )
     )
 
 
-def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[_Part]:
+def _bands(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Part]:
+    options = found.options
+    if CF in options.tested and isinstance(found.lowest, Share):
+        covered = partly_covered(rows, options)
+        text = f"At a coverage of {covered}: the weight of the components that have a score."
+        note = () if covered is None else (Paragraph(text, "foot"),)
+        bands = Terms("tally", tuple((name, count_text(number)) for name, number in found.bands))
+        yield Part(place="bands", title="Bands", unseen=True, blocks=(bands, *note))
+
+
+def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[Part]:
     """Take the sections of the document as the sections of the page."""
     for block in batch_document(found, rows, told):
         if isinstance(block, Section):
-            inner = block.blocks
-            yield _Part(
-                title=block.title,
-                place=block.title.lower().replace(" ", "-"),
-                grids=tuple(one for one in inner if isinstance(one, Grid)),
-                lines=tuple(line for one in inner if isinstance(one, Prose) for line in one.lines),
-            )
+            place = block.title.lower().replace(" ", "-")
+            grids = [one for one in block.blocks if isinstance(one, Grid)]
+            prose = [one for one in block.blocks if isinstance(one, Prose)]
+            lines = tuple(Run(line) for one in prose for line in one.lines)
+            listed_ = (Bullets(lines),) if lines else ()
+            yield Part(place=place, title=block.title, blocks=(*grids, *listed_))
 
 
-def _graph(at: int, drawn: Drawn, found: Batch) -> _Graph:
+def _drawings(found: Batch, drawn: Sequence[Drawn]) -> Iterator[PageBlock]:
+    if not drawn:
+        yield Paragraph("There is no graph to draw.")
+        return
+    left = max(0, found.samples - len(drawn))
+    which = "All graphs, the lowest scores first"
+    if found.samples == 1:
+        which = "The graph"
+    elif left:
+        which = "The graphs with the lowest scores"
+    more = f" {count_text(left)} more {'is' if left == 1 else 'are'} not drawn." if left else ""
+    yield Paragraph(f"{which}, causes on the left.{more}")
+    boxes = ((kind, kind) for kind in _LEGEND)
+    signs = (*boxes, ("open", "no verdict"), ("turning", "on a cycle"))
+    yield Bullets(tuple(Marked((), word, kind) for kind, word in signs), "legend")
+    yield from (_graph(at, one, found) for at, one in enumerate(drawn, start=1))
+
+
+def _graph(at: int, drawn: Drawn, found: Batch) -> Card:
     problem, result = drawn.problem, drawn.found
-    answers = [
+    levels = {
+        one.subject: one.verdict.level
+        for part in result.components
+        if part.part is Component.INTERVENTION
+        for one in part.answers
+        if isinstance(one.verdict, Decided)
+    }
+    title = f"The graph {problem.id}"
+    shown = picture(problem.graph, levels, found.options.reading, title=title)
+    figure: tuple[PageBlock, ...]
+    if isinstance(shown, Picture):
+        figure = (
+            Figure(picture=shown, name=f"drawn-{at}", scrolls=True),
+            Paragraph(Run(shown.text), "foot"),
+        )
+    else:
+        figure = (Paragraph(shown, "foot"),)
+    findings = tuple((f"{what.replace('_', ' ')}: ", Run(text)) for what, text in result.findings)
+    group = (quiet(" of "), Run(problem.group)) if problem.group else ()
+    return Card(
+        place=f"graph-{at}",
+        title=(Run(problem.id), *group),
+        blocks=(
+            Terms("numbers", tuple(_numbers(result, found.options))),
+            *figure,
+            *((Bullets(findings),) if findings else ()),
+            *_why(result),
+        ),
+    )
+
+
+def _numbers(result: Faithfulness, options: Options) -> Iterator[tuple[str, str]]:
+    if CF in options.tested:
+        band = f" ({result.band})" if result.band else ""
+        yield CF, f"{measured_text(result.cf)}{band}"
+    for one in result.components:
+        yield SHORT[one.part], measured_text(one.measured)
+
+
+def _why(result: Faithfulness) -> Iterator[Fold]:
+    """Show the verdicts of a graph with their reasons, where it has any."""
+    verdicts = [
         (SHORT[part.part], one.subject, one.verdict)
         for part in result.components
         for one in part.answers
         if one.verdict is not None
     ]
-    levels = {
-        one.subject: one.verdict.level
-        for part in result.components
-        if part.part is Part.INTERVENTION
-        for one in part.answers
-        if isinstance(one.verdict, Decided)
-    }
-    shown = tuple(_said(name, subject, verdict) for name, subject, verdict in answers)
-    parts = ((SHORT[one.part], measured_text(one.measured)) for one in result.components)
-    band = f" ({result.band})" if result.band else ""
-    whole = (("cf", f"{measured_text(result.cf)}{band}"),)
-    return _Graph(
-        id=problem.id,
-        place=f"graph-{at}",
-        group=problem.group or "",
-        facts=(*(whole if CF in found.options.tested else ()), *parts),
-        picture=picture(
-            problem.graph,
-            levels,
-            found.options.reading,
-            name=f"drawn-{at}",
-            title=f"The graph {problem.id}",
-        ),
-        verdicts=shown[:_LISTED],
-        more=max(0, len(shown) - _LISTED),
-        findings=result.findings,
-    )
+    if not verdicts:
+        return
+    heads = (Head("Subject"), Head("Component"), Head("Verdict"), Head("Because", "whole"))
+    rows = tuple(_said(*one) for one in verdicts[:_LISTED])
+    more = len(verdicts) - _LISTED
+    foot = (Paragraph(f"{count_text(more)} more.", "foot"),) if more > 0 else ()
+    summary = ("Why", *small(f"{count_text(len(verdicts))} verdicts"))
+    yield Fold(summary, (Table(heads=heads, rows=rows), *foot))
 
 
-def _said(name: str, subject: str, verdict: Verdict) -> tuple[str, str, str, str]:
+def _said(name: str, subject: str, verdict: Verdict) -> Row:
     match verdict:
         case Decided(level=level, because=because):
-            return name, subject, level or "decided", because
+            word, why = level or "decided", because
         case Undecided(reason=reason, because=because):
-            return name, subject, "undecided", open_text(reason, because)
+            word, why = "undecided", open_text(reason, because)
         case _:
-            return name, subject, "unscored", open_text(verdict.reason, verdict.because)
+            word, why = "unscored", open_text(verdict.reason, verdict.because)
+    return Row(cells=(Run(subject or "the text"), name, word, Run(why)))
 
 
 _TERMS = {

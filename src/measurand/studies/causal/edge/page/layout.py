@@ -5,8 +5,6 @@ from itertools import combinations, pairwise
 
 from attrs import frozen
 
-from measurand.edges.report.extra import needs_extra
-from measurand.studies.causal.edge.files.networkx_graphs import to_networkx
 from measurand.values.digraph import Digraph, Edge
 
 _SWEEPS = 6
@@ -40,8 +38,6 @@ def layout(graph: Digraph) -> Layout:
 
     The layer of a node is the longest way to it, a cycle counting as one place, so that all edges
     but those on a cycle lead to a later layer. In a layer nodes stand where few edges cross.
-
-    Raises MissingExtraError where the extra `report` is not installed.
     """
     layers = _layers(graph)
     ways = {
@@ -69,14 +65,22 @@ def layout(graph: Digraph) -> Layout:
 
 
 def _layers(graph: Digraph) -> Mapping[str, int]:
-    """Count the edges of the longest way to each node, cycles taken as one place."""
-    with needs_extra():
-        from networkx import condensation, topological_sort
-    folded = condensation(to_networkx(graph))
-    found: dict[int, int] = {}
-    for part in topological_sort(folded):
-        found[part] = max((found[before] + 1 for before in folded.predecessors(part)), default=0)
-    return {node: found[part] for part, members in folded.nodes(data="members") for node in members}
+    """Count the edges of the longest way to each node, cycles taken as one place.
+
+    What reaches a cycle, with the cycle itself, is less than what reaches any later place: so the
+    nodes are taken by the size of that set, and all ways to a node are counted before it.
+    """
+    before = {node: graph.ancestors(node) for node in graph.nodes}
+    cycles = {
+        node: frozenset((node, *(one for one in before[node] if node in before[one])))
+        for node in graph.nodes
+    }
+    layers: dict[frozenset[str], int] = {}
+    for node in sorted(graph.nodes, key=lambda one: len(before[one] | {one})):
+        causes = {cycles[cause] for one in cycles[node] for cause in graph.parents[one]}
+        earlier = [layers[cause] + 1 for cause in causes if cause != cycles[node]]
+        layers[cycles[node]] = max(earlier, default=0)
+    return {node: layers[cycles[node]] for node in graph.nodes}
 
 
 def _steps(
@@ -134,17 +138,9 @@ def _crossings(columns: Sequence[Sequence[_Stop]], steps: Sequence[tuple[_Stop, 
 
 
 def _cells(columns: Sequence[Sequence[_Stop]]) -> Mapping[_Stop, Cell]:
-    """Let networkx place the layers; then take its steps for 1."""
-    with needs_extra():
-        from networkx import DiGraph, multipartite_layout
-    made: DiGraph[_Stop] = DiGraph()
-    for column in columns:
-        made.add_nodes_from(column)
-    if not made:
-        return {}
-    # By an attribute it would group the nodes in sets, and lose their order.
-    found = multipartite_layout(made, subset_key=dict(enumerate(columns)))
-    fullest = max(columns, key=len)
-    heights = sorted(float(found[stop][1]) for stop in fullest)
-    step = min((high - low for low, high in pairwise(heights)), default=1.0)
-    return {stop: (float(stop[0]), float(y) / step) for stop, (_, y) in found.items()}
+    """Place the stops of each layer one step apart, around its middle."""
+    return {
+        stop: (float(stop[0]), at - (len(column) - 1) / 2)
+        for column in columns
+        for at, stop in enumerate(column)
+    }

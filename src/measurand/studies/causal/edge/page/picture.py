@@ -7,10 +7,7 @@ peripheral nodes a dashed one, targets two.
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from attrs import frozen
-
-from measurand.edges.report.page_letters import clipped
-from measurand.edges.report.svg import Arrow, Drawing, Frame, Ink, Shape, Words, svg
+from measurand.edges.report.picture import Arrow, Box, Picture, Shape, Words, clipped
 from measurand.studies.causal.edge.page.layout import Cell, Layout, layout
 from measurand.studies.causal.graphs.nodes import Reading, knowns, targets, wiring
 from measurand.values.digraph import Digraph, Edge
@@ -22,55 +19,32 @@ MOST_EDGES = 120
 _WIDE, _HIGH = 150.0, 38.0
 _ACROSS, _DOWN = 62.0, 20.0
 _EDGE = 8.0
+_ROUND = 5.0
 _LETTERS, _BOLD = 22, 20
 """Half-width letters that fit into a box."""
 _LISTED = 8
 _OUTER, _AROUND = 3.0, 26.0
 
 
-@frozen(kw_only=True)
-class Picture:
-    """A drawn graph, or why it is not drawn; `text` says in words what it shows."""
-
-    svg: str
-    text: str
-    width: float = 0
-
-
-@frozen(kw_only=True)
-class _Style:
-    ink: Ink
-    fill: Ink
-    thickness: float = 1.5
-    dashes: tuple[float, ...] = ()
-
-
 TARGET, OPEN = "target", "open"
-_STYLES = {
-    TARGET: _Style(ink=Ink.FIXED, fill=Ink.FIXED_SOFT, thickness=2),
-    "critical": _Style(ink=Ink.KEPT, fill=Ink.KEPT_SOFT, thickness=2.8),
-    "meaningful": _Style(ink=Ink.KEPT, fill=Ink.CARD, thickness=1.4),
-    "peripheral": _Style(ink=Ink.QUIET, fill=Ink.CARD, thickness=1.2, dashes=(3, 2)),
-    OPEN: _Style(ink=Ink.QUIET, fill=Ink.SOFT, thickness=1),
-}
+_KINDS = (TARGET, "critical", "meaningful", "peripheral", OPEN)
+"""What a node may be, and the class of its box."""
 
 
 def picture(
-    graph: ReasoningGraph, levels: Mapping[str, str], how: Reading, *, name: str, title: str
-) -> Picture:
-    """Draw a graph; `levels` say what each node is, `name` sets its title apart in the page.
+    graph: ReasoningGraph, levels: Mapping[str, str], how: Reading, *, title: str
+) -> Picture | str:
+    """Draw a graph, or say why it is not drawn; `levels` say what each node is.
 
-    >>> picture(ReasoningGraph(), {}, Reading(), name="g", title="1")
-    Picture(svg='', text='Not drawn: the graph has no node.', width=0)
-
-    Raises MissingExtraError where the extra `report` is not installed.
+    >>> picture(ReasoningGraph(), {}, Reading(), title="1")
+    'Not drawn: the graph has no node.'
     """
     wired = wiring(graph, how)
     if not wired.nodes:
-        return Picture(svg="", text="Not drawn: the graph has no node.")
+        return "Not drawn: the graph has no node."
     if len(wired.nodes) > MOST_NODES or len(wired.edges) > MOST_EDGES:
         size = f"{len(wired.nodes)} nodes and {len(wired.edges)} edges"
-        return Picture(svg="", text=f"Not drawn: {size} are too many to read.")
+        return f"Not drawn: {size} are too many to read."
     kinds = {
         node: TARGET if node in targets(graph, how) else levels.get(node, OPEN)
         for node in wired.nodes
@@ -80,9 +54,14 @@ def picture(
     height = placed.rows * (_HIGH + _DOWN) + 2 * _EDGE
     given = frozenset(knowns(graph, how))
     shapes = (*_arrows(wired, placed), *_boxes(kinds, given, placed))
-    text = _text(wired, kinds)
-    drawn = svg(Drawing(width, height, shapes), name=name, title=title, description=text)
-    return Picture(svg=drawn, text=text, width=width)
+    return Picture(
+        width=width,
+        height=height,
+        shapes=shapes,
+        title=title,
+        text=_text(wired, kinds),
+        kind="graph",
+    )
 
 
 def _margin(placed: Layout) -> float:
@@ -101,45 +80,26 @@ def _boxes(kinds: Mapping[str, str], given: frozenset[str], placed: Layout) -> I
     turning = {node for edge in placed.turning for node in edge}
     for node, kind in kinds.items():
         x, y = _corner(placed.places[node], placed)
-        style = _STYLES.get(kind, _STYLES[OPEN])
+        style = kind if kind in _KINDS else OPEN
         if kind == TARGET:
-            yield Frame(
-                x=x - _OUTER,
-                y=y - _OUTER,
-                width=_WIDE + 2 * _OUTER,
-                height=_HIGH + 2 * _OUTER,
-                ink=style.ink,
-                fill=Ink.CARD,
-                thickness=1,
-            )
-        yield Frame(
-            x=x,
-            y=y,
-            width=_WIDE,
-            height=_HIGH,
-            ink=style.ink,
-            fill=style.fill,
-            thickness=style.thickness,
-            dashes=style.dashes,
-        )
+            edges = (x - _OUTER, y - _OUTER, x + _WIDE + _OUTER, y + _HIGH + _OUTER)
+            yield Box("node outer", *edges, round_=_ROUND)
+        yield Box(f"node {style}", x, y, x + _WIDE, y + _HIGH, round_=_ROUND)
         beside = (("known", given), ("on a cycle", turning))
         marks = [kind, *(mark for mark, nodes in beside if node in nodes)]
         middle = x + _WIDE / 2
         bold = kind == TARGET
         label = clipped(node, _BOLD if bold else _LETTERS)
-        yield Words(x=middle, y=y + 16, text=label, anchor="center", size=11, bold=bold)
-        yield Words(
-            x=middle, y=y + 30, text=", ".join(marks), anchor="center", size=9.5, ink=Ink.QUIET
-        )
+        yield Words(middle, y + 16, label, "bold middle" if bold else "middle")
+        yield Words(middle, y + 30, ", ".join(marks), "small middle")
 
 
 def _arrows(wired: Digraph, placed: Layout) -> Iterator[Shape]:
     for edge in wired.edges:
         if edge in placed.turning:
-            points = _turn(edge, placed)
-            yield Arrow(points=points, ink=Ink.BROKEN, thickness=1.6, dashes=(4, 2))
+            yield Arrow("edge turning", _turn(edge, placed))
         else:
-            yield Arrow(points=_way(edge, placed), ink=Ink.QUIET)
+            yield Arrow("edge", _way(edge, placed))
 
 
 def _way(edge: Edge, placed: Layout) -> tuple[tuple[float, float], ...]:
@@ -188,7 +148,7 @@ def _text(wired: Digraph, kinds: Mapping[str, str]) -> str:
     groups: dict[str, list[str]] = {}
     for node, kind in kinds.items():
         groups.setdefault(kind, []).append(node)
-    ranked = [kind for kind in (*_STYLES, *sorted(groups)) if kind in groups]
+    ranked = [kind for kind in (*_KINDS, *sorted(groups)) if kind in groups]
     listed = "; ".join(f"{kind}: {_few(groups[kind])}" for kind in dict.fromkeys(ranked))
     cycle = f" A cycle: {_few(list(wired.cycle))}." if wired.cycle else ""
     return f"{len(wired.nodes)} nodes, {len(wired.edges)} edges; {listed}.{cycle}"

@@ -15,11 +15,10 @@ from measurand.studies.counterfactual.edge.cli.requests import (
 )
 from measurand.studies.counterfactual.edge.cli.stages import ask, run_study, score, stats
 from measurand.studies.counterfactual.edge.page.view import profiles_document
-from measurand.studies.counterfactual.edge.page.words import settings_by
 from measurand.studies.counterfactual.profiles import PROFILES
 from measurand.studies.counterfactual.toy import Toy
-from measurand.studies.settings import listed
 from measurand.values.fault import shown
+from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
 
 ABOUT = """\

@@ -43,9 +43,9 @@ from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
+from measurand.values.option_paths import with_values
 from measurand.values.share import Measured
 
 _UNKNOWN = "the rows do not say under which options they were measured"

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from attrs import frozen
 from returns.result import Failure
 
 from measurand.edges.cli.exit_codes import CODES
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import Output, emit, show, write
 from measurand.edges.cli.request import Arguments, part_of
@@ -17,7 +16,6 @@ from measurand.edges.engines.serial import Run
 from measurand.edges.files import Bad, Rest
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
-from measurand.edges.report.extra import MissingExtraError, needs_extra
 from measurand.inference.family import Verdict
 from measurand.studies.counterfactual.asking import Question
 from measurand.studies.counterfactual.edge.answers.files import emit as write_questions
@@ -43,7 +41,7 @@ from measurand.studies.counterfactual.edge.files.header import Header, header_li
 from measurand.studies.counterfactual.edge.files.reader import row_events
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.edge.page.plain import long_grid, study_plain
+from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
 from measurand.studies.counterfactual.edge.page.view import counts_grid, study_document
 from measurand.studies.counterfactual.evaluate import questions
 from measurand.studies.counterfactual.profiles import PROFILES
@@ -64,7 +62,6 @@ def run_study(request: RunRequest) -> int:
     reads = [("SAMPLES", request.samples), ("--answers", request.by.answers)]
     more = [("--keep", request.by.keep), ("--rows", request.rows), ("--html", request.html)]
     _check_paths(request, reads, more)
-    _check_page(request.html)
     made = make_rows(request, options, tested=True)
     label = settings.label(settings.named)
     tests = studied(request.samples, made.rows, options)
@@ -84,7 +81,6 @@ def run_study(request: RunRequest) -> int:
 def stats(request: StatsRequest) -> int:
     """Test rows that were written before."""
     _check_paths(request, [("ROWS", request.rows)], [("--html", request.html)])
-    _check_page(request.html)
     met, rows = Met(), list[ScoreRow]()
     with reading_long(request.reading) as how:
         header = read_header(request.rows, how.options)
@@ -138,16 +134,12 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
     """Print a study, write its page, and give the exit code."""
     code = exit_code(result.study)
     if html is not None:
-        try:
-            text = page(result.study, result.rows, source=str(result.file))
-        except MissingExtraError as error:
-            raise _missing(error) from error
-        write(html, text)
+        write(html, page(result.study, result.rows, source=str(result.file)))
     match output.format:
         case "json":
-            head = {"schema": SCHEMA, "command": f"cf {result.stage}", "profile": result.profile}
-            body = study_plain(result.study, result.rows, result.notes)
-            emit(output, to_json({**head, "exit_code": code, **body}))
+            head = {"command": f"cf {result.stage}", "profile": result.profile, "exit_code": code}
+            tree = study_json(result.study, result.rows, result.notes, **head)
+            emit(output, to_json(tree))
         case "csv":
             emit(output, render((long_grid(result.study),), "csv"))
         case style:
@@ -170,20 +162,6 @@ def exit_code(found: Study) -> int:
         return FINDING
     lost = any(number for _, _, number in found.evaluated)
     return OPEN if lost or verdicts & _OPEN or not found.samples else 0
-
-
-def _check_page(html: Path | None) -> None:
-    """Find early that the page cannot be written."""
-    if html is not None:
-        try:
-            with needs_extra():
-                import_module("jinja2")
-        except MissingExtraError as error:
-            raise _missing(error) from error
-
-
-def _missing(error: MissingExtraError) -> StopError:
-    return stop("--html", "no such package", str(error))
 
 
 def _lines(header: Header, rows: Sequence[ScoreRow]) -> Iterator[bytes]:

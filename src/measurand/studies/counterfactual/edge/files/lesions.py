@@ -3,7 +3,7 @@
 from math import prod
 from pathlib import Path
 
-from measurand.algebra.masks import run_lengths
+from measurand.algebra.voxels import run_lengths
 from measurand.edges.files.fields import TEXT, JsonObject, Opened, listed, whole
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError, Json, expected

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from attrs import frozen
 
-from measurand.algebra.masks import marked, packed_fortran, packed_rows
+from measurand.algebra.voxels import marked, packed_fortran, packed_rows
 from measurand.studies.counterfactual.edge.files.beside import unreadable_data
 from measurand.values.cells import Shape
 from measurand.values.fault import shown

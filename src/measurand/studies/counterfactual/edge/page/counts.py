@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from measurand.studies.counterfactual.rows import ScoreRow, Status
-from measurand.studies.counterfactual.rules_named import RULES
+from measurand.studies.counterfactual.verifier import RULES
 from measurand.values.score import Undefined
 
 

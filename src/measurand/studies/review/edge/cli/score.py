@@ -15,7 +15,7 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.engines.serial import MOST_FAULTS, Run
-from measurand.edges.files import Bad, Filtered, NewCard, Rest, refused
+from measurand.edges.files import Bad, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
@@ -35,6 +35,7 @@ from measurand.studies.review.edge.cli.runs import (
     takes_all,
     write_below,
 )
+from measurand.studies.review.edge.files.cards import NewCard, refused
 from measurand.studies.review.edge.files.folders import run_files
 from measurand.studies.review.edge.files.rows import read_rows
 from measurand.studies.review.edge.files.scorecards import scorecard

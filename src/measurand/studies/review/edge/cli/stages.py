@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import asdict, evolve
 
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.cli.reading import read_options
@@ -28,7 +28,7 @@ from measurand.studies.review.edge.cli.runs import (
     where_text,
     write_below,
 )
-from measurand.studies.review.edge.cli.score import FINDING, SCHEMA
+from measurand.studies.review.edge.cli.score import FINDING
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
     RunFiles,
@@ -38,13 +38,12 @@ from measurand.studies.review.edge.files.folders import (
     seeded_run,
 )
 from measurand.studies.review.edge.files.rows import look_again
-from measurand.studies.review.edge.page.html import MissingExtraError, review_html
+from measurand.studies.review.edge.page.html import review_html
+from measurand.studies.review.edge.page.json import Tested, metrics_writer
 from measurand.studies.review.edge.page.view import (
     metrics_document,
-    metrics_plain,
     metrics_row,
     seeds_grid,
-    seeds_plain,
 )
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options
@@ -72,7 +71,7 @@ def aggregate(request: RunsRequest) -> int:
             "run": name,
             "file": str(run.file),
             "skipped": run.skipped,
-            "metrics": metrics_plain(lines),
+            "metrics": tuple(lines.values()),
         }
         for name, (run, lines) in runs.items()
     ]
@@ -122,8 +121,12 @@ def _show(
     request: RunsRequest, stage: str, body: Mapping[str, object], document: Callable[[], Document]
 ) -> None:
     how = request.reading
-    head = {"schema": SCHEMA, "command": f"review {stage}", "profile": how.profile}
-    show(request.output, tree=lambda: {**head, "set": list(how.set), **body}, document=document)
+    head = {"command": f"review {stage}", "profile": how.profile}
+    show(
+        request.output,
+        tree=lambda: metrics_writer().document(body, **head, set=list(how.set)),
+        document=document,
+    )
 
 
 def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
@@ -135,17 +138,17 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
         "profile": request.reading.label,
         "where": where,
         "skipped": run.skipped,
-        "metrics": metrics_plain(lines),
+        "metrics": tuple(lines.values()),
     }
     write_below(files.metrics, render((grid,), "csv"))
     notes = _notes(request, [run])
     write_below(files.table, render(metrics_document({"value": lines}, notes), "md"))
-    write_below(files.detail, to_json({"schema": SCHEMA, **body}))
+    write_below(files.detail, to_json(metrics_writer().document(body)))
 
 
 def report(request: ReportRequest) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.edge.page.inferred import tests_grid, tests_plain
+    from measurand.studies.review.edge.page.inferred import tests_grid
     from measurand.studies.review.inferred import PLAN, inferred
 
     options = chosen(request.reading)
@@ -161,18 +164,19 @@ def report(request: ReportRequest) -> int:
         page = evolve(_page(request, options, run, lines, findings), plan=PLAN)
         tests += [(run.name, line) for line in lines.values() if line.p_value is not None]
         target = run_files(request.out, run.name).report
-        try:
-            text = review_html(page, lang=request.lang)
-        except MissingExtraError as error:
-            raise stop("review report", "no such package", str(error)) from error
+        text = review_html(page, lang=request.lang)
         write_below(target, text)
         written.append((run.name, str(page.n), str(run.skipped), str(target)))
     pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
-    plain = [{"run": name, **tests_plain(line)} for name, line in tests]
     _show(
         request,
         "report",
-        {"pages": pages, "tests": plain, "findings": findings, "notes": notes},
+        {
+            "pages": pages,
+            "tests": [Tested(*one) for one in tests],
+            "findings": findings,
+            "notes": notes,
+        },
         lambda: (
             Grid("Pages", _PAGES, tuple(written)),
             tests_grid(tests, PLAN),
@@ -276,14 +280,14 @@ def seeds(request: RunsRequest) -> int:
             "profile": request.reading.label,
             "seeds": [seeded_run(run.name).seed for run in ordered],
             "skipped": [run.skipped for run in ordered],
-            "metrics": seeds_plain(averaged),
-            "merged": metrics_plain(merged),
+            "metrics": averaged,
+            "merged": tuple(merged.values()),
             "notes": _notes(request, ordered),
         }
         notes_here = [Prose(tuple(_notes(request, ordered)))] if _notes(request, ordered) else []
         write_below(files.metrics, render((grid,), "csv"))
         write_below(files.table, render((grid, *notes_here), "md"))
-        write_below(files.detail, to_json({"schema": SCHEMA, **body}))
+        write_below(files.detail, to_json(metrics_writer().document(body)))
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
     _show(

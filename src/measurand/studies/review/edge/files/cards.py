@@ -4,19 +4,19 @@ Many scorecards of a run say the same but for their ids. A digest of everything 
 read for tells them apart, so that each different one is read once.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from attrs import evolve, frozen
 
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import FaultError, no_json
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.records import record_of
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observation
+from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides
 from measurand.studies.review.edge.files.card_digest import card_digest
 from measurand.studies.review.edge.files.scorecards import read_scorecard
@@ -24,6 +24,7 @@ from measurand.studies.review.quantities import Wanted
 from measurand.studies.review.reading import UnfitPartError
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
 
 
 class CardReader:
@@ -72,9 +73,9 @@ def bad_line(error: FaultError, line: Line, file: str) -> Bad:
     return Bad((fault,), line.raw, no_json=line.whole and no_json(line.content))
 
 
-def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:
-    """Give a sample, or another event, for every line that is not blank."""
-    reader = CardReader(part)
+def read_cards(part: Part, observed: Iterable[Observing]) -> Iterator[Event]:
+    """Give a sample of what is observed, or another event, for every line that is not blank."""
+    wanted, reader = Wanted.of(observed), CardReader(part)
     with part.open() as file:
         for found in reader.cards(file):
             if not isinstance(found, NewCard):
@@ -86,20 +87,14 @@ def read_cards(part: Part, wanted: Wanted) -> Iterator[Event]:
                 yield refused(found, error, part.name)
 
 
-def card_events(file: Lines, part: Part) -> Iterator[Event]:
-    """Give a sample of gold, first and final tuples for every line, as the default options read."""
-    asked = Wanted.of([SHOWN])
-    for found in CardReader(part).cards(file):
-        if not isinstance(found, NewCard):
-            yield found
-            continue
-        try:
-            sample = asked.sample(found.card)
-        except UnfitSampleError as error:
-            yield refused(found, error, part.name)
-            continue
-        gold, answer = sample.items(SHOWN.sides.gold), sample.items(SHOWN.sides.answer)
-        yield evolve(sample, gold=gold or (), predicted=answer, lists=(), reasons=())
+def preview_cards(part: Part) -> Iterator[Event]:
+    """Give a sample of gold and final tuples for every line, as the default options read."""
+    for event in read_cards(part, [SHOWN]):
+        if isinstance(event, Sample):
+            gold, answer = event.items(SHOWN.sides.gold), event.items(SHOWN.sides.answer)
+            yield evolve(event, gold=gold or (), predicted=answer, lists=(), reasons=())
+        else:
+            yield event
 
 
 SHOWN = Observation(sides=Sides(gold="gold_tuples", answer="final_tuples"))

@@ -83,15 +83,6 @@ def share_text(part: int, whole: int) -> str:
     return f"{decimal_text(Fraction(100 * part, whole), 1)}%" if whole else "–"
 
 
-def count_text(number: int) -> str:
-    """Write a count with its thousands apart.
-
-    >>> count_text(1000000)
-    '1,000,000'
-    """
-    return f"{number:,}"
-
-
 def outcome_text(outcome: Outcome, words: Labels) -> str:
     """Name what became of a sample.
 

@@ -1,11 +1,9 @@
 """The drawing of what became of the samples: right above wrong, twice, and four ways between."""
 
-from typing import Literal
-
 from attrs import frozen
 
-from measurand.edges.report.svg import Box, Drawing, Ink, Ribbon, Shape, Words
-from measurand.studies.review.edge.page.cells import count_text
+from measurand.edges.report.numbers import count_text
+from measurand.edges.report.picture import Box, Picture, Ribbon, Shape, Words
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import Flow
 
@@ -20,16 +18,16 @@ _APART = 35.0
 class _Way:
     word: str
     number: int
-    ink: Ink
+    ink: str
     start: float
     end: float
 
 
-def flow_drawing(flow: Flow, words: Labels) -> Drawing:
+def flow_picture(flow: Flow, words: Labels, *, text: str) -> Picture:
     """Draw the ways of the graded samples; there is at least one.
 
     >>> from measurand.studies.review.edge.page.labels import LABELS
-    >>> drawing = flow_drawing(Flow(fixed=1, broken=0, kept=3, still=0), LABELS["en"])
+    >>> drawing = flow_picture(Flow(fixed=1, broken=0, kept=3, still=0), LABELS["en"], text="")
     >>> sum(isinstance(shape, Ribbon) for shape in drawing.shapes)
     2
     """
@@ -38,13 +36,13 @@ def flow_drawing(flow: Flow, words: Labels) -> Drawing:
     low_before = _TOP + right_before * unit + _GAP
     low_after = _TOP + right_after * unit + _GAP
     ways = (
-        _Way(words.kept, flow.kept, Ink.KEPT, _TOP, _TOP),
-        _Way(words.fixed, flow.fixed, Ink.FIXED, low_before, _TOP + flow.kept * unit),
-        _Way(words.broken, flow.broken, Ink.BROKEN, _TOP + flow.kept * unit, low_after),
+        _Way(words.kept, flow.kept, "kept", _TOP, _TOP),
+        _Way(words.fixed, flow.fixed, "fixed", low_before, _TOP + flow.kept * unit),
+        _Way(words.broken, flow.broken, "broken", _TOP + flow.kept * unit, low_after),
         _Way(
             words.still,
             flow.still,
-            Ink.STILL,
+            "still",
             low_before + flow.fixed * unit,
             low_after + flow.broken * unit,
         ),
@@ -58,7 +56,13 @@ def flow_drawing(flow: Flow, words: Labels) -> Drawing:
         _head(_BEFORE, words.before),
         _head(_AFTER, words.after),
     )
-    return Drawing(_SHEET, _TOP + _TALL + _GAP + _FOOT, shapes)
+    return Picture(
+        width=_SHEET,
+        height=_TOP + _TALL + _GAP + _FOOT,
+        shapes=shapes,
+        title=words.flow_title,
+        text=text,
+    )
 
 
 def apart(places: list[float], *, least: float, low: float, high: float) -> list[float]:
@@ -79,19 +83,12 @@ def apart(places: list[float], *, least: float, low: float, high: float) -> list
 
 
 def _ribbon(way: _Way, unit: float) -> Ribbon:
-    return Ribbon(
-        start=(_BEFORE + _THICK, way.start),
-        end=(_AFTER, way.end),
-        thickness=way.number * unit,
-        ink=way.ink,
-    )
+    return Ribbon(way.ink, (_BEFORE + _THICK, way.start), (_AFTER, way.end), way.number * unit)
 
 
 def _column(x: float, right: float, wrong: float) -> list[Shape]:
-    ends = ((_TOP, right, Ink.TEXT), (_TOP + right + _GAP, wrong, Ink.QUIET))
-    return [
-        Box(x=x, y=y, width=_THICK, height=height, ink=ink) for y, height, ink in ends if height
-    ]
+    ends = ((_TOP, right, "text"), (_TOP + right + _GAP, wrong, "quiet"))
+    return [Box(ink, x, y, x + _THICK, y + height) for y, height, ink in ends if height]
 
 
 def _sums(words: Labels, right: int, wrong: int, unit: float) -> list[Shape]:
@@ -99,7 +96,7 @@ def _sums(words: Labels, right: int, wrong: int, unit: float) -> list[Shape]:
     middles = _spread([_TOP + right * unit / 2, low + wrong * unit / 2])
     shapes: list[Shape] = []
     for word, number, y in zip((words.right, words.wrong), (right, wrong), middles, strict=True):
-        shapes += _pair(_BEFORE - 9, y, word, number, left=False)
+        shapes += _pair(_BEFORE - 9, y, word, number, "end")
     return shapes
 
 
@@ -108,21 +105,20 @@ def _names(ways: tuple[_Way, ...], unit: float) -> list[Shape]:
     x = _AFTER + _THICK + 9
     shapes: list[Shape] = []
     for way, y in zip(ways, middles, strict=True):
-        shapes.append(Box(x=x, y=y - 10, width=9, height=9, ink=way.ink))
-        shapes += _pair(x + 15, y, way.word, way.number, left=True)
+        shapes.append(Box(way.ink, x, y - 10, x + 9, y - 1))
+        shapes += _pair(x + 15, y, way.word, way.number, "start")
     return shapes
 
 
-def _pair(x: float, y: float, word: str, number: int, *, left: bool) -> list[Shape]:
-    anchor: Literal["left", "right"] = "left" if left else "right"
+def _pair(x: float, y: float, word: str, number: int, anchor: str) -> list[Shape]:
     return [
-        Words(x=x, y=y - 1, text=word, anchor=anchor),
-        Words(x=x, y=y - 1 + _LINE, text=count_text(number), anchor=anchor, bold=True),
+        Words(x, y - 1, word, anchor),
+        Words(x, y - 1 + _LINE, count_text(number), f"bold {anchor}"),
     ]
 
 
 def _head(x: float, word: str) -> Words:
-    return Words(x=x + _THICK / 2, y=18, text=word, anchor="center", bold=True)
+    return Words(x + _THICK / 2, 18, word, "bold middle")
 
 
 def _spread(middles: list[float]) -> list[float]:

@@ -6,10 +6,10 @@ so that long ones have room. What a colour says is also said in words.
 
 from attrs import frozen
 
-from measurand.edges.report.page_letters import clipped, wide
-from measurand.edges.report.svg import Box, Drawing, Ink, Shape, Words, svg
-from measurand.studies.review.edge.page.cells import count_text, share_text, value_text
-from measurand.studies.review.edge.page.flow import flow_drawing
+from measurand.edges.report.numbers import count_text
+from measurand.edges.report.picture import Box, Picture, Shape, Words, clipped, letters
+from measurand.studies.review.edge.page.cells import share_text, value_text
+from measurand.studies.review.edge.page.flow import flow_picture
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import AspectConflicts, Flow, Kind, ReviewPage
 from measurand.values.score import Defined, Undefined
@@ -24,17 +24,17 @@ _CAUSES = ("out_of_text", "span_misalignment", "target_filter")
 
 
 @frozen(kw_only=True)
-class Picture:
-    """A picture and its data; `svg` is empty where there is nothing to draw, and `text` says so.
+class Drawn:
+    """A picture and its data; without one there is nothing to draw, and `text` says so.
 
-    >>> Picture(name="flow", title="Flow", text="None.", svg="", columns=("a",), rows=()).rows
+    >>> Drawn(name="flow", title="Flow", text="None.", picture=None, columns=("a",), rows=()).rows
     ()
     """
 
     name: str
     title: str
     text: str
-    svg: str
+    picture: Picture | None
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -44,11 +44,11 @@ class _Bar:
     label: str
     value: str
     length: float
-    ink: Ink = Ink.BAR
+    ink: str = "bar"
     track: bool = True
 
 
-def pictures(page: ReviewPage, words: Labels) -> tuple[Picture, ...]:
+def pictures(page: ReviewPage, words: Labels) -> tuple[Drawn, ...]:
     """Draw the pictures of a page.
 
     >>> from measurand.studies.review.edge.page.labels import LABELS
@@ -60,7 +60,7 @@ def pictures(page: ReviewPage, words: Labels) -> tuple[Picture, ...]:
     return tuple(picture(page, words) for picture in drawn)
 
 
-def _flow(page: ReviewPage, words: Labels) -> Picture:
+def _flow(page: ReviewPage, words: Labels) -> Drawn:
     flow = page.flow or Flow(0, 0, 0, 0)
     ways = (
         (words.kept, words.right, words.right, flow.kept),
@@ -83,17 +83,17 @@ def _flow(page: ReviewPage, words: Labels) -> Picture:
         (way, before, after, count_text(number), share_text(number, flow.graded))
         for way, before, after, number in ways
     )
-    return Picture(
+    return Drawn(
         name="flow",
         title=words.flow_title,
         text=text,
-        svg=_svg("flow", words.flow_title, text, flow_drawing(flow, words)) if flow.graded else "",
+        picture=flow_picture(flow, words, text=text) if flow.graded else None,
         columns=(words.outcome_of, words.before, words.after, words.samples, words.share),
         rows=(*rows, (words.ungraded, "–", "–", count_text(flow.ungraded), "–")),
     )
 
 
-def _stages(page: ReviewPage, words: Labels) -> Picture:
+def _stages(page: ReviewPage, words: Labels) -> Drawn:
     bars, rows = [], []
     for label, score in page.stages:
         shown = value_text(score, Kind.SCORE) or words.undefined
@@ -102,17 +102,17 @@ def _stages(page: ReviewPage, words: Labels) -> Picture:
         reason = score.reason if isinstance(score, Undefined) else ""
         rows.append((label, f"{shown}: {reason}" if reason else shown))
     text = words.stages_text if bars else words.stages_none
-    return Picture(
+    return Drawn(
         name="stages",
         title=words.stages_title,
         text=text,
-        svg=_bars("stages", words.stages_title, text, bars),
+        picture=_bars(words.stages_title, text, bars),
         columns=(words.stage, "F1"),
         rows=tuple(rows),
     )
 
 
-def _edits(page: ReviewPage, words: Labels) -> Picture:
+def _edits(page: ReviewPage, words: Labels) -> Drawn:
     names = {
         "remove_hit": words.remove_hit,
         "remove_miss": words.remove_miss,
@@ -126,18 +126,18 @@ def _edits(page: ReviewPage, words: Labels) -> Picture:
             label=name,
             value=text,
             length=float(abs(part) / most),
-            ink=Ink.WARN if part < 0 else Ink.BAR,
+            ink="warn" if part < 0 else "bar",
         )
         for name, part, text in shown
         if most
     ]
     total = f"{float(sum(part for _, part in page.edits)):+.4f}"
     text = words.edits_text if page.edits else words.edits_none
-    return Picture(
+    return Drawn(
         name="edits",
         title=words.edits_title,
         text=text,
-        svg=_bars("edits", words.edits_title, text, bars),
+        picture=_bars(words.edits_title, text, bars),
         columns=(words.edit, words.edit_share),
         rows=(*((name, text) for name, _, text in shown), (words.edits_sum, total))
         if shown
@@ -145,7 +145,7 @@ def _edits(page: ReviewPage, words: Labels) -> Picture:
     )
 
 
-def _conflicts(page: ReviewPage, words: Labels) -> Picture:
+def _conflicts(page: ReviewPage, words: Labels) -> Drawn:
     ranked = sorted(page.conflicts, key=lambda one: (-one.conflicting, -one.samples, one.aspect))
     named = [one for one in ranked if one.conflicting][:_NAMED]
     others = ranked[len(named) :]
@@ -155,7 +155,7 @@ def _conflicts(page: ReviewPage, words: Labels) -> Picture:
             label=one.aspect or words.no_term,
             value=_m_of_n(one, words),
             length=one.conflicting / most,
-            ink=Ink.WARN,
+            ink="warn",
         )
         for one in named
     ]
@@ -171,11 +171,11 @@ def _conflicts(page: ReviewPage, words: Labels) -> Picture:
     text = words.conflicts_none
     if named:
         text = words.conflicts_text.format(aspects=count_text(len(ranked)))
-    return Picture(
+    return Drawn(
         name="conflicts",
         title=words.conflicts_title,
         text=text,
-        svg=_bars("conflicts", words.conflicts_title, text, bars),
+        picture=_bars(words.conflicts_title, text, bars),
         columns=(words.aspect, words.conflicting, words.samples, words.share),
         rows=tuple(
             (
@@ -193,7 +193,7 @@ def _m_of_n(one: AspectConflicts, words: Labels) -> str:
     return words.m_of_n.format(m=count_text(one.conflicting), n=count_text(one.samples))
 
 
-def _causes(page: ReviewPage, words: Labels) -> Picture:
+def _causes(page: ReviewPage, words: Labels) -> Drawn:
     total = sum(number for _, number in page.causes)
     most = max((number for _, number in page.causes), default=0) or 1
     names = dict(
@@ -202,14 +202,14 @@ def _causes(page: ReviewPage, words: Labels) -> Picture:
     causes = [(names.get(cause, cause), number) for cause, number in page.causes]
     text = words.causes_text.format(total=count_text(total)) if causes else words.causes_none
     bars = [
-        _Bar(label=cause, value=count_text(number), length=number / most, ink=Ink.WARN)
+        _Bar(label=cause, value=count_text(number), length=number / most, ink="warn")
         for cause, number in causes
     ]
-    return Picture(
+    return Drawn(
         name="causes",
         title=words.causes_title,
         text=text,
-        svg=_bars("causes", words.causes_title, text, bars),
+        picture=_bars(words.causes_title, text, bars),
         columns=(words.cause, words.samples, words.share),
         rows=tuple(
             (cause, count_text(number), share_text(number, total)) for cause, number in causes
@@ -217,25 +217,20 @@ def _causes(page: ReviewPage, words: Labels) -> Picture:
     )
 
 
-def _bars(name: str, title: str, text: str, bars: list[_Bar]) -> str:
+def _bars(title: str, text: str, bars: list[_Bar]) -> Picture | None:
     if not bars:
-        return ""
+        return None
     shapes: list[Shape] = []
     for at, bar in enumerate(bars):
         y = 14 + at * _ROW
-        room = _WIDE - wide(bar.value)
+        room = _WIDE - letters(bar.value)
         shapes += [
-            Words(x=0, y=y, text=clipped(bar.label, room)),
-            Words(x=_WIDTH, y=y, text=bar.value, anchor="right", bold=True),
+            Words(0, y, clipped(bar.label, room)),
+            Words(_WIDTH, y, bar.value, "bold end"),
         ]
-        lengths = ((Ink.TRACK, 1.0), (bar.ink, min(max(bar.length, 0), 1))) if bar.track else ()
+        lengths = (("track", 1.0), (bar.ink, min(max(bar.length, 0), 1))) if bar.track else ()
         shapes += [
-            Box(x=0, y=y + 5, width=_WIDTH * length, height=_BAR, ink=ink)
-            for ink, length in lengths
-            if length
+            Box(ink, 0, y + 5, _WIDTH * length, y + 5 + _BAR) for ink, length in lengths if length
         ]
-    return _svg(name, title, text, Drawing(_WIDTH, len(bars) * _ROW - 4, tuple(shapes)))
-
-
-def _svg(name: str, title: str, text: str, drawing: Drawing) -> str:
-    return svg(drawing, name=f"picture-{name}", title=title, description=text)
+    height = len(bars) * _ROW - 4
+    return Picture(width=_WIDTH, height=height, shapes=tuple(shapes), title=title, text=text)

@@ -1,0 +1,150 @@
+"""Whether the laws of a kind are enough: what each of its wrong functions is caught by.
+
+A law is worth its place where some wrong function is caught by it alone, or where a reason to keep
+it is written down; and laws are no good that accuse a right function. This is mutation testing of
+the laws themselves.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, ParamSpec, TypeVar
+
+from attrs import field, frozen
+
+from measurand.algebra.law import Broken
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.subject import Subject
+
+P = ParamSpec("P")
+C = TypeVar("C")
+
+
+@frozen
+class Wrong(Generic[P]):
+    """A function that is wrong on purpose: some law of its kind breaks under these claims.
+
+    >>> Wrong("constant", "always 1", Subject("constant", lambda: 1)).name
+    'constant'
+    """
+
+    name: str
+    says: str
+    subject: Subject[P]
+
+
+@frozen(kw_only=True)
+class Mutants:
+    """Functions of a kind: `right` ones break no law that they claim, a law catches each wrong one.
+
+    `redundant` says why a law is kept that is no wrong one's only judge.
+    """
+
+    kind: str
+    right: tuple[Subject[...], ...]
+    wrong: tuple[Wrong[...], ...]
+    redundant: Mapping[str, str] = field(factory=dict)
+
+
+def killers(kind: Kind[P, C], subject: Subject[P], cases: Iterable[C]) -> frozenset[str]:
+    """Say which laws some case breaks, by id; a law that fell is not asked again.
+
+    >>> killers(Kind(name="mine", takes="nothing", claims={}, laws=()), Subject("f", abs), [1])
+    frozenset()
+    """
+    left: Mapping[str, Callable[[Subject[P], C], object]] = {
+        law.id: law.check for law in kind.applying(frozenset(subject.claims))
+    }
+    found: set[str] = set()
+    for case in cases:
+        found |= {
+            name
+            for name, check in left.items()
+            if name not in found and isinstance(check(subject, case), Broken)
+        }
+    return frozenset(found)
+
+
+@frozen(kw_only=True)
+class Adequacy:
+    """Which laws break for each wrong function of a kind, and for the right ones, by name.
+
+    `laws` are all laws of the kind, in their order; `redundant` says why a law is kept that is no
+    wrong one's only judge.
+
+    >>> caught = {"one": frozenset({"swap", "range"}), "two": frozenset({"range"})}
+    >>> found = Adequacy(kind="mine", laws=("range", "swap"), caught=caught)
+    >>> found.sole, found.unjustified
+    ({'two': 'range'}, ('swap',))
+    """
+
+    kind: str
+    laws: tuple[str, ...]
+    caught: Mapping[str, frozenset[str]]
+    harmed: Mapping[str, frozenset[str]] = field(factory=dict)
+    redundant: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """Name the wrong functions that no law catches; there should be none."""
+        return tuple(name for name, laws in self.caught.items() if not laws)
+
+    @property
+    def accused(self) -> Mapping[str, tuple[str, ...]]:
+        """Give the right functions that a law breaks for, with the laws; there should be none."""
+        return {name: tuple(sorted(laws)) for name, laws in self.harmed.items() if laws}
+
+    @property
+    def sole(self) -> Mapping[str, str]:
+        """Give, for each wrong function that one law alone catches, that law."""
+        return {name: min(laws) for name, laws in self.caught.items() if len(laws) == 1}
+
+    @property
+    def unjustified(self) -> tuple[str, ...]:
+        """Name the laws that are no wrong one's only judge and have no reason to be kept."""
+        needed = {*self.sole.values(), *self.redundant}
+        return tuple(law for law in self.laws if law not in needed)
+
+    @property
+    def excused(self) -> tuple[str, ...]:
+        """Name what is called redundant though it is some wrong one's only judge, or no law."""
+        needed = set(self.sole.values())
+        return tuple(law for law in self.redundant if law in needed or law not in self.laws)
+
+    def by(self, laws: Iterable[str]) -> tuple[str, ...]:
+        """Name the wrong functions that some laws catch without the others.
+
+        >>> caught = {"one": frozenset({"swap"}), "two": frozenset({"range"})}
+        >>> Adequacy(kind="mine", laws=("range", "swap"), caught=caught).by(["range"])
+        ('two',)
+        """
+        few = frozenset(laws)
+        return tuple(name for name, found in self.caught.items() if found & few)
+
+    def table(self) -> str:
+        """Write the wrong functions as rows and the laws as columns, in Markdown.
+
+        >>> caught = {"one": frozenset({"swap"})}
+        >>> print(Adequacy(kind="mine", laws=("range", "swap"), caught=caught).table())
+        | wrong | range | swap |
+        |---|---|---|
+        | one |  | only |
+        """
+        head = [f"| wrong | {' | '.join(self.laws)} |", "|---" * (1 + len(self.laws)) + "|"]
+        rows = [f"| {name} | {' | '.join(self._marks(name))} |" for name in self.caught]
+        return "\n".join([*head, *rows])
+
+    def _marks(self, name: str) -> list[str]:
+        found = self.caught[name]
+        mark = "only" if len(found) == 1 else "x"
+        return [mark if law in found else "" for law in self.laws]
+
+
+def adequacy(kind: Kind[..., C], mutants: Mutants, cases: Iterable[C]) -> Adequacy:
+    """Try every law of a kind on its wrong and right functions, in the same cases."""
+    tried = tuple(cases)
+    return Adequacy(
+        kind=kind.name,
+        laws=tuple(law.id for law in kind.laws),
+        caught={wrong.name: killers(kind, wrong.subject, tried) for wrong in mutants.wrong},
+        harmed={right.name: killers(kind, right, tried) for right in mutants.right},
+        redundant=mutants.redundant,
+    )

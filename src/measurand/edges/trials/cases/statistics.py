@@ -1,0 +1,131 @@
+"""CASES statistics."""
+
+from hypothesis import strategies as st
+
+from measurand.laws.kinds.adjust import AdjustCase
+from measurand.laws.kinds.clusters import ClusterCase
+from measurand.laws.kinds.interval import IntervalCase
+from measurand.laws.kinds.paired import PairedCase
+from measurand.laws.kinds.tables import TableCase
+
+# P-values of a few tests: often equal, often at an end, seldom many.
+
+p_values = st.sampled_from((0.01, 0.0125, 0.015, 0.02, 0.03, 0.04, 0.3, 0.4, 0.5, 0.7, 1.0, 0.0))
+interval_ends = st.sampled_from((1.0, 0.0))
+
+
+@st.composite
+def adjust_cases(draw: st.DrawFn, most: int = 5) -> AdjustCase:
+    """Draw a case for adjustments, of at most `most` tests.
+
+    >>> from hypothesis import find
+    >>> case = find(adjust_cases(), lambda case: len(case.p_values) > 1)
+    >>> len(case.p_values) > 1
+    True
+    """
+    listed = draw(st.lists(p_values, max_size=most))
+    last = max(0, len(listed) - 1)
+    order = draw(st.permutations(range(len(listed))))
+    place = draw(st.integers(0, last))
+    wild = draw(st.sampled_from((1.5, -0.1)))
+    other = draw(interval_ends | p_values)
+    return AdjustCase(listed, tuple(order), place, other, wild)
+
+
+# Values between 0 and 1, few and often equal.
+
+values = st.sampled_from((0, 1, 0.5, 0.25))
+
+
+@st.composite
+def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
+    """Draw a case for intervals, of at least 1 and at most `most` values.
+
+    >>> from hypothesis import find
+    >>> case = find(interval_cases(), lambda case: len(case.values) > 1)
+    >>> len(case.values) > 1
+    True
+    """
+    listed = draw(st.lists(values, min_size=1, max_size=most))
+    order = draw(st.permutations(range(len(listed))))
+    return IntervalCase(listed, tuple(order), draw(st.sampled_from((0, 1, 7))))
+
+
+# Scores of two systems on a few items; often one has the other's scores in another order.
+
+scores = st.sampled_from((0, 1, 2, 4))
+added = st.sampled_from((0, 1, 8))
+
+
+@st.composite
+def paired_cases(draw: st.DrawFn, most: int = 6) -> PairedCase:
+    """Draw a case for paired tests, of at least 1 and at most `most` items.
+
+    >>> from hypothesis import find
+    >>> case = find(paired_cases(), lambda case: len(case.first) > 1)
+    >>> len(case.first) > 1
+    True
+    """
+    first = draw(st.lists(scores, min_size=1, max_size=most))
+    many = len(first)
+    others = st.lists(scores, min_size=many, max_size=many)
+    second = draw(st.one_of(others, others, others, st.permutations(first)))
+    order = draw(st.permutations(range(many)))
+    shifts = draw(st.lists(added, min_size=many, max_size=many))
+    scale = draw(st.sampled_from((2, 0.5, 0.1)))
+    return PairedCase(
+        first, [*second], tuple(order), shifts, scale, draw(st.sampled_from((0, 1, 7)))
+    )
+
+
+# Few values in eighths, in two clusters or more: clusters of one value, and uneven ones.
+
+_NAMES = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
+_eighths = st.integers(0, 8).map(lambda n: n / 8)
+
+
+@st.composite
+def cluster_cases(draw: st.DrawFn) -> ClusterCase:
+    """Draw a case for standard errors of three to six values in two clusters at least.
+
+    >>> from hypothesis import find
+    >>> len(set(find(cluster_cases(), lambda case: True).clusters)) >= 2
+    True
+    """
+    size = draw(st.integers(3, 6))
+    rest = draw(st.lists(st.sampled_from("abc"), min_size=size - 2, max_size=size - 2))
+    return ClusterCase(
+        draw(st.lists(_eighths, min_size=size, max_size=size)),
+        ["a", "b", *rest],
+        draw(st.sampled_from(_NAMES)),
+        draw(st.permutations(range(size))),
+        draw(st.sampled_from((0.0, -0.5, -0.25, 2.0))),
+        draw(st.sampled_from((1.0, 2.0, 0.5, -1.0))),
+    )
+
+
+# Few systems with few scores, in quarters: means tie, and lie between two printed numbers.
+
+_NAMES_of_tables = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
+_scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))
+
+
+@st.composite
+def table_cases(draw: st.DrawFn) -> TableCase:
+    """Draw a case for tables of one to three systems.
+
+    >>> from hypothesis import find
+    >>> case = find(table_cases(), lambda case: len(case.systems) > 1)
+    >>> len(case.systems) > 1
+    True
+    """
+    size = draw(st.integers(1, 3))
+    rows = st.lists(_scores, min_size=size, max_size=size)
+    names = draw(st.permutations("abc"))[: draw(st.integers(1, 3))]
+    systems = {name: draw(rows) for name in names}
+    return TableCase(
+        systems,
+        draw(st.integers(0, 2)),
+        draw(st.sampled_from(names)),
+        draw(st.sampled_from(_NAMES_of_tables)),
+    )

@@ -1,1 +1,0 @@
-"""Adjusted p-values."""

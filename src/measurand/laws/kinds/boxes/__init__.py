@@ -1,1 +1,0 @@
-"""Overlaps of boxes."""

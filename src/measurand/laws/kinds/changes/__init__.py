@@ -1,1 +1,0 @@
-"""Changes from earlier answers to later ones."""

@@ -1,0 +1,486 @@
+"""Intervals of the mean of values between 0 and 1: what every interval must do.
+
+What an interval is held to by its claims is in `interval_claims`.
+
+Intervals of a mean: what they are held to by what they claim.
+
+Sources: E. B. Wilson (1927), Probable inference, the law of succession, and statistical
+inference; C. J. Clopper and E. S. Pearson (1934), The use of confidence or fiducial limits.
+
+The kind `interval`: intervals of the mean of values between 0 and 1.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, sqrt
+from statistics import NormalDist
+
+from attrs import frozen
+
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import broken, close, silent
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.number_rows import Row, alike, below, numbers, row, steady, told_row
+from measurand.laws.kinds.subject import (
+    Absent,
+    Call,
+    Number,
+    Raised,
+    Subject,
+    answered,
+    asked,
+    asked_in_batches,
+)
+
+Values = Sequence[float]
+IntervalFunction = Subject[...]
+TwoEnds = tuple[Number, Number]
+UNDEFINED, DETERMINISTIC, SEEDED = "undefined", "deterministic", "seeded"
+LEVELLED, PROPORTION = "levelled", "proportion"
+LEVEL = 0.95
+MORE, MANY, HALF = 4, 120, 0.5
+
+
+@frozen
+class IntervalCase:
+    """Values between 0 and 1 that an interval is tried on, and their places in another order.
+
+    >>> IntervalCase([0, 1]).seed
+    0
+    """
+
+    values: Values
+    order: Sequence[int] = (0, 1)
+    seed: int = 0
+
+
+def values_for(subject: IntervalFunction, values: Values) -> Values:
+    """Give values as the subject takes them: 0 or 1 where it claims to be one of proportions.
+
+    >>> values_for(Subject("f", abs, {"proportion"}), [0.25, 0.5])
+    [0, 1]
+    """
+    if PROPORTION in subject.claims:
+        return [int(value >= HALF) for value in values]
+    return values
+
+
+def interval_of(
+    subject: IntervalFunction, values: Values, level: float = LEVEL, seed: int = 1
+) -> Call[Row]:
+    """Ask for an interval: of values, at a level and with a seed where these are claimed.
+
+    >>> interval_of(Subject("f", lambda values, seed: (0, 1), {"seeded"}), [1]).line()
+    'f([1], 1)  # [0, 1]'
+    """
+    levels = [level] if LEVELLED in subject.claims else []
+    seeds = [seed] if SEEDED in subject.claims else []
+    return asked(subject, row, values_for(subject, values), *levels, *seeds)
+
+
+def ends(call: Call[Row]) -> TwoEnds | Silent:
+    """Give both ends; silent where they are not there.
+
+    >>> ends(Call("f", (), (0.25, 0.5)))
+    (0.25, 0.5)
+    """
+    found = numbers(call)
+    if isinstance(found, Silent):
+        return found
+    if len(found) == 2:  # noqa: PLR2004  # both ends
+        return found[0], found[1]
+    return Silent("not two ends")
+
+
+def _defined(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    return _two_ends(subject, call)
+
+
+def _two_ends(subject: IntervalFunction, call: Call[Row]) -> Outcome:
+    match call.answer:
+        case Raised():
+            return broken(call.answer.told(), call)
+        case Absent():
+            there = UNDEFINED in subject.claims
+            return Holds() if there else broken("there is no interval", call)
+        case (low, high):
+            missing = isinstance(low, Absent) or isinstance(high, Absent)
+            if missing and UNDEFINED not in subject.claims:
+                return broken(f"an end is missing: {told_row(call.answer)}", call)
+            return Holds()
+        case _:
+            return broken("an interval has two ends", call)
+
+
+def _repeatable(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    first = interval_of(subject, case.values)
+    return steady(first, interval_of(subject, case.values))
+
+
+def _history(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    first = interval_of(subject, case.values)
+    between = interval_of(subject, [0, 1, 1, 0, 1, 1, 1], seed=2)
+    outcome = steady(first, interval_of(subject, case.values))
+    if isinstance(outcome, Broken):
+        return broken(f"asked again after another question: {outcome.because}", first, between)
+    return outcome
+
+
+def _ordered(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found = ends(call)
+    if isinstance(found, Silent):
+        return found
+    return Holds() if found[0] <= found[1] else broken("the lower end is above the upper", call)
+
+
+def width(call: Call[Row]) -> float | Silent:
+    """Give the width of an interval; silent where it has none.
+
+    >>> width(Call("f", (), (0.25, 0.75)))
+    0.5
+    """
+    found = ends(call)
+    if isinstance(found, Silent):
+        return found
+    low, high = found
+    return float(high) - float(low) if low <= high else Silent("the ends are out of order")
+
+
+def _narrows(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    few = interval_of(subject, case.values)
+    more = interval_of(subject, [*case.values] * MORE)
+    wide, narrow = width(few), width(more)
+    if isinstance(wide, Silent) or isinstance(narrow, Silent):
+        return wide if isinstance(wide, Silent) else Silent("the longer row has no interval")
+    if narrow <= wide or close(narrow, wide):
+        return Holds()
+    return broken(f"{MORE} times the values, and wider: {wide:.6g} to {narrow:.6g}", few, more)
+
+
+def _learns(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = [*case.values] * -(-MANY // len(case.values))
+    call = interval_of(subject, values)
+    wide = width(call)
+    if isinstance(wide, Silent):
+        return wide
+    if wide <= HALF:
+        return Holds()
+    return broken(f"{len(values)} values, and {wide:.6g} wide", call)
+
+
+def _every_seed(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    first = interval_of(subject, case.values, seed=case.seed)
+    return steady(first, interval_of(subject, case.values, seed=case.seed))
+
+
+def mean_of(subject: IntervalFunction, values: Values) -> Fraction:
+    """Give the mean of the values as the subject takes them.
+
+    >>> mean_of(Subject("f", abs), [0, 0.5])
+    Fraction(1, 4)
+    """
+    taken = values_for(subject, values)
+    return sum((Fraction(value) for value in taken), Fraction(0)) / len(taken)
+
+
+def seen(call: Call[Row]) -> Silent:
+    """Say why an answer has no ends.
+
+    >>> seen(Call("f", (), Raised("E", "no"))).because
+    'it raises E: no'
+    """
+    return silent(call) or Silent("there are no ends")
+
+
+INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
+    Law("defined", "Any values get an interval of two ends.", _defined),
+    Law("repeatable", "The same values get the same ends, and are left alone.", _repeatable),
+    Law("history", "Ends do not depend on what was asked before.", _history, Algebra.STATISTICS),
+    Law("ordered", "The lower end is not above the upper one.", _ordered, Algebra.ORDER),
+    Law(
+        "narrows",
+        "Four times the same values give no wider interval.",
+        _narrows,
+        Algebra.MONOTONE,
+    ),
+    Law(
+        "learns",
+        "The same values again and again, 120 of them or more, give an interval at most one half "
+        "wide.",
+        _learns,
+        Algebra.STATISTICS,
+    ),
+    Law(
+        "every-seed",
+        "The same seed gives the same ends, 0 too.",
+        _every_seed,
+        Algebra.STATISTICS,
+        frozenset({SEEDED}),
+    ),
+)
+
+
+IN_RANGE, CONTAINS, POINT, HONEST = "in-range", "contains", "point", "honest"
+ORDER_FREE, MIRROR, MERGEABLE, COVERS = "order-free", "mirror", "mergeable", "covers"
+WILSON, CLOPPER_PEARSON = "wilson", "clopper-pearson"
+RATE, SAMPLES, TRIALS = Fraction(3, 10), 300, 24
+INNER, NEARLY = 0.5, 1e-6
+
+
+def _in_range(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found = ends(call)
+    if isinstance(found, Silent):
+        return found
+    outside = next((end for end in found if not 0 <= end <= 1), None)
+    if outside is None:
+        return Holds()
+    return broken(f"{answered(outside)} is outside [0, 1]", call)
+
+
+def _contains(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, mean = ends(call), mean_of(subject, case.values)
+    if isinstance(found, Silent):
+        return found
+    if below(subject, found[0], mean) and below(subject, mean, found[1]):
+        return Holds()
+    return broken(f"the mean is {mean}", call)
+
+
+def _order_free(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    here = interval_of(subject, case.values)
+    there = interval_of(subject, [case.values[place] for place in case.order])
+    return _same(subject, here, there)
+
+
+def _same(subject: IntervalFunction, here: Call[Row], there: Call[Row]) -> Outcome:
+    one, other = ends(here), ends(there)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the other values have no interval")
+    if alike(subject, one, other):
+        return Holds()
+    return broken(f"{told_row(one)} and {told_row(other)} differ", here, there)
+
+
+def _mirror(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = values_for(subject, case.values)
+    here, there = interval_of(subject, values), interval_of(subject, [1 - v for v in values])
+    one, other = ends(here), ends(there)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the other values have no interval")
+    expected = (1 - one[1], 1 - one[0])
+    if alike(subject, expected, other):
+        return Holds()
+    return broken(f"{told_row(expected)} was expected of 1 - values", here, there)
+
+
+def _wider(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    inner = interval_of(subject, case.values, INNER)
+    outer = interval_of(subject, case.values)
+    one, other = ends(inner), ends(outer)
+    if isinstance(one, Silent) or isinstance(other, Silent):
+        return one if isinstance(one, Silent) else Silent("the higher level has no interval")
+    if below(subject, other[0], one[0]) and below(subject, one[1], other[1]):
+        return Holds()
+    return broken("the higher level does not hold the lower one", inner, outer)
+
+
+def _level_counts(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = [0, 1] * (10 + len(case.values))
+    inner, outer = interval_of(subject, values, INNER), interval_of(subject, values)
+    one, other = ends(inner), ends(outer)
+    if isinstance(one, Silent) or isinstance(other, Silent) or one != other:
+        return one if isinstance(one, Silent) else Holds()
+    return broken("two levels give the same interval", inner, outer)
+
+
+def _point(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = [case.values[0]] * len(case.values)
+    call, mean = interval_of(subject, values), mean_of(subject, values)
+    found = ends(call)
+    if isinstance(found, Silent) or alike(subject, found, (mean, mean)):
+        return found if isinstance(found, Silent) else Holds()
+    return broken(f"all values are equal: {mean} alone was expected", call)
+
+
+def _honest(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, [case.values[0]] * min(3, len(case.values)))
+    wide = width(call)
+    if isinstance(wide, Silent) or wide > 0:
+        return wide if isinstance(wide, Silent) else Holds()
+    return broken("so few values do not settle the mean, and the interval has no width", call)
+
+
+def _batches(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    values = values_for(subject, case.values)
+    levels = [LEVEL] if LEVELLED in subject.claims else []
+    seeds = [1] if SEEDED in subject.claims else []
+    parts = asked_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
+    if parts is None:
+        return Silent("it takes no batches")
+    whole = interval_of(subject, values)
+    if DETERMINISTIC in subject.claims:
+        return _same(subject, whole, parts)
+    wide, apart = width(whole), width(parts)
+    if isinstance(wide, Silent) or isinstance(apart, Silent):
+        return wide if isinstance(wide, Silent) else Silent("the batches have no interval")
+    if (wide > 0) == (apart > 0):
+        return Holds()
+    return broken(f"{wide:.6g} wide at once, {apart:.6g} item by item", whole, parts)
+
+
+def _wilson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, rate = ends(call), float(mean_of(subject, case.values))
+    if isinstance(found, Silent):
+        return found
+    z, n = NormalDist().inv_cdf((1 + LEVEL) / 2), len(case.values)
+    middle, half = rate + z * z / (2 * n), z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    expected = ((middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n))
+    if all(close(end, want) for end, want in zip(found, expected, strict=True)):
+        return Holds()
+    return broken(f"expected {told_row(expected)}", call)
+
+
+def upper_tail(hits: int, trials: int, rate: float) -> float:
+    """Give the probability of so many hits or more.
+
+    >>> upper_tail(1, 2, 0.5)
+    0.75
+    """
+    return sum(
+        comb(trials, k) * rate**k * (1 - rate) ** (trials - k) for k in range(hits, trials + 1)
+    )
+
+
+def _clopper_pearson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    call = interval_of(subject, case.values)
+    found, trials = ends(call), len(case.values)
+    if isinstance(found, Silent):
+        return found
+    hits, tail = int(mean_of(subject, case.values) * trials), (1 - LEVEL) / 2
+    low, high = map(float, found)
+    at_low = upper_tail(hits, trials, low) if hits else tail + abs(low)
+    at_high = 1 - upper_tail(hits + 1, trials, high) if hits < trials else tail + abs(high - 1)
+    if abs(at_low - tail) <= NEARLY and abs(at_high - tail) <= NEARLY:
+        return Holds()
+    because = f"{hits} of {trials}: tails of {at_low:.6g} and {at_high:.6g}, not {tail:.3g}"
+    return broken(because, call)
+
+
+def tossed(many: int) -> tuple[Values, ...]:
+    """Give rows of 24 values that are 1 three times in ten, seeded.
+
+    >>> [sum(values) for values in tossed(2)]
+    [7, 8]
+    """
+    state, rows = 19341927, list[Values]()
+    for _ in range(many):
+        values = list[int]()
+        for _ in range(TRIALS):
+            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+            values.append(int((state >> 11) * RATE.denominator < RATE.numerator * 2**53))
+        rows.append(values)
+    return tuple(rows)
+
+
+def _missed(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
+    subject = Subject(name, function, claims)
+    found = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
+    there = [two for two in found if not isinstance(two, Silent)]
+    missed = sum(not low <= RATE <= high for low, high in there)
+    most = SAMPLES * (1 - LEVEL) + 5 * sqrt(SAMPLES * LEVEL * (1 - LEVEL))
+    if missed <= most:
+        return Holds()
+    return Broken(
+        f"of {SAMPLES} samples of {TRIALS} with the rate {RATE} {missed} have an interval without "
+        f"it; {most:.0f} would be too many by five standard errors"
+    )
+
+
+_missed_once = lru_cache(maxsize=64)(_missed)
+
+
+def _covers(subject: IntervalFunction, case: IntervalCase) -> Outcome:
+    """Judge a function once for all cases: the samples are always the same."""
+    del case
+    claims = frozenset(subject.claims & {SEEDED, LEVELLED, PROPORTION})
+    try:
+        return _missed_once(subject.function, subject.name, claims)
+    except TypeError:  # a callable that cannot be hashed
+        return _missed(subject.function, subject.name, claims)
+
+
+def _law(
+    claim: str,
+    says: str,
+    check: Callable[[IntervalFunction, IntervalCase], Outcome],
+    algebra: Algebra = Algebra.STATISTICS,
+    *,
+    name: str = "",
+) -> Law[IntervalFunction, IntervalCase]:
+    return Law(name or claim, says, check, algebra, frozenset({claim}))
+
+
+CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
+    _law(IN_RANGE, "Both ends lie between 0 and 1.", _in_range, Algebra.BOUNDS),
+    _law(CONTAINS, "The mean lies between the ends.", _contains),
+    _law(ORDER_FREE, "The order of the values plays no part.", _order_free, Algebra.ORDER),
+    _law(MIRROR, "1 - values have 1 - ends.", _mirror, Algebra.SYMMETRY),
+    _law(
+        LEVELLED,
+        "The interval of a higher level holds that of a lower one.",
+        _wider,
+        Algebra.MONOTONE,
+        name="wider",
+    ),
+    _law(LEVELLED, "The level has an effect.", _level_counts, name="level-counts"),
+    _law(POINT, "Values that are all equal have an interval without width.", _point),
+    _law(HONEST, "One to three equal values have an interval with some width.", _honest),
+    _law(
+        MERGEABLE,
+        "Values that come one by one have the interval of all at once; where draws are made, one "
+        "with some width.",
+        _batches,
+        Algebra.MERGE,
+        name="batches",
+    ),
+    _law(WILSON, "The ends are those of Wilson at 0.95.", _wilson),
+    _law(CLOPPER_PEARSON, "The ends are those of Clopper and Pearson at 0.95.", _clopper_pearson),
+    _law(COVERS, "The ends hold the true rate as often as the level says.", _covers),
+)
+
+
+EVERY_INTERVAL_LAW = (*INTERVAL_LAWS, *CLAIMED_INTERVAL_LAWS)
+INTERVAL: Kind[..., IntervalCase] = Kind(
+    name="interval",
+    takes="a list of values between 0 and 1 (then a level and a seed, where they are claimed), "
+    "and gives the two ends of an interval of their mean",
+    claims={
+        DETERMINISTIC: "nothing is drawn",
+        SEEDED: "the last argument is a seed, which settles the ends",
+        LEVELLED: "the second argument is the level",
+        PROPORTION: "values are 0 or 1",
+        UNDEFINED: "some values may have no interval: None or NaN",
+        IN_RANGE: "both ends lie between 0 and 1",
+        CONTAINS: "the mean lies between the ends",
+        POINT: "equal values have an interval without width",
+        HONEST: "no few values have an interval without width",
+        ORDER_FREE: "the order of the values plays no part",
+        MIRROR: "1 - values have 1 - ends",
+        MERGEABLE: "values may come in batches",
+        COVERS: "holds the true mean as often as the level says, which is 0.95 where none is given",
+        WILSON: "Wilson 1927, of a proportion, without correction for continuity",
+        CLOPPER_PEARSON: "Clopper and Pearson 1934, of a proportion",
+    },
+    laws=EVERY_INTERVAL_LAW,
+    apart=(
+        frozenset({POINT, HONEST}),
+        frozenset({WILSON, CLOPPER_PEARSON}),
+        frozenset({DETERMINISTIC, SEEDED}),
+    ),
+)

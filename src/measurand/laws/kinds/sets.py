@@ -1,0 +1,492 @@
+"""Laws of the average of a score of sets: over samples, pooled, over items, or in batches.
+
+Laws of what a score of sets is for one sample: F1, precision, recall and others, by counts.
+
+One sample alone has the same score under every average over samples, so these laws ask for no
+average; a score that averages over items has its formula where one item alone occurs.
+
+Laws of scores of lists of items, in which an item can be repeated and has a place.
+
+The kind `set-f1`: F1 and its relatives over sets of items.
+
+The kind `tuple-f1`: F1 and its relatives over lists of items, in which items can repeat.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import at_most, broken, close, is_number, same, silent
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.set_scores import (
+    BY_ITEM,
+    EMPTY_ONE,
+    EMPTY_SKIP,
+    EMPTY_ZERO,
+    GENERAL,
+    MACRO,
+    MERGEABLE,
+    MICRO,
+    MULTISET,
+    SET,
+    SYMMETRIC,
+    UNDEFINED,
+    Bags,
+    Item,
+    Lists,
+    SetLaw,
+    SetsCase,
+    SetScore,
+    apart,
+    as_is,
+    bags,
+    below,
+    counted,
+    right,
+    score,
+    with_item,
+)
+from measurand.laws.kinds.subject import (
+    IS_OTHER,
+    OTHER,
+    Call,
+    Number,
+    answered,
+    asked_in_batches,
+    number,
+)
+
+Batches = list[tuple[Lists, Lists]]
+
+
+def _of_samples(subject: SetScore, case: SetsCase) -> Outcome:
+    return _mean(as_is(subject, case), _samples(subject, case))
+
+
+def _samples(subject: SetScore, case: SetsCase) -> tuple[Call[Number], ...]:
+    return tuple(
+        score(subject, case, [gold], [predicted])
+        for gold, predicted in zip(case.gold, case.predicted, strict=True)
+        if gold or predicted or EMPTY_SKIP not in subject.claims
+    )
+
+
+def _mean(whole: Call[Number], parts: tuple[Call[Number], ...]) -> Outcome:
+    if raised := silent(whole, *parts):
+        return raised
+    answers = [part.answer for part in parts if isinstance(part.answer, Fraction | float)]
+    if not parts or len(answers) < len(parts) or not isinstance(whole.answer, Fraction | float):
+        return Silent("one of the parts, or the whole, has no number")
+    mean = sum((Fraction(one) for one in answers), Fraction(0)) / len(answers)
+    floats = any(isinstance(one, float) for one in (whole.answer, *answers))
+    if whole.answer == mean or (floats and close(whole.answer, mean)):
+        return Holds()
+    expected = answered(float(mean) if floats else mean)
+    return broken(f"{answered(whole.answer)}, expected the mean {expected}", whole, *parts)
+
+
+def _between(subject: SetScore, case: SetsCase) -> Outcome:
+    whole, parts = as_is(subject, case), _samples(subject, case)
+    if raised := silent(*parts):
+        return raised
+    known = [part for part in parts if isinstance(part.answer, Fraction | float)]
+    if len(known) < len(parts) or not known:
+        return Silent("some sample has no number")
+    outcomes = [at_most(subject, _least(known), whole), at_most(subject, whole, _most(known))]
+    return next((one for one in outcomes if isinstance(one, Broken)), outcomes[0])
+
+
+def _least(calls: list[Call[Number]]) -> Call[Number]:
+    return min(calls, key=_size)
+
+
+def _most(calls: list[Call[Number]]) -> Call[Number]:
+    return max(calls, key=_size)
+
+
+def _size(call: Call[Number]) -> Number:
+    return call.answer if isinstance(call.answer, Fraction | float) else Fraction(0)
+
+
+def _pooled(subject: SetScore, case: SetsCase) -> Outcome:
+    gold, predicted = (
+        [item for at, items in enumerate(side) for item in apart([items], f"-{at}")[0]]
+        for side in (case.gold, case.predicted)
+    )
+    return same(subject, as_is(subject, case), score(subject, case, [gold], [predicted]))
+
+
+def _inert(subject: SetScore, case: SetsCase) -> Outcome:
+    gold, predicted = [[], *case.gold], [[], *case.predicted]
+    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
+
+
+def _of_items(subject: SetScore, case: SetsCase) -> Outcome:
+    items = dict.fromkeys(item for side in (*case.gold, *case.predicted) for item in side)
+    columns = tuple(
+        score(subject, case, _only(case.gold, item), _only(case.predicted, item)) for item in items
+    )
+    return _mean(as_is(subject, case), columns)
+
+
+def _only(lists: Lists, wanted: object) -> Lists:
+    return [[item for item in items if item == wanted] for items in lists]
+
+
+def _merge(subject: SetScore, case: SetsCase) -> Outcome:
+    whole = as_is(subject, case)
+    outcome: Outcome = Silent("there is no function for batches: give Subject(batched=...)")
+    for batches in _batchings(case):
+        shaped = [(bags(case, gold), bags(case, predicted)) for gold, predicted in batches]
+        call: Call[Number] | None = asked_in_batches(subject, number, shaped)
+        outcome = outcome if call is None else same(subject, whole, call)
+        if not isinstance(outcome, Holds):
+            return outcome
+    return outcome
+
+
+def _batchings(case: SetsCase) -> tuple[Batches, ...]:
+    at = case.place % (len(case.gold) + 1)
+    one: Batches = [
+        ([gold], [predicted]) for gold, predicted in zip(case.gold, case.predicted, strict=True)
+    ]
+    two: Batches = [(case.gold[:at], case.predicted[:at]), (case.gold[at:], case.predicted[at:])]
+    whole = [batch for batch in two if batch[0]]
+    return (whole, whole[::-1], one[::-1])
+
+
+OF_SAMPLES: SetLaw = Law(
+    "mean of samples",
+    "The score is the mean of the scores of the samples, each asked for alone.",
+    _of_samples,
+    Algebra.MERGE,
+    frozenset({MACRO}),
+)
+
+
+BETWEEN: SetLaw = Law(
+    "between",
+    "The score lies between the lowest and the highest score of a sample.",
+    _between,
+    Algebra.BOUNDS,
+    frozenset({MACRO}),
+)
+
+
+POOLED: SetLaw = Law(
+    "pooled",
+    "Samples whose items are renamed apart score as much as one sample with all their items.",
+    _pooled,
+    Algebra.MERGE,
+    frozenset({MICRO}),
+)
+
+
+INERT: SetLaw = Law(
+    "empty is inert",
+    "In a pooled score a sample with nothing on either side changes nothing.",
+    _inert,
+    Algebra.EMPTY_RULES,
+    frozenset({MICRO}),
+)
+
+
+OF_ITEMS: SetLaw = Law(
+    "mean of items",
+    "The score is the mean over the items that occur, each asked for alone in all samples.",
+    _of_items,
+    Algebra.MERGE,
+    frozenset({BY_ITEM}),
+)
+
+
+MERGED: SetLaw = Law(
+    "merge",
+    "Samples in batches, however cut and in whatever order, score as much as at once.",
+    _merge,
+    Algebra.MERGE,
+    frozenset({MERGEABLE}),
+)
+
+
+AVERAGES: tuple[SetLaw, ...] = (OF_SAMPLES, BETWEEN, POOLED, INERT, OF_ITEMS, MERGED)
+"""Laws of averages."""
+
+
+F1, PRECISION, RECALL = "f1", "precision", "recall"
+JACCARD, EXACT_MATCH = "jaccard", "exact-match"
+Counts = tuple[int, int, int]
+"""How many predictions are right, how many gold items and how many predictions there are."""
+
+
+def _f1(hits: int, gold: int, predicted: int) -> Fraction:
+    return Fraction(2 * hits, gold + predicted)
+
+
+def _precision(hits: int, gold: int, predicted: int) -> Fraction:
+    return Fraction(hits, predicted) if gold else Fraction(0)
+
+
+def _recall(hits: int, gold: int, predicted: int) -> Fraction:
+    return Fraction(hits, gold) if predicted else Fraction(0)
+
+
+def _jaccard(hits: int, gold: int, predicted: int) -> Fraction:
+    return Fraction(hits, gold + predicted - hits)
+
+
+def _exact_match(hits: int, gold: int, predicted: int) -> Fraction:
+    return Fraction(hits == gold == predicted)
+
+
+Formula = Callable[[int, int, int], Fraction]
+
+
+def _is_f1(subject: SetScore, case: SetsCase) -> Outcome:
+    return _is(subject, case, _f1)
+
+
+def _is_precision(subject: SetScore, case: SetsCase) -> Outcome:
+    return _is(subject, case, _precision)
+
+
+def _is_recall(subject: SetScore, case: SetsCase) -> Outcome:
+    return _is(subject, case, _recall)
+
+
+def _is_jaccard(subject: SetScore, case: SetsCase) -> Outcome:
+    return _is(subject, case, _jaccard)
+
+
+def _is_exact_match(subject: SetScore, case: SetsCase) -> Outcome:
+    return _is(subject, case, _exact_match)
+
+
+def _is(subject: SetScore, case: SetsCase, formula: Formula) -> Outcome:
+    gold, predicted = _alone(subject, case)
+    if not any(gold) or not any(predicted):
+        return Silent("there is nothing on one side")
+    if {SET, MULTISET}.isdisjoint(subject.claims) and _repeats(*gold, *predicted):
+        return Silent("an item is repeated, and neither set nor multiset is claimed")
+    pairs = list(zip(gold, predicted, strict=True))
+    hits = sum(right(subject, *pair) for pair in pairs)
+    sizes = [sum(counted(subject, items).total() for items in side) for side in (gold, predicted)]
+    return is_number(subject, score(subject, case, gold, predicted), formula(hits, *sizes))
+
+
+def _alone(subject: SetScore, case: SetsCase) -> tuple[Lists, Lists]:
+    """Take one sample; under an average over items one item, in all samples."""
+    if BY_ITEM not in subject.claims:
+        at = case.place % len(case.gold)
+        return [case.gold[at]], [case.predicted[at]]
+    item = case.items[case.place % len(case.items)] if case.items else ""
+    gold, predicted = (
+        [[one for one in items if one == item] for items in side]
+        for side in (case.gold, case.predicted)
+    )
+    return gold, predicted
+
+
+def _repeats(*lists: Lists | list[Item]) -> bool:
+    return any(len(set(items)) < len(items) for items in lists)
+
+
+def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
+    found = {
+        item
+        for gold, predicted in zip(case.gold, case.predicted, strict=True)
+        for item in set(gold) & set(predicted)
+    }
+    places = [
+        (at, item)
+        for at, (gold, predicted) in enumerate(zip(case.gold, case.predicted, strict=True))
+        if set(gold) & set(predicted)
+        for item in case.items
+        if item not in gold and item not in predicted
+        if BY_ITEM not in subject.claims or item in found
+    ]
+    if not places:
+        return Silent("no sample has something right and an item that is wrong in it")
+    at, item = places[case.place % len(places)]
+    more = score(subject, case, case.gold, with_item(case.predicted, at, item))
+    return below(more, as_is(subject, case))
+
+
+def _law(name: str, says: str, check: Callable[[SetScore, SetsCase], Outcome]) -> SetLaw:
+    return Law(f"counts of {name}", says, check, Algebra.IDENTITY, frozenset({name}))
+
+
+WRONG_LOWERS: SetLaw = Law(
+    "wrong prediction costs",
+    "Adding a wrong prediction to a sample with a right one lowers the F1.",
+    _wrong_lowers,
+    Algebra.MONOTONE,
+    frozenset({F1}),
+)
+
+
+FORMS: tuple[SetLaw, ...] = (
+    _law(F1, "One sample scores 2 right / (gold + predicted).", _is_f1),
+    _law(PRECISION, "One sample scores right / predicted.", _is_precision),
+    _law(RECALL, "One sample scores right / gold.", _is_recall),
+    _law(JACCARD, "One sample scores right / (gold + predicted - right).", _is_jaccard),
+    _law(EXACT_MATCH, "One sample scores 1 where all is right, else 0.", _is_exact_match),
+    WRONG_LOWERS,
+)
+"""Laws of what the score of one sample is."""
+
+
+def _item_order(subject: SetScore, case: SetsCase) -> Outcome:
+    by = case.place
+    turns = [
+        [[*items[by % len(items) :], *items[: by % len(items)]] if items else [] for items in side]
+        for side in (case.gold, case.predicted)
+    ]
+    back = [[items[::-1] for items in side] for side in (case.gold, case.predicted)]
+    return same(
+        subject,
+        as_is(subject, case),
+        score(subject, case, case.gold, back[1]),
+        score(subject, case, back[0], case.predicted),
+        score(subject, case, turns[0], turns[1]),
+    )
+
+
+def _repeated(subject: SetScore, case: SetsCase) -> Outcome:
+    places = [
+        (at, item)
+        for at, (gold, predicted) in enumerate(zip(case.gold, case.predicted, strict=True))
+        for item in dict.fromkeys(predicted)
+        if predicted.count(item) >= gold.count(item)
+    ]
+    if not places:
+        return Silent("no prediction is there as often as in gold")
+    at, item = places[case.place % len(places)]
+    more = score(subject, case, case.gold, with_item(case.predicted, at, item))
+    return at_most(subject, more, as_is(subject, case))
+
+
+def _once(subject: SetScore, case: SetsCase) -> Outcome:
+    gold, predicted = (
+        [list(dict.fromkeys(items)) for items in side] for side in (case.gold, case.predicted)
+    )
+    if [*gold, *predicted] == [*case.gold, *case.predicted]:
+        return Silent("no item is repeated")
+    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
+
+
+def _copies(subject: SetScore, case: SetsCase) -> Outcome:
+    if BY_ITEM in subject.claims:
+        return Silent("the score is a mean over items, and copies would be other items")
+    gold, predicted = _told_apart(case.gold), _told_apart(case.predicted)
+    if [*gold, *predicted] == [*case.gold, *case.predicted]:
+        return Silent("no item is repeated")
+    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
+
+
+def _told_apart(lists: Lists) -> Lists:
+    """Rename the second copy of an item within a sample, the third, and so on."""
+    return [_numbered(items) for items in lists]
+
+
+def _numbered(items: Sequence[Item]) -> list[Item]:
+    seen: Counter[Item] = Counter()
+    found: list[Item] = []
+    for item in items:
+        seen[item] += 1
+        found.append(item if seen[item] == 1 else apart([[item]], f"-{seen[item]}")[0][0])
+    return found
+
+
+ITEM_ORDER: SetLaw = Law(
+    "item order",
+    "The order of the items of a sample does not matter.",
+    _item_order,
+    Algebra.ORDER,
+)
+
+
+REPEATED: SetLaw = Law(
+    "repeated prediction",
+    "Repeating a prediction that is there as often as in gold never raises the score.",
+    _repeated,
+    Algebra.MULTISET,
+)
+
+
+ONCE: SetLaw = Law(
+    "repeats do not count",
+    "Leaving out repeated items, in gold and predictions, changes nothing.",
+    _once,
+    Algebra.MULTISET,
+    frozenset({SET}),
+)
+
+
+COPIES: SetLaw = Law(
+    "repeats count",
+    "The second copy of an item scores as another item would, in gold and predictions.",
+    _copies,
+    Algebra.MULTISET,
+    frozenset({MULTISET}),
+)
+
+
+LISTED: tuple[SetLaw, ...] = (ITEM_ORDER, REPEATED, ONCE, COPIES)
+"""Laws that need lists."""
+
+
+CLAIMS: Mapping[str, str] = {
+    F1: "one sample scores 2 right / (gold + predicted)",
+    PRECISION: "one sample scores right / predicted",
+    RECALL: "one sample scores right / gold",
+    JACCARD: "one sample scores right / (gold + predicted - right)",
+    EXACT_MATCH: "one sample scores 1 where predictions and gold are the same, else 0",
+    OTHER: IS_OTHER,
+    MACRO: "the score is the mean of the scores of the samples",
+    MICRO: "right, gold and predicted are counted over all samples first",
+    BY_ITEM: "the score is the mean over the items that occur, each counted over all samples",
+    SYMMETRIC: "exchanging gold and predictions changes nothing",
+    EMPTY_ONE: "a sample with nothing on either side scores 1",
+    EMPTY_ZERO: "a sample with nothing on either side scores 0",
+    EMPTY_SKIP: "a sample with nothing on either side is left out",
+    UNDEFINED: "where a sample has nothing on some side, there may be no number: None or NaN",
+    MERGEABLE: "samples can come in batches, cut anywhere and in any order",
+}
+
+
+APART = (
+    frozenset({F1, PRECISION, RECALL, JACCARD, EXACT_MATCH, OTHER}),
+    frozenset({MACRO, MICRO, BY_ITEM}),
+    frozenset({EMPTY_ONE, EMPTY_ZERO, EMPTY_SKIP}),
+)
+
+
+SET_LAWS = (*GENERAL, *AVERAGES, *FORMS)
+SET_F1: Kind[[Bags, Bags], SetsCase] = Kind(
+    name="set-f1",
+    takes="two equally long sequences of sets, gold and predicted, and gives a number",
+    claims=CLAIMS,
+    laws=SET_LAWS,
+    apart=APART,
+    names=F1,
+)
+
+
+TUPLE_LAWS = (*GENERAL, *LISTED, *AVERAGES, *FORMS)
+TUPLE_F1: Kind[[Bags, Bags], SetsCase] = Kind(
+    name="tuple-f1",
+    takes=(
+        "two equally long sequences of lists of tuples of two strings, gold and predicted, "
+        "and gives a number"
+    ),
+    claims={
+        **CLAIMS,
+        SET: "a repeated item counts once",
+        MULTISET: "the second copy of an item scores as another item would",
+    },
+    laws=TUPLE_LAWS,
+    apart=(*APART, frozenset({SET, MULTISET})),
+    names=F1,
+)

@@ -1,1 +1,0 @@
-"""Scores of sets and of lists of items."""

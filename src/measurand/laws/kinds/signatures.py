@@ -1,0 +1,470 @@
+"""Signatures: a function that says under which options its score was reckoned.
+
+Laws of signatures: what they must tell, and what they must not.
+
+Laws of signatures: how options may be written, left out and read back.
+
+The kind `signature`: a score with options, and the line that says which ones.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import broken, close, defined, silent
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.subject import (
+    EXACT,
+    Absent,
+    Call,
+    Number,
+    Raised,
+    Subject,
+    answered,
+    asked,
+    number,
+    written,
+)
+
+Options = Mapping[str, object]
+Listing = Mapping[str, Sequence[object]]
+Signed = tuple[str, Number | None]
+Lines = Sequence[str]
+SignatureScore = Subject[[Options | str | None, Lines, Lines]]
+UNDEFINED, REFUSING = "undefined", "refusing"
+COMPLETE, DEFAULTS, DATA_FREE, VERSIONED = "complete", "defaults", "data-free", "versioned"
+PARSED, STRICT, CANONICAL, EFFECTIVE = "parsed", "strict", "canonical", "effective"
+
+
+@frozen
+class SignatureCase:
+    """Options that are picked by number from those that a function lists, and texts to score.
+
+    `picks` and `others` are two choices, `place` is an option that another value is put into;
+    `more` are other references and hypotheses.
+
+    >>> SignatureCase([1], [0], 0, ["a"], ["b"]).options({"beta": [1, 2]}, [1])
+    {'beta': 2}
+    """
+
+    picks: Sequence[int]
+    others: Sequence[int]
+    place: int
+    references: Lines
+    hypotheses: Lines
+    more: tuple[Lines, Lines] = (["a b"], ["b"])
+
+    def options(self, listing: Listing, picks: Sequence[int]) -> dict[str, object]:
+        """Pick a value for every option that is listed."""
+        turns = (picks[i % len(picks)] for i in range(len(listing)))
+        pairs = zip(listing.items(), turns, strict=True)
+        return {name: values[turn % len(values)] for (name, values), turn in pairs if values}
+
+    def swapped(self) -> list[int]:
+        """Give the picks with two neighbours exchanged, at the place.
+
+        >>> SignatureCase([1, 0], [], 0, [], []).swapped()
+        [0, 1]
+        """
+        picks = list(self.picks)
+        i, j = self.place % len(picks), (self.place + 1) % len(picks)
+        picks[i], picks[j] = picks[j], picks[i]
+        return picks
+
+    def name(self, options: Options) -> str:
+        """Name the option that something is done to."""
+        return list(options)[self.place % len(options)]
+
+
+def options_listed(found: object) -> Listing:
+    """Read the options that a function lists: a dict of each to the list of its values.
+
+    >>> options_listed({"beta": (1, 2)})
+    {'beta': [1, 2]}
+    >>> options_listed(None)
+    Traceback (most recent call last):
+    TypeError: asked with None for its options it lists none: got None
+    """
+    if not isinstance(found, Mapping) or not found:
+        raise TypeError(f"asked with None for its options it lists none: got {written(found)[:80]}")
+    return {str(name): list(values) for name, values in found.items()}
+
+
+def signed(found: object) -> Signed:
+    """Read a signature and a score.
+
+    >>> signed(("f/1(beta=1)", 1)), signed(("f/1(beta=2)", None))
+    (('f/1(beta=1)', Fraction(1, 1)), ('f/1(beta=2)', None))
+    >>> signed("f/1(beta=1)")
+    Traceback (most recent call last):
+    TypeError: expected a signature and a score, got 'f/1(beta=1)'
+    """
+    match found:
+        case (str() as text, score):
+            answer = number(score)
+            return text, None if isinstance(answer, Absent) else answer
+        case _:
+            raise TypeError(f"expected a signature and a score, got {written(found)[:80]}")
+
+
+def listing_of(subject: SignatureScore) -> Call[Listing]:
+    """Ask a function for its options.
+
+    >>> listing_of(Subject("f", lambda options, references, hypotheses: {"beta": [1]})).answer
+    {'beta': [1]}
+    """
+    return asked(subject, options_listed, None, [], [])
+
+
+def options_of(subject: SignatureScore, case: SignatureCase) -> dict[str, object]:
+    """Give the options of a case; none where the function lists none.
+
+    >>> options_of(Subject("f", lambda *_: None), SignatureCase([0], [0], 0, [], []))
+    {}
+    """
+    found = listing_of(subject).answer
+    return {} if isinstance(found, Absent | Raised) else case.options(found, case.picks)
+
+
+def signature_score(
+    subject: SignatureScore, case: SignatureCase, options: Options | str
+) -> Call[Signed]:
+    """Ask for the signature and the score of the texts of a case under options.
+
+    >>> case = SignatureCase([0], [0], 0, ["a"], ["a"])
+    >>> signature_score(Subject("f", lambda *_: ("f/1", 1)), case, {}).answer
+    ('f/1', Fraction(1, 1))
+    """
+    return asked(subject, signed, options, case.references, case.hypotheses)
+
+
+def score_alike(subject: SignatureScore, one: Number | None, other: Number | None) -> bool:
+    """Say whether two scores are the same number, or both absent.
+
+    >>> score_alike(Subject("f", max), 0.1 + 0.2, 0.3), score_alike(Subject("f", max), None, 0.3)
+    (True, False)
+    """
+    if one is None or other is None:
+        return one is other
+    return one == other or (EXACT not in subject.claims and close(one, other))
+
+
+def signed_alike(subject: SignatureScore, *calls: Call[Signed]) -> Outcome:
+    """Hold where all calls have the same signature and the same score.
+
+    >>> one, two = Call("f", (1,), ("f/1", 0.5)), Call("f", (2,), ("f/2", 0.5))
+    >>> signed_alike(Subject("f", max), one, two).because
+    "the signatures 'f/1' and 'f/2' differ"
+    """
+    if raised := silent(*calls):
+        return raised
+    answers = [call.answer for call in calls]
+    found = [answer for answer in answers if not isinstance(answer, Absent | Raised)]
+    (text, score), *others = found
+    for other, there in others:
+        if other != text:
+            return broken(f"the signatures {text!r} and {other!r} differ", *calls)
+        if not score_alike(subject, score, there):
+            scores = f"{answered(score)} and {answered(there)}"
+            return broken(f"one signature, and the scores {scores} differ", *calls)
+    return Holds()
+
+
+PANEL: tuple[tuple[Lines, Lines], ...] = (
+    (["a B c a d", "a"], ["a b c d", "a b"]),
+    (["the cat sat on a mat", ""], ["The cat, sat on mat", ""]),
+    (["a b c d e f", "x y"], ["a b c d e", ""]),
+)
+"""Texts on which an option that has any effect mostly shows it."""
+
+
+_VERSION = re.compile(r"(?:version[^0-9]{0,3}|(?<![a-z])v|/|@)[0-9]", re.IGNORECASE)
+
+
+def _signature_defined(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    listed = listing_of(subject)
+    if isinstance(listed.answer, Raised | Absent):
+        return defined(listed, absent=False)
+    call = signature_score(subject, case, options_of(subject, case))
+    if isinstance(call.answer, Raised) and REFUSING in subject.claims:
+        return Silent("these options are refused")
+    outcome = defined(call, absent=False)
+    if isinstance(outcome, Broken) or isinstance(call.answer, Absent | Raised):
+        return outcome
+    if call.answer[1] is None and UNDEFINED not in subject.claims:
+        return broken("there is no score", call)
+    return Holds()
+
+
+def _signature_repeatable(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    options = options_of(subject, case)
+    calls = [signature_score(subject, case, options) for _ in range(3)]
+    if calls[0].changed:
+        return broken("it changed its arguments", calls[0])
+    exact = Subject(subject.name, subject.function, {EXACT})
+    outcome = signed_alike(exact, *calls)
+    if isinstance(outcome, Broken):  # the same call again and again is worth showing
+        return Broken(outcome.because, tuple(call.line() for call in calls))
+    return outcome
+
+
+def _one_line(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    call = signature_score(subject, case, options_of(subject, case))
+    if isinstance(call.answer, Absent | Raised):
+        return Silent("there is no signature")
+    text = call.answer[0]
+    if text.strip() and text.isprintable():
+        return Holds()
+    return broken(f"{text[:80]!r} is not one line of printable text", call)
+
+
+def other_choices(subject: SignatureScore, case: SignatureCase) -> Iterator[dict[str, object]]:
+    """Give other options than those of a case: one in its other values, two exchanged, all other.
+
+    >>> subject = Subject("f", lambda *_: {"beta": [1, 2]})
+    >>> list(other_choices(subject, SignatureCase([0], [1], 0, [], [])))
+    [{'beta': 2}]
+    """
+    listing, here = listing_of(subject).answer, options_of(subject, case)
+    if not here or isinstance(listing, Absent | Raised):
+        return
+    name, seen = case.name(here), {written(here)}
+    single = [{**here, name: value} for value in listing[name]]
+    for choice in (
+        *single,
+        case.options(listing, case.swapped()),
+        case.options(listing, case.others),
+    ):
+        if written(choice) not in seen:
+            seen.add(written(choice))
+            yield choice
+
+
+def _pairs(
+    subject: SignatureScore, case: SignatureCase
+) -> Iterator[tuple[Call[Signed], Call[Signed], Signed, Signed]]:
+    here = signature_score(subject, case, options_of(subject, case))
+    for other in other_choices(subject, case):
+        there = signature_score(subject, case, other)
+        if isinstance(here.answer, tuple) and isinstance(there.answer, tuple):
+            yield here, there, here.answer, there.answer
+
+
+def _injective(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    outcome: Outcome = Silent("there is no second choice of options")
+    for here, there, (text, score), (other, value) in _pairs(subject, case):
+        if text == other and not score_alike(subject, score, value):
+            scores = f"{answered(score)} and {answered(value)}"
+            return broken(f"{scores} have one signature: {text!r}", here, there)
+        outcome = Holds()
+    return outcome
+
+
+def _complete(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    outcome: Outcome = Silent("there is no second choice of options")
+    for here, there, (text, _), (other, _) in _pairs(subject, case):
+        if text == other:
+            return broken(f"other options, the same signature {text!r}", here, there)
+        outcome = Holds()
+    return outcome
+
+
+def _data_free(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    options = options_of(subject, case)
+    here = signature_score(subject, case, options)
+    there = asked(subject, signed, options, *case.more)
+    if isinstance(here.answer, tuple) and isinstance(there.answer, tuple):
+        if here.answer[0] == there.answer[0]:
+            return Holds()
+        texts = f"{here.answer[0]!r} and {there.answer[0]!r}"
+        return broken(f"other texts, and the signatures {texts} differ", here, there)
+    return Silent("there is no signature")
+
+
+def _versioned(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    call = signature_score(subject, case, options_of(subject, case))
+    if not isinstance(call.answer, tuple):
+        return Silent("there is no signature")
+    if _VERSION.search(call.answer[0]):
+        return Holds()
+    return broken(f"{call.answer[0]!r} names no version", call)
+
+
+def _effective(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    listing, options = listing_of(subject).answer, options_of(subject, case)
+    if not options or isinstance(listing, Absent | Raised):
+        return Silent("there are no options")
+    name = case.name(options)
+    if len(listing[name]) == 1:
+        return Silent("the option has one value")
+    choices = [{**options, name: value} for value in listing[name]]
+    corpora = ((case.references, case.hypotheses), *PANEL)
+    for references, hypotheses in corpora:
+        calls = [asked(subject, signed, choice, references, hypotheses) for choice in choices]
+        if len({written(call.answer) for call in calls}) > 1:
+            return Holds()
+    because = f"{name} changes neither the score nor the signature of {len(corpora)} corpora"
+    return broken(because, *(signature_score(subject, case, choice) for choice in choices))
+
+
+TOLD_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
+    Law("defined", "Listed options give a signature and a score.", _signature_defined),
+    Law(
+        "repeatable",
+        "The same options and texts get the same signature and the same score.",
+        _signature_repeatable,
+        Algebra.STATISTICS,
+    ),
+    Law(
+        "one-line",
+        "A signature is one line of printable text.",
+        _one_line,
+        Algebra.SIGNATURES,
+    ),
+    Law(
+        "injective",
+        "Two scores of the same texts that differ have signatures that differ.",
+        _injective,
+        Algebra.SIGNATURES,
+    ),
+    Law(
+        "complete",
+        "Options that differ have signatures that differ.",
+        _complete,
+        Algebra.SIGNATURES,
+        frozenset({COMPLETE}),
+    ),
+    Law(
+        "data-free",
+        "A signature does not depend on the texts.",
+        _data_free,
+        Algebra.SIGNATURES,
+        frozenset({DATA_FREE}),
+    ),
+    Law(
+        "versioned",
+        "A signature names a version.",
+        _versioned,
+        Algebra.SIGNATURES,
+        frozenset({VERSIONED}),
+    ),
+    Law(
+        "effective",
+        "An option that is accepted changes some score, or stands in the signature.",
+        _effective,
+        Algebra.SIGNATURES,
+        frozenset({EFFECTIVE}),
+    ),
+)
+
+
+def _option_order(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    options = options_of(subject, case)
+    turned = dict(list(options.items())[::-1])
+    here = signature_score(subject, case, options)
+    return signed_alike(subject, here, signature_score(subject, case, turned))
+
+
+def _default(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    listing, options = listing_of(subject).answer, options_of(subject, case)
+    if not options or isinstance(listing, Absent | Raised):
+        return Silent("there are no options")
+    name = case.name(options)
+    full = {**options, name: listing[name][0]}
+    less = {option: value for option, value in full.items() if option != name}
+    here = signature_score(subject, case, full)
+    return signed_alike(subject, here, signature_score(subject, case, less))
+
+
+def _parsed(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    here = signature_score(subject, case, options_of(subject, case))
+    if not isinstance(here.answer, tuple):
+        return Silent("there is no signature")
+    there = signature_score(subject, case, here.answer[0])
+    if isinstance(there.answer, Raised):
+        return broken("it does not read its own signature", here, there)
+    return signed_alike(subject, here, there)
+
+
+def _unknown_option(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    options = {**options_of(subject, case), "no_such_option": 1}
+    call = signature_score(subject, case, options)
+    return Holds() if isinstance(call.answer, Raised) else broken("an unknown option passes", call)
+
+
+def _as_float(value: object) -> object:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return float(value) if isinstance(value, int) and whole else value
+
+
+def _equal_options(subject: SignatureScore, case: SignatureCase) -> Outcome:
+    options = options_of(subject, case)
+    other = {name: _as_float(value) for name, value in options.items()}
+    if written(other) == written(options):
+        return Silent("no option is a whole number")
+    here = signature_score(subject, case, options)
+    return signed_alike(subject, here, signature_score(subject, case, other))
+
+
+OPTION_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
+    Law(
+        "option-order",
+        "The order in which options are written plays no part.",
+        _option_order,
+        Algebra.ORDER,
+    ),
+    Law(
+        "default",
+        "An option that is left out is as one with its first listed value.",
+        _default,
+        Algebra.SIGNATURES,
+        frozenset({DEFAULTS}),
+    ),
+    Law(
+        "parsed",
+        "A signature given for options gives itself again, with the same score.",
+        _parsed,
+        Algebra.SIGNATURES,
+        frozenset({PARSED}),
+    ),
+    Law(
+        "unknown-option",
+        "An option that is not known is refused.",
+        _unknown_option,
+        Algebra.SIGNATURES,
+        frozenset({STRICT}),
+    ),
+    Law(
+        "equal-options",
+        "Equal numbers have one signature: 1 and 1.0.",
+        _equal_options,
+        Algebra.SIGNATURES,
+        frozenset({CANONICAL}),
+    ),
+)
+
+
+SIGNATURE_LAWS = (*TOLD_LAWS, *OPTION_LAWS)
+SIGNATURE: Kind[[Options | str | None, Lines, Lines], SignatureCase] = Kind(
+    name="signature",
+    takes=(
+        "options (a dict of option to value), references and hypotheses (equally long lists of "
+        "texts), and gives a pair: the signature and the score; asked with None for options it "
+        "gives a dict of each option to the list of values to try, its default first"
+    ),
+    claims={
+        UNDEFINED: "some texts may have no score: None or NaN",
+        REFUSING: "some choices of listed options are refused: it raises",
+        COMPLETE: "every option stands in the signature",
+        DEFAULTS: "an option that is left out has its first listed value",
+        DATA_FREE: "the signature does not depend on the texts",
+        VERSIONED: "the signature names a version: version:2.6.0, v1, /1 or @1",
+        PARSED: "the signature can be given for the options",
+        STRICT: "an option that is not known is refused",
+        CANONICAL: "equal numbers have one signature: 1 and 1.0",
+        EFFECTIVE: "every option changes some score, or stands in the signature",
+    },
+    laws=SIGNATURE_LAWS,
+)

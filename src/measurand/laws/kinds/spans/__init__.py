@@ -1,1 +1,0 @@
-"""Scores of labelled spans and tags."""

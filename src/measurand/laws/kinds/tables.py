@@ -1,0 +1,247 @@
+"""A printed table: the scores of several systems and a number of decimals give marked cells.
+
+Tables that are wrong on purpose, right ones, and the kind `score-table`.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import broken, defined, silent
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.subject import Call, Subject, asked, written
+
+Systems = Mapping[str, Sequence[float]]
+Cells = tuple[tuple[str, str, bool], ...]
+ScoreTable = Subject[[Systems, int]]
+TABLE_MEAN, TABLE_MARKS = "mean", "marks"
+
+
+@frozen
+class TableCase:
+    """Systems with their scores, decimals, one system to leave out, and other names.
+
+    >>> TableCase({"a": [0.5], "b": [1.0]}, 1, "b").systems["a"]
+    [0.5]
+    """
+
+    systems: Systems
+    digits: int
+    gone: str
+    names: Mapping[str, str] = {}
+
+
+def cells_read(found: object) -> Cells:
+    """Read a table as (system, text, marked), in order of names.
+
+    >>> cells_read({"b": ("0.5", False), "a": ("1.0", True)})
+    (('a', '1.0', True), ('b', '0.5', False))
+    >>> cells_read({"a": 1.0})
+    Traceback (most recent call last):
+    TypeError: expected a dict of (text, marked) by system, got {'a': 1.0}
+    """
+    if isinstance(found, Mapping):
+        cells = [
+            (name, cell[0], cell[1])
+            for name, cell in found.items()
+            if isinstance(name, str)
+            and isinstance(cell, tuple | list)
+            and len(cell) == len(("text", "marked"))
+            and isinstance(cell[0], str)
+            and isinstance(cell[1], bool)
+        ]
+        if len(cells) == len(found):
+            return tuple(sorted(cells))
+    message = f"expected a dict of (text, marked) by system, got {written(found)[:80]}"
+    raise TypeError(message)
+
+
+def table_of(subject: ScoreTable, systems: Systems, digits: int) -> Call[Cells]:
+    """Ask for the table.
+
+    >>> call = table_of(Subject("t", lambda systems, digits: {}), {}, 1)
+    >>> call.answer
+    ()
+    """
+    return asked(subject, cells_read, systems, digits)
+
+
+def table_mean(scores: Sequence[float]) -> Fraction:
+    """Average scores exactly.
+
+    >>> table_mean([0.5, 1.0])
+    Fraction(3, 4)
+    """
+    return sum(map(Fraction, scores), Fraction(0)) / len(scores)
+
+
+def _cells(call: Call[Cells]) -> Cells:
+    return call.answer if isinstance(call.answer, tuple) else ()
+
+
+def _whole_table(subject: ScoreTable, case: TableCase) -> Call[Cells]:
+    return table_of(subject, case.systems, case.digits)
+
+
+def _same_cells(one: Call[Cells], other: Call[Cells], wanted: Cells) -> Outcome:
+    if raised := silent(one, other):
+        return raised
+    if _cells(other) == wanted:
+        return Holds()
+    return broken("the cells are not the same", one, other)
+
+
+def _table_defined(subject: ScoreTable, case: TableCase) -> Outcome:
+    return defined(_whole_table(subject, case), absent=False)
+
+
+def _table_repeatable(subject: ScoreTable, case: TableCase) -> Outcome:
+    first = _whole_table(subject, case)
+    table_of(subject, case.systems, case.digits + 1)
+    second = _whole_table(subject, case)
+    if first.changed:
+        return broken("it changed its arguments", first)
+    return _same_cells(first, second, _cells(first))
+
+
+def _table_every_system(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    there = {name for name, _, _ in _cells(call)} == set(case.systems)
+    return silent(call) or (Holds() if there else broken("other systems are printed", call))
+
+
+def _table_order(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    turned = dict(reversed(list(case.systems.items())))
+    return _same_cells(call, table_of(subject, turned, case.digits), _cells(call))
+
+
+def _table_names(subject: ScoreTable, case: TableCase) -> Outcome:
+    if len({case.names.get(name, name) for name in case.systems}) < len(case.systems):
+        return Silent("two systems would have one name")
+    call = _whole_table(subject, case)
+    systems = {case.names.get(name, name): scores for name, scores in case.systems.items()}
+    wanted = sorted((case.names.get(name, name), *cell) for name, *cell in _cells(call))
+    renamed = table_of(subject, systems, case.digits)
+    alike = [list(cell) for cell in _cells(renamed)] == [list(cell) for cell in wanted]
+    if raised := silent(call, renamed):
+        return raised
+    return Holds() if alike else broken("names play a part", call, renamed)
+
+
+def _table_others(subject: ScoreTable, case: TableCase) -> Outcome:
+    left = {name: scores for name, scores in case.systems.items() if name != case.gone}
+    if not left or len(left) == len(case.systems):
+        return Silent("there is no system to leave out")
+    whole, fewer = _whole_table(subject, case), table_of(subject, left, case.digits)
+    if raised := silent(whole, fewer):
+        return raised
+    texts = {name: text for name, text, _ in _cells(whole)}
+    moved = any(texts.get(name) != text for name, text, _ in _cells(fewer))
+    return broken("a number moved with who else is there", whole, fewer) if moved else Holds()
+
+
+def _table_printed(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    half = Fraction(1, 2 * 10**case.digits)
+    for name, text, _ in _cells(call):
+        if not _is_decimal(text):
+            return broken(f"{text!r} is no decimal number", call)
+        if abs(Fraction(text) - table_mean(case.systems[name])) > half:
+            return broken(f"{name} prints {text}, more than half a unit away", call)
+    return silent(call) or Holds()
+
+
+def _is_decimal(text: str) -> bool:
+    digits = text.removeprefix("-").replace(".", "", 1)
+    return digits.isascii() and digits.isdigit()
+
+
+def _table_digits(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    for _, text, _ in _cells(call):
+        if len(text.partition(".")[2]) != case.digits:
+            return broken(f"{text!r} has not {case.digits} decimals", call)
+    return silent(call) or Holds()
+
+
+def _table_best(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    if raised := silent(call):
+        return raised
+    best = max(table_mean(scores) for scores in case.systems.values())
+    marked = {name for name, _, mark in _cells(call) if mark}
+    lost = [
+        name
+        for name, scores in case.systems.items()
+        if table_mean(scores) == best and name not in marked
+    ]
+    return broken(f"{lost[0]} is best and not marked", call) if lost else Holds()
+
+
+def _table_only_best(subject: ScoreTable, case: TableCase) -> Outcome:
+    call = _whole_table(subject, case)
+    if raised := silent(call):
+        return raised
+    best = max(table_mean(scores) for scores in case.systems.values())
+    tops = {text for name, text, _ in _cells(call) if table_mean(case.systems[name]) == best}
+    for name, text, mark in _cells(call):
+        if mark and text not in tops:
+            return broken(f"{name} is marked and prints less than the best", call)
+    return Holds()
+
+
+_MEAN, _MARKS = frozenset({TABLE_MEAN}), frozenset({TABLE_MARKS})
+TABLE_LAWS: tuple[Law[ScoreTable, TableCase], ...] = (
+    Law("defined", "Every table of scores is printed.", _table_defined),
+    Law(
+        "repeatable",
+        "The same scores print the same, and are left alone.",
+        _table_repeatable,
+        Algebra.ORDER,
+    ),
+    Law("every system", "The systems given are the systems printed.", _table_every_system),
+    Law("system order", "The order of the systems plays no part.", _table_order, Algebra.ORDER),
+    Law("renaming", "The names of systems play no part.", _table_names, Algebra.SYMMETRY),
+    Law(
+        "others",
+        "What a system prints does not depend on which others are there.",
+        _table_others,
+        Algebra.STATISTICS,
+    ),
+    Law(
+        "printed",
+        "What is printed is the mean to within half a unit of its last digit.",
+        _table_printed,
+        Algebra.BOUNDS,
+        _MEAN,
+    ),
+    Law("digits", "Every number has as many decimals as asked.", _table_digits, Algebra.BOUNDS),
+    Law(
+        "best marked",
+        "Every system of the highest mean is marked, ties too.",
+        _table_best,
+        Algebra.ORDER,
+        _MARKS,
+    ),
+    Law(
+        "only best",
+        "No marked system prints less than the best.",
+        _table_only_best,
+        Algebra.ORDER,
+        _MARKS,
+    ),
+)
+
+
+TABLE_KIND: Kind[[Systems, int], TableCase] = Kind(
+    name="score-table",
+    takes="a dict of scores by system, and a number of decimals; gives a dict of (text, marked)",
+    claims={
+        TABLE_MEAN: "what is printed is the mean of the scores of a system",
+        TABLE_MARKS: "the systems of the highest mean are marked; higher is better",
+    },
+    laws=TABLE_LAWS,
+)

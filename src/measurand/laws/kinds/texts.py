@@ -1,0 +1,469 @@
+"""Scores of texts: references and hypotheses, and what becomes of whole corpora.
+
+Laws of scores of texts: what white space, order, repetition, case and marks do.
+
+The kind `text-score`: BLEU, ROUGE, word F1, exact match, error rates and their relatives.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isfinite
+
+from attrs import frozen
+
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import (
+    at_most,
+    broken,
+    defined,
+    inside,
+    is_number,
+    repeatable,
+    same,
+    silent,
+)
+from measurand.laws.kinds.kind import Kind
+from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, asked, number
+
+Texts = Sequence[str]
+TextScore = Subject[[Texts, Texts]]
+PERCENT, ERROR, SYMMETRIC, UNDEFINED = "percent", "error", "symmetric", "undefined"
+MEAN, REPLICATED, MONOTONE, LENGTHS = "mean", "replicated", "monotone", "lengths"
+EMPTY_ONE, EMPTY_ZERO = "empty=1", "empty=0"
+SHORT, UNICODE, OVERLAP, WORDS = "short", "unicode", "overlap", "words"
+NO_END = float("inf")
+FAR = {"a": "x", "b": "zoo", "cat": "von", "The": "Ix", "the": "uzo"}
+"""For every word of the cases a word that shares no letter with any of them."""
+
+
+@frozen
+class TextsCase:
+    """Texts that a score is tried on: as many references as hypotheses, and what is done to them.
+
+    `order` says in which order the pairs come again, `place` picks a pair, `times` is how often the
+    whole is repeated. `words` are put into a text, `space` is white space between words. `script`
+    has two words of one script that share no letter.
+
+    >>> TextsCase(["a"], ["b"], place=7).at
+    0
+    """
+
+    references: Texts
+    hypotheses: Texts
+    order: Sequence[int] = ()
+    place: int = 0
+    times: int = 2
+    words: Sequence[str] = ("a",)
+    space: str = "  "
+    script: Sequence[str] = ("猫", "犬")
+
+    @property
+    def at(self) -> int:
+        """Give the place of the pair that something is done to."""
+        return self.place % max(1, len(self.references))
+
+    def put(self, text: str) -> Texts:
+        """Give the hypotheses with another text at the place."""
+        return [text if i == self.at else old for i, old in enumerate(self.hypotheses)]
+
+
+def text_score(subject: TextScore, references: Texts, hypotheses: Texts) -> Call[Number]:
+    """Ask for the score of texts.
+
+    >>> text_score(Subject("always", lambda references, hypotheses: 1), ["a"], ["b"]).answer
+    Fraction(1, 1)
+    """
+    return asked(subject, number, references, hypotheses)
+
+
+def text_top(subject: TextScore) -> Fraction:
+    """Give what a text scores against itself: 1, or 100 percent; of errors 0.
+
+    >>> text_top(Subject("bleu", max, {"percent"}))
+    Fraction(100, 1)
+    """
+    best = Fraction(100 if PERCENT in subject.claims else 1)
+    return Fraction(0) if ERROR in subject.claims else best
+
+
+def text_bottom(subject: TextScore, call: Call[Number]) -> Outcome:
+    """Hold where texts that share nothing get the worst score; errors have no worst one.
+
+    >>> text_bottom(Subject("f", max), Call("f", (), 0.5)).because
+    '0.5, expected 0'
+    """
+    if ERROR in subject.claims:
+        return Silent("errors have no upper end")
+    return is_number(subject, call, Fraction(0))
+
+
+def _text_score(subject: TextScore, case: TextsCase) -> Call[Number]:
+    return text_score(subject, case.references, case.hypotheses)
+
+
+def _text_defined(subject: TextScore, case: TextsCase) -> Outcome:
+    return defined(_text_score(subject, case), absent=UNDEFINED in subject.claims)
+
+
+def _text_repeatable(subject: TextScore, case: TextsCase) -> Outcome:
+    return repeatable(subject, _text_score(subject, case), _text_score(subject, case))
+
+
+def _text_range(subject: TextScore, case: TextsCase) -> Outcome:
+    high = NO_END if ERROR in subject.claims else text_top(subject)
+    long = _long(case.references)
+    outcome = inside(_text_score(subject, case), 0, high)
+    if isinstance(outcome, Broken) or not long:
+        return outcome
+    return inside(text_score(subject, long, long), 0, high)
+
+
+def _long(texts: Texts) -> Texts:
+    return [" ".join([text] * 4) for text in texts if text.strip()]
+
+
+def _text_identity(subject: TextScore, case: TextsCase) -> Outcome:
+    return _itself(subject, _long(case.references))
+
+
+def _short_identity(subject: TextScore, case: TextsCase) -> Outcome:
+    return _itself(subject, [text for text in case.references if text.strip()])
+
+
+def _itself(subject: TextScore, texts: Texts) -> Outcome:
+    if not texts:
+        return Silent("no text has words")
+    return is_number(subject, text_score(subject, texts, texts), text_top(subject))
+
+
+def _script_text(words: Sequence[str]) -> Texts:
+    return [" ".join([*words, *words, *words, *words])]
+
+
+def _unicode_identity(subject: TextScore, case: TextsCase) -> Outcome:
+    return _itself(subject, _script_text(case.script))
+
+
+def _unicode_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
+    here, *others = case.script
+    far = _script_text(others) if WORDS in subject.claims else others[:1]
+    return text_bottom(subject, text_score(subject, _script_text([here]), far))
+
+
+def _text_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
+    near = [" ".join(w if w in FAR else "a" for w in text.split()) for text in case.references]
+    most = None if WORDS in subject.claims else 1  # a score of letters finds blanks of both
+    far = [" ".join([FAR.get(w, "x") for w in text.split()][:most]) for text in case.hypotheses]
+    if not far or any(not a and not b for a, b in zip(near, far, strict=True)):
+        return Silent("in some pair both texts are empty")
+    return text_bottom(subject, text_score(subject, near, far))
+
+
+def _empty_one(subject: TextScore, _case: TextsCase) -> Outcome:
+    return is_number(subject, text_score(subject, [""], [""]), text_top(subject))
+
+
+def _empty_zero(subject: TextScore, _case: TextsCase) -> Outcome:
+    return text_bottom(subject, text_score(subject, [""], [""]))
+
+
+def _text_swap(subject: TextScore, case: TextsCase) -> Outcome:
+    here = _text_score(subject, case)
+    return same(subject, here, text_score(subject, case.hypotheses, case.references))
+
+
+def _pair_order(subject: TextScore, case: TextsCase) -> Outcome:
+    if sorted(case.order) != list(range(len(case.references))):
+        return Silent("the order is no order of these pairs")
+    turned = [case.references[i] for i in case.order], [case.hypotheses[i] for i in case.order]
+    return same(subject, _text_score(subject, case), text_score(subject, *turned))
+
+
+def _text_replication(subject: TextScore, case: TextsCase) -> Outcome:
+    again = list(case.references) * case.times, list(case.hypotheses) * case.times
+    return same(subject, _text_score(subject, case), text_score(subject, *again))
+
+
+def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
+    pairs = zip(case.references, case.hypotheses, strict=True)
+    singles = [text_score(subject, [a], [b]) for a, b in pairs]
+    whole = _text_score(subject, case)
+    if raised := silent(whole, *singles):
+        return raised
+    answers = [call.answer for call in singles]
+    numbers = [Fraction(a) for a in answers if isinstance(a, Fraction | float) and isfinite(a)]
+    if not numbers or len(numbers) < len(singles):
+        return Silent("some text has no score")
+    outcome = is_number(subject, whole, sum(numbers, Fraction(0)) / len(numbers))
+    return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
+
+
+def _text_monotone(subject: TextScore, case: TextsCase) -> Outcome:
+    if not case.references:
+        return Silent("no text")
+    better = text_score(subject, case.references, case.put(case.references[case.at]))
+    worse = _text_score(subject, case)
+    return at_most(subject, *((better, worse) if ERROR in subject.claims else (worse, better)))
+
+
+def _text_lengths(subject: TextScore, case: TextsCase) -> Outcome:
+    call = text_score(subject, [*case.references, *case.words[:1]], case.hypotheses)
+    if isinstance(call.answer, Raised | Absent):
+        return Holds()
+    return broken("there is one reference too many, and it gives a number", call)
+
+
+CORPUS_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
+    Law("defined", "Every corpus gets a number, empty texts too.", _text_defined),
+    Law("repeatable", "The same texts get the same score.", _text_repeatable, Algebra.STATISTICS),
+    Law("range", "A score lies between 0 and 1, in percent 100; errors from 0.", _text_range),
+    Law(
+        "identity",
+        "Texts of four words or more against themselves score the best.",
+        _text_identity,
+        Algebra.IDENTITY,
+    ),
+    Law(
+        "short-identity",
+        "A text of any length against itself scores the best.",
+        _short_identity,
+        Algebra.IDENTITY,
+        frozenset({SHORT}),
+    ),
+    Law(
+        "unicode-identity",
+        "A text of any script against itself scores the best.",
+        _unicode_identity,
+        Algebra.IDENTITY,
+        frozenset({UNICODE}),
+    ),
+    Law(
+        "unicode-disjoint",
+        "Texts of any script that share no letter score 0.",
+        _unicode_disjoint,
+        Algebra.BOUNDS,
+        frozenset({UNICODE, OVERLAP}),
+    ),
+    Law(
+        "disjoint",
+        "Texts that share no letter score 0; so does a text against an empty one.",
+        _text_disjoint,
+        Algebra.BOUNDS,
+        frozenset({OVERLAP}),
+    ),
+    Law(
+        "empty-is-one",
+        "Nothing against nothing scores the best.",
+        _empty_one,
+        Algebra.EMPTY_RULES,
+        frozenset({EMPTY_ONE}),
+    ),
+    Law(
+        "empty-is-zero",
+        "Nothing against nothing scores 0.",
+        _empty_zero,
+        Algebra.EMPTY_RULES,
+        frozenset({EMPTY_ZERO}),
+    ),
+    Law(
+        "swap",
+        "Exchanging references and hypotheses changes nothing.",
+        _text_swap,
+        Algebra.SYMMETRY,
+        frozenset({SYMMETRIC}),
+    ),
+    Law("pair-order", "The order of the pairs plays no part.", _pair_order, Algebra.ORDER),
+    Law(
+        "replication",
+        "The whole corpus twice scores as once.",
+        _text_replication,
+        Algebra.MERGE,
+        frozenset({REPLICATED}),
+    ),
+    Law(
+        "mean",
+        "The score of a corpus is the mean of the scores of its pairs.",
+        _text_mean,
+        Algebra.MERGE,
+        frozenset({MEAN}),
+    ),
+    Law(
+        "correction",
+        "A hypothesis replaced by its reference never makes the score worse.",
+        _text_monotone,
+        Algebra.MONOTONE,
+        frozenset({MONOTONE}),
+    ),
+    Law(
+        "lengths",
+        "A reference without its hypothesis is refused, or there is no score.",
+        _text_lengths,
+        Algebra.EMPTY_RULES,
+        frozenset({LENGTHS}),
+    ),
+)
+
+
+BAG, SET, MULTISET = "bag", "set", "multiset"
+PRECISE, UNCASED, UNMARKED = "precise", "uncased", "unmarked"
+
+
+def _asked(subject: TextScore, case: TextsCase, hypotheses: Texts) -> Call[Number]:
+    return text_score(subject, case.references, hypotheses)
+
+
+def _unchanged(subject: TextScore, case: TextsCase, hypotheses: Texts) -> Outcome:
+    here = _asked(subject, case, case.hypotheses)
+    return same(subject, here, _asked(subject, case, hypotheses))
+
+
+def _spaces(subject: TextScore, case: TextsCase) -> Outcome:
+    spaced = [case.space.join([*text.split(), ""]) for text in case.hypotheses]
+    return _unchanged(subject, case, spaced)
+
+
+def _joined(texts: Texts) -> Texts:
+    return [" ".join(text.split()) for text in texts]
+
+
+def _word_order(subject: TextScore, case: TextsCase) -> Outcome:
+    here = _asked(subject, case, _joined(case.hypotheses))
+    turned = [" ".join(text.split()[::-1]) for text in case.hypotheses]
+    return same(subject, here, _asked(subject, case, turned))
+
+
+def _one_word_more(subject: TextScore, case: TextsCase, word: str) -> Outcome:
+    found = case.hypotheses[case.at].split()
+    here = _asked(subject, case, case.put(" ".join(found)))
+    more = _asked(subject, case, case.put(" ".join([*found, word])))
+    low, high = (here, more) if ERROR in subject.claims else (more, here)
+    return at_most(subject, low, high)
+
+
+def _clipping(subject: TextScore, case: TextsCase) -> Outcome:
+    if not case.references:
+        return Silent("no text")
+    gold = case.references[case.at].lower().split()
+    words = case.hypotheses[case.at].split()
+    found = [word.lower() for word in words]
+    surplus = [word for word in words if found.count(word.lower()) >= gold.count(word.lower())]
+    if not surplus:
+        return Silent("no word of the hypothesis is used up")
+    return _one_word_more(subject, case, surplus[0])
+
+
+def _repeats(subject: TextScore, case: TextsCase) -> Outcome:
+    here = _asked(subject, case, _joined(case.hypotheses))
+    twice = [" ".join(text.split() * 2) for text in case.hypotheses]
+    return same(subject, here, _asked(subject, case, twice))
+
+
+def _noise(subject: TextScore, case: TextsCase) -> Outcome:
+    if not case.references or not case.words:
+        return Silent("no text")
+    noise = FAR.get(case.words[0], case.words[0])
+    if set(noise.lower()) & set("".join(case.references).lower()):
+        return Silent("some reference has a letter of the word")
+    return _one_word_more(subject, case, noise)
+
+
+def _text_case(subject: TextScore, case: TextsCase) -> Outcome:
+    return _unchanged(subject, case, [text.swapcase() for text in case.hypotheses])
+
+
+def _marks(subject: TextScore, case: TextsCase) -> Outcome:
+    marked = [" ".join(f"{word}," for word in text.split()) for text in case.hypotheses]
+    here = _asked(subject, case, _joined(case.hypotheses))
+    return same(subject, here, _asked(subject, case, marked))
+
+
+WORD_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
+    Law(
+        "spaces",
+        "White space only parts words: how much and which plays no part.",
+        _spaces,
+        Algebra.TRANSFORMS,
+        frozenset({WORDS}),
+    ),
+    Law(
+        "word-order",
+        "The order of the words of a hypothesis plays no part.",
+        _word_order,
+        Algebra.ORDER,
+        frozenset({BAG}),
+    ),
+    Law(
+        "clipping",
+        "A word that a hypothesis already has as often as its reference never helps again.",
+        _clipping,
+        Algebra.MULTISET,
+        frozenset({MULTISET}),
+    ),
+    Law(
+        "repeats",
+        "How often a hypothesis says its words plays no part.",
+        _repeats,
+        Algebra.MULTISET,
+        frozenset({SET}),
+    ),
+    Law(
+        "noise",
+        "A word that no reference has never makes the score better.",
+        _noise,
+        Algebra.MONOTONE,
+        frozenset({PRECISE}),
+    ),
+    Law(
+        "case",
+        "Small and capital letters are the same.",
+        _text_case,
+        Algebra.TRANSFORMS,
+        frozenset({UNCASED}),
+    ),
+    Law(
+        "marks",
+        "A comma after a word plays no part.",
+        _marks,
+        Algebra.TRANSFORMS,
+        frozenset({UNMARKED}),
+    ),
+)
+
+
+TEXT_LAWS = (*CORPUS_LAWS, *WORD_LAWS)
+TEXT_SCORE: Kind[[Texts, Texts], TextsCase] = Kind(
+    name="text-score",
+    takes=(
+        "two equally long sequences of texts, references and hypotheses, and gives a number, which "
+        "is 1 for a text against itself (100 in percent, 0 of errors)"
+    ),
+    claims={
+        PERCENT: "the best score is 100, not 1",
+        ERROR: "it counts errors: 0 is the best, and there is no upper end",
+        SYMMETRIC: "exchanging references and hypotheses changes nothing",
+        UNDEFINED: "some corpora may have no number: None or NaN",
+        MEAN: "the score of a corpus is the mean of the scores of its pairs",
+        REPLICATED: "the whole corpus twice scores as once",
+        MONOTONE: "a hypothesis replaced by its reference never makes the score worse",
+        LENGTHS: "as many references as hypotheses, or there is no score",
+        EMPTY_ONE: "nothing against nothing scores the best",
+        EMPTY_ZERO: "nothing against nothing scores 0",
+        SHORT: "a text of one word against itself scores the best too",
+        UNICODE: "texts of every script are read",
+        OVERLAP: "texts that share no letter score 0",
+        WORDS: "texts are read as words: white space only parts them",
+        BAG: "the order of words plays no part",
+        SET: "a word counts once, however often it is said",
+        MULTISET: "a word that is said as often as the reference has it never helps once more",
+        PRECISE: "a word that no reference has never helps",
+        UNCASED: "small and capital letters are the same",
+        UNMARKED: "a comma after a word plays no part",
+    },
+    laws=TEXT_LAWS,
+    apart=(
+        frozenset({EMPTY_ONE, EMPTY_ZERO}),
+        frozenset({SET, MULTISET}),
+        frozenset({ERROR, PERCENT}),
+        frozenset({ERROR, OVERLAP}),
+    ),
+)

@@ -1,1 +1,0 @@
-"""Transforms that make a counterfactual."""

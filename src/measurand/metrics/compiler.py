@@ -1,0 +1,395 @@
+"""Every definition as an expression of sums: the one place that says what it is of them."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from measurand.algebra.expression import (
+    At,
+    Expression,
+    Minus,
+    Nothing,
+    Over,
+    Times,
+)
+from measurand.algebra.interval import compare
+from measurand.algebra.quotient import Quotient, normal
+from measurand.algebra.terms import coefficients
+from measurand.evidence.evidence import Amount, Evidence, Observed
+from measurand.metrics.areas import labelled
+from measurand.metrics.average_plan import Compiled, Value, averaged
+from measurand.metrics.averaged import Averaged, F
+from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
+from measurand.metrics.components import Component, by_sides, component
+from measurand.metrics.definitions import (
+    Auc,
+    Column,
+    Definition,
+    Difference,
+    Measure,
+    Numeric,
+    Ratio,
+    Shift,
+    Total,
+    Transition,
+    observing,
+)
+from measurand.metrics.measured import measured
+from measurand.metrics.numeric import (
+    BROKEN,
+    CHANGES,
+    COLUMNS,
+    FIXED,
+    KEPT,
+    RATIO,
+    SHIFT,
+    STILL,
+    TOTALS,
+    given,
+)
+from measurand.metrics.options import (
+    SAMPLE,
+    Aggregate,
+    Among,
+    Base,
+    Change,
+    Direction,
+    Of,
+    Statistic,
+    Zero,
+)
+from measurand.metrics.pooled import ZERO, of_sums
+from measurand.metrics.units import row_tally
+from measurand.values.printed import Added
+from measurand.values.tally import EMPTY
+
+
+def compiled(definition: Definition, book: Book) -> Compiled:
+    """Write a definition as an expression of the sums of a book.
+
+    >>> from measurand.metrics.exact_sums import Ledger
+    >>> from measurand.evidence.pool import Pool
+    >>> compiled(Column(name="cost"), Ledger(Pool())).score
+    At(index=0)
+
+    Raises ValueError where the book has no such observation, or not the groups of a mean.
+    """
+    part = book.part(observing(definition))
+    match definition:
+        case Column():
+            return _column(definition, part)
+        case Total():
+            return _total(definition, part)
+        case Ratio():
+            return _ratio(definition, part)
+        case Transition():
+            return _transition(definition, part)
+        case Shift():
+            return _shift(definition, part)
+        case Difference():
+            return _difference(definition, part)
+        case Auc():
+            return _area(definition, part)
+        case Measure():
+            return measured(definition, part)
+        case Numeric():
+            return _numeric(definition, part)
+        case _:
+            return averaged(definition, part)
+
+
+def is_scored(definition: Definition, row: Evidence) -> bool:
+    """Decide whether a sample takes part in a score: its evidence is there, and no rule drops it.
+
+    >>> from measurand.evidence.evidence import Excluded
+    >>> is_scored(Column(name="cost"), Excluded("no number 'cost'"))
+    False
+    """
+    rows = parts_of(row)
+    match definition:
+        case Column():
+            return isinstance(row, Amount)
+        case Shift():
+            return isinstance(rows[0], Amount)
+        case Transition(of=Change.NET_GAIN, over=Base.ALL):
+            return True
+        case Ratio() | Transition() | Difference() | Auc() | Numeric():
+            return all(isinstance(one, Observed | Amount) for one in rows)
+        case Total() | Measure():
+            return isinstance(row, Observed)
+        case _:
+            return isinstance(row, Observed) and gives_value(definition, row)
+
+
+def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None = None) -> At:
+    """Count the samples that have evidence, side by side, or the first of it."""
+    return book.at(
+        Given(
+            ("number", kind, first),
+            lambda row: Fraction(all(isinstance(one, kind) for one in parts_of(row)[:first])),
+        )
+    )
+
+
+def _column(definition: Column, book: Book) -> Compiled:
+    form = COLUMNS[definition.reduce].at()
+    amount = book.at(Given("amount", lambda row: _amount(row) * weight_of(row)))
+    weight = {"n": book.at(_WEIGHT)} if "n" in form.variables else {}
+
+    def added(value: Value) -> Added:
+        if not all(map(value, weight.values())):
+            return Added(number=0)
+        size = book.at(Given("size", lambda row: abs(_amount(row)) * weight_of(row)))
+        return Added(size=value(of_sums(form, {"x": size, **weight}, ZERO)))
+
+    score = of_sums(form, {"x": amount, **weight}, Nothing("all samples weigh nothing"))
+    return Compiled(score, number=lambda: _number(Amount, book), added=added)
+
+
+_WEIGHT = Given("weight", weight_of)
+
+
+def _amount(row: Evidence) -> Fraction:
+    return row.value if isinstance(row, Amount) else Fraction(0)
+
+
+def _total(definition: Total, book: Book) -> Compiled:
+    of, only = definition.of, definition.only
+    factors = coefficients(TOTALS[of].at().top, _TOTALLED)
+
+    def count(row: Evidence, *, signed: bool) -> Fraction:
+        if not isinstance(row, Observed):
+            return Fraction(0)
+        if of is Of.SAMPLES:
+            return Fraction(1)
+        found = tally_of(row, only)
+        counts = found.hits, found.predicted, found.gold, int(found == EMPTY), 0
+        both = zip(factors, counts, strict=True)
+        return row.weight * sum((factor if signed else abs(factor)) * n for factor, n in both)
+
+    def added(value: Value) -> Added:
+        if min(factors) >= 0:
+            return Added()
+        size = Given(("total", of, only, "size"), lambda row: count(row, signed=False))
+        return Added(size=value(book.at(size)))
+
+    score = book.at(Given(("total", of, only), lambda row: count(row, signed=True)))
+    return Compiled(score, number=lambda: _number(Observed, book), added=added, counts=True)
+
+
+_TOTALLED = "hits", "predicted", "gold", "empty", "samples"
+
+
+def _zero(zero: Zero, why: str) -> Expression:
+    """Say what nothing divided by nothing is."""
+    return ZERO if zero is Zero.ZERO else Nothing(why)
+
+
+def short(name: str) -> str:
+    """Leave out the options of a name.
+
+    >>> short("stage1[empty=answer]")
+    'stage1'
+    """
+    return name.partition("[")[0].partition("/")[0]
+
+
+def _ratio(definition: Ratio, book: Book) -> Compiled:
+    def side(at: int, sized: Callable[[Fraction], Fraction]) -> Callable[[Evidence], Fraction]:
+        def value(row: Evidence) -> Fraction:
+            match parts_of(row):
+                case (Amount() as top, Amount() as bottom):
+                    return sized((top, bottom)[at].value) * top.weight
+                case _:
+                    return Fraction(0)
+
+        return value
+
+    def sums(kind: str, sized: Callable[[Fraction], Fraction]) -> list[At]:
+        return [book.at(Given((name, kind), side(at, sized))) for at, name in enumerate(_SIDES)]
+
+    top, bottom = sums("signed", lambda number: number)
+
+    def added(value: Value) -> Added:
+        below = value(bottom)
+        if not below:
+            return Added(number=0)
+        # Both sums may be off, each by its share of what it adds without signs.
+        sizes = [value(one) for one in sums("size", abs)]
+        size = (sizes[0] + abs(value(top) / below) * sizes[1]) / abs(below)
+        return Added(number=int(value(_number(Amount, book))), size=size)
+
+    otherwise = _zero(definition.zero, f"{short(definition.bottom)} sums to 0")
+    score = of_sums(RATIO.at(), {"top": top, "bottom": bottom}, otherwise)
+    return Compiled(score, number=lambda: _number(Amount, book), divisor=bottom, added=added)
+
+
+_SIDES = "top", "bottom"
+
+_FATES: Mapping[str, tuple[bool, bool]] = {
+    FIXED.name: (False, True),
+    BROKEN.name: (True, False),
+    STILL.name: (False, False),
+    KEPT.name: (True, True),
+}
+"""Whether a sample of each kind is right before, and after."""
+
+_NOBODY: Mapping[Change, str] = {
+    Change.FIX_RATE: "no sample was wrong before",
+    Change.BREAK_RATE: "no sample was right before",
+    Change.NET_GAIN: "all samples weigh nothing",
+}
+
+
+def _transition(definition: Transition, book: Book) -> Compiled:
+    form = CHANGES[definition.of].at()
+
+    def fate(which: tuple[bool, bool]) -> At:
+        def value(row: Evidence) -> Fraction:
+            match parts_of(row):
+                case (Observed() as before, Observed() as after):
+                    return before.weight * ((_right(before), _right(after)) == which)
+                case _:
+                    return Fraction(0)
+
+        return book.at(Given(("fate", which), value))
+
+    def number() -> At:
+        return _number(Observed, book)
+
+    used = [name for name in _FATES if name in form.variables]
+    sums: dict[str, Expression] = {name: fate(_FATES[name]) for name in used}
+    over_all = definition.of is Change.NET_GAIN and definition.over is Base.ALL
+    if over_all:
+        sums["samples"] = book.at(Given("read", _read))
+    elif definition.of is Change.NET_GAIN:
+        every = {name: fate(which) for name, which in _FATES.items()}
+        sums["samples"] = of_sums(normal(FIXED + BROKEN + STILL + KEPT), every, ZERO)
+    why = _NOBODY.get(definition.of)
+    if why is None:
+        return Compiled(of_sums(form, sums, ZERO), number=number, counts=True)
+    bottom = of_sums(Quotient(form.bottom), sums, ZERO)
+    score = of_sums(form, sums, Nothing(why))
+    if definition.of is not Change.NET_GAIN:
+        return Compiled(score, number=number, divisor=bottom)
+    added = Added(number=0, size=Fraction(1))
+    return Compiled(score, number=number, divisor=bottom, added=lambda _: added, counts=over_all)
+
+
+def _right(row: Observed) -> bool:
+    return row_tally(row).right
+
+
+def _read(row: Evidence) -> Fraction:
+    match parts_of(row):
+        case (Observed() as before, Observed()):
+            return before.weight
+        case _:
+            return Fraction(1)
+
+
+def _shift(definition: Shift, book: Book) -> Compiled:
+    of = by_sides(F.metric, definition.empty, beta=definition.beta)
+    sign = {Direction.IMPROVED: 1, Direction.DEGRADED: -1}[definition.of]
+
+    def moved(row: Evidence) -> Fraction:
+        match parts_of(row):
+            case (Amount(value, weight), Observed() as before, Observed() as after) if value:
+                first, last = of.value(row_tally(before)), of.value(row_tally(after))
+                there = first is not None and last is not None and compare(last, first) == sign
+                return weight * there
+            case _:
+                return Fraction(0)
+
+    def among(row: Evidence) -> Fraction:
+        column = parts_of(row)[0]
+        if not isinstance(column, Amount):
+            return Fraction(0)
+        inside = column.value != 0 or definition.over is Among.ALL
+        return column.weight * inside
+
+    top = book.at(Given(("moved", definition.of, of), moved))
+    bottom = book.at(Given(("among", definition.over), among))
+    otherwise = _zero(definition.zero, f"no sample is {short(definition.where)}")
+    score = of_sums(SHIFT.at(), {"moved": top, "among": bottom}, otherwise)
+    return Compiled(score, number=lambda: _number(Amount, book, first=1), divisor=bottom)
+
+
+def _difference(definition: Difference, book: Book) -> Compiled:
+    if definition.f.averaging.statistic is not Statistic.MEAN:
+        return Compiled(Nothing("a spread has no difference"), counts=True)
+    earlier, later = (averaged(definition.f, book.stage(at)) for at in range(2))
+    return Compiled(Minus(later.score, earlier.score), stages=(earlier, later))
+
+
+def _area(definition: Auc, book: Book) -> Compiled:
+    pairs, name = book.ranked(), definition.label.partition("[")[0]
+    weights = [book.at(Given(("label", label), _weighing(label))) for label in LABELS]
+    no_negative, no_positive = (Nothing(f"no sample with {name}={label}") for label in LABELS)
+
+    def number() -> At:
+        return _number(Amount, book)
+
+    return Compiled(
+        Over(Over(pairs, weights[1], no_positive), weights[0], no_negative),
+        number=number,
+        divisor=Times(weights[0], weights[1]),
+        # An area is added up of strips between rates, which are differences of shares up to 1.
+        added=lambda value: Added(number=int(value(number())), size=Fraction(1)),
+    )
+
+
+def _numeric(definition: Numeric, book: Book) -> Compiled:
+    def summed(name: str) -> At:
+        def value(row: Evidence) -> Fraction:
+            match parts_of(row):
+                case (Amount(x, weight), Amount(y, _)):
+                    return given(name, x, y) * weight
+                case _:
+                    return Fraction(0)
+
+        return book.at(Given(("numbers", name), value))
+
+    form = definition.metric.at()
+    sums = {name: summed(name) for name in sorted(form.variables)}
+    why = Nothing(f"{definition.metric.name} divides by 0 here")
+    return Compiled(of_sums(form, sums, why), number=lambda: _number(Amount, book))
+
+
+LABELS = (0, 1)
+"""What a label may be, in the order in which a want of samples is told."""
+
+
+def _weighing(label: int) -> Callable[[Evidence], Fraction]:
+    def value(row: Evidence) -> Fraction:
+        return sum(
+            (
+                Fraction(weight)
+                for _, positive, weight in labelled([(row, 1)])
+                if positive == bool(label)
+            ),
+            Fraction(0),
+        )
+
+    return value
+
+
+def gives_value(definition: Averaged, row: Observed) -> bool:
+    """Decide whether a sample has a score of its own; true where samples are not the only units.
+
+    >>> from measurand.metrics.signature import parse
+    >>> gives_value(parse("f(both_empty=drop)"), Observed(()))
+    False
+    """
+    skipping = _skipping(definition)
+    return skipping is None or skipping.value(row_tally(row)) is not None
+
+
+@lru_cache(maxsize=256)
+def _skipping(definition: Averaged) -> Component | None:
+    """Return what is scored of each sample, where some rule may skip samples; else None."""
+    how, of = definition.averaging, component(definition)
+    harmonic = isinstance(definition, F) and definition.aggregate is Aggregate.HARMONIC
+    plain = how.average.keys == (SAMPLE,) and how.only is None and not harmonic
+    skips = plain and how.statistic is Statistic.MEAN and None in of.constants.values()
+    return of if skips else None

@@ -1,0 +1,285 @@
+"""The sums of definitions over rows that are resampled: what each unit gives to every column."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from measurand.algebra.bag import Bag, Keyed
+from measurand.algebra.concordance import Masses
+from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total
+from measurand.algebra.expression import Root as SquareRoot
+from measurand.algebra.monoid import total
+from measurand.evidence.evidence import Evidence, Joint
+from measurand.evidence.observation import Observing, Together
+from measurand.evidence.pool import Place, Pool
+from measurand.metrics.areas import masses_of
+from measurand.metrics.average_plan import inside, level, weighted
+from measurand.metrics.columns import Column, Kind, Means, Said, Scores
+from measurand.metrics.exact_sums import Ledger
+from measurand.metrics.options import CLASS, SAMPLE
+from measurand.metrics.pooled import labels, lowered, summed, weighing
+from measurand.metrics.sums import exact_sum
+from measurand.values.quantity import Quantity, Root, multiples, parts, rational
+
+R = TypeVar("R")
+C = TypeVar("C", Means, Scores)
+Vector = tuple[Fraction, ...]
+UNLISTED = "a mean of roots over units is resampled where memory holds them"
+Unit = tuple[tuple[R, int], ...]
+"""Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
+
+
+@frozen(eq=False)
+class Columns(Generic[R]):
+    """What units give to sums, in the order in which it was first asked for.
+
+    >>> columns = Columns[int]()
+    >>> columns.at("n", lambda row: Fraction(1)), columns.at("row", Fraction)
+    (At(index=0), At(index=1))
+    >>> columns.vector(((3, 2),))
+    (Fraction(2, 1), Fraction(6, 1))
+    """
+
+    _found: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
+        factory=dict, init=False
+    )
+
+    def at(self, name: Hashable, value: Callable[[R], Fraction]) -> At:
+        """Sum a value over rows; the same name is the same sum."""
+        return self.of_unit(name, lambda unit: _added(value, unit))
+
+    def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
+        """Sum a value over units."""
+        index, _ = self._found.setdefault(name, (len(self._found), value))
+        return At(index)
+
+    def vector(self, unit: Unit[R]) -> Vector:
+        """Compute what one unit gives to every sum."""
+        return tuple(value(unit) for _, value in self._found.values())
+
+
+def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
+    match unit:
+        case ((row, 1),):
+            return value(row)
+        case _:
+            return exact_sum(value(row) * n for row, n in unit)
+
+
+def every(_row: object) -> bool:
+    """Keep every row.
+
+    >>> every(None)
+    True
+    """
+    return True
+
+
+def _nowhere(_row: object) -> tuple[str, ...]:
+    return ()
+
+
+@frozen(eq=False, kw_only=True)
+class Reading(Generic[R]):
+    """How a definition finds its evidence in rows: which system, which observations, which labels.
+
+    `tag` names the reading, so that other readings have sums of their own; `pick` takes the
+    evidence out of a row, `keep` says which rows take part; `observing` is what the evidence holds,
+    None where that is not known; `labels` are the classes of all rows, sorted. `units` are all
+    units, and `picks` take the evidence of every system out of a row of them: they are for what is
+    not a sum of what single units give. A unit is a group of samples under the key `cluster`;
+    `place` says under which other keys a row stands, which have the `names`.
+    """
+
+    columns: Columns[R]
+    pick: Callable[[R], Evidence]
+    keep: Callable[[R], bool] = every
+    observing: Observing | None = None
+    labels: tuple[str, ...] = ()
+    tag: Hashable = None
+    units: Sequence[Unit[R]] = ()
+    picks: tuple[Callable[[R], Evidence], ...] = ()
+    cluster: str | None = None
+    names: tuple[str, ...] = ()
+    place: Callable[[R], tuple[str, ...]] = field(default=_nowhere)
+
+    def at(self, column: Column) -> At:
+        """Sum a column over rows."""
+        pick, keep, value = self.pick, self.keep, column.value
+        return self.columns.at(
+            (self.tag, column), lambda row: value(pick(row)) if keep(row) else Fraction(0)
+        )
+
+    def scores(self, column: Scores) -> Expression:
+        """Sum over units of pooled rows; groups have to be the units that are resampled.
+
+        Raises ValueError where they are not.
+        """
+        match column.units.kind:
+            case Kind.SAMPLE if column.of.rooted:
+                return self._summed(column, _of_rows)
+            case Kind.SAMPLE:
+                return self.at(column)
+            case Kind.GROUP:
+                return self._of_units(column, (column.units.key,), Ledger.one)
+            case _:
+                return lowered(column.of, column.units, column.what, self)
+
+    def means(self, column: Means) -> Expression:
+        """Sum over classes, or over groups that have to be the units, averaged inside each.
+
+        Raises ValueError where they are not.
+        """
+        how = column.how
+        if how.average.keys[0] != CLASS:
+            return self._of_units(column, how.average.keys, Ledger.group)
+        parts = [
+            (
+                *weighing(how.over, self, label, weighted=weighted(how)),
+                level(column.of, inside(how), self, label).score,
+            )
+            for label in labels(how.over, self, column.label)
+        ]
+        return summed(column.what, parts, inner=True)
+
+    def _of_units(
+        self, column: C, keys: tuple[str, ...], value: Callable[[Ledger, C], Quantity]
+    ) -> Expression:
+        if keys[0] != self.cluster:
+            groups = tuple(sorted(key for key in keys if key not in {SAMPLE, CLASS}))
+            message = (
+                "a mean over groups is resampled by its outermost groups: "
+                f"got groups {groups} and cluster={self.cluster!r}"
+            )
+            raise ValueError(message)
+        return self._summed(column, lambda side, unit, of: value(Ledger(side.pool_of(unit)), of))
+
+    def _summed(
+        self, column: C, value: Callable[["Reading[R]", Unit[R], C], Quantity]
+    ) -> Expression:
+        """Sum what units give; of roots there is a column for each that no other is a multiple of.
+
+        Which roots there are is found in all units, whichever system they are of.
+        """
+        if not column.of.rooted or column.what is not Said.TOTAL:
+            return self.columns.of_unit(
+                (self.tag, column), lambda unit: rational(value(self, unit, column))
+            )
+        if not self.units:
+            return Nothing(UNLISTED)
+        sides = [evolve(self, pick=pick) for pick in self.picks or (self.pick,)]
+        given = {value(side, unit, column) for side in sides for unit in self.units}
+        known = multiples(one for every in given for one in parts(every) if isinstance(one, Root))
+
+        def shares(found: Quantity) -> Mapping[Fraction, Fraction]:
+            return dict(
+                (Fraction(1), one) if isinstance(one, Fraction) else known[one]
+                for one in parts(found)
+            )
+
+        @cache
+        def of_unit(unit: Unit[R]) -> Mapping[Fraction, Fraction]:
+            return shares(value(self, unit, column))
+
+        def share(square: Fraction) -> Callable[[Unit[R]], Fraction]:
+            return lambda unit: of_unit(unit).get(square, Fraction(0))
+
+        squares = sorted({square for one in given for square in shares(one)})
+        return Total(
+            tuple(
+                (
+                    self.columns.of_unit((self.tag, column, one), share(one)),
+                    SquareRoot(Constant(one)),
+                )
+                for one in squares
+            ),
+            power=1,
+            skip=True,
+        )
+
+    def pool_of(self, unit: Unit[R]) -> Pool:
+        """Pool the rows of a unit that take part."""
+        bags: dict[Place, Counter[Evidence]] = {}
+        for row, count in unit:
+            if self.keep(row):
+                bags.setdefault(self.place(row), Counter())[self.pick(row)] += count
+        keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
+        return Pool(self.names, keyed, self.observing)
+
+    def part(self, wanted: Observing) -> "Reading[R]":
+        """Read one observation, or several, out of a larger one.
+
+        Raises ValueError where it was not observed.
+        """
+        if self.observing in {None, wanted}:
+            return self
+        held = self.observing.parts if isinstance(self.observing, Together) else ()
+        asked = wanted.parts if isinstance(wanted, Together) else (wanted,)
+        if any(part not in held for part in asked):
+            message = "evidence of what the definition observes: got that of another observation"
+            raise ValueError(message)
+        places = [held.index(part) for part in asked]
+        alone = None if isinstance(wanted, Together) else places[0]
+        return self._taking(lambda row: _taken(row, places, alone), wanted, wanted)
+
+    def stage(self, index: int) -> "Reading[R]":
+        """Read one of several observations, of samples that have them all."""
+        held = self.observing.parts if isinstance(self.observing, Together) else ()
+
+        def taken(row: Evidence) -> Evidence:
+            return row.rows[index] if isinstance(row, Joint) and row.reason is None else row
+
+        return self._taking(taken, index, held[index] if held else None)
+
+    def _taking(
+        self, taken: Callable[[Evidence], Evidence], tag: Hashable, observing: Observing | None
+    ) -> "Reading[R]":
+        def taking(pick: Callable[[R], Evidence]) -> Callable[[R], Evidence]:
+            return lambda row: taken(pick(row))
+
+        return evolve(
+            self,
+            pick=taking(self.pick),
+            picks=tuple(taking(pick) for pick in self.picks),
+            observing=observing,
+            tag=(self.tag, tag),
+        )
+
+    def ranked(self) -> Expression:
+        """Sum the weight of pairs in order, of scores and labels that stand side by side.
+
+        Pairs are not a sum over units: so every unit has a column with the place of its own samples
+        in a book of what all units hold, whichever system they are of; there a score is its rank.
+        """
+        held = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
+        scores = sorted({score for unit in held for score, _, _ in unit})
+        ranks = {score: rank for rank, score in enumerate(scores)}
+        ranked = {unit: tuple((ranks[mass[0]], *mass[1:]) for mass in unit) for unit in held}
+        book = tuple(sorted(ranked.values()))
+        places = {unit: Fraction(place) for place, unit in enumerate(book)}
+        mine = self.pick
+        at = self.columns.of_unit(
+            (self.tag, "ranked"), lambda unit: places[ranked[_held(mine, unit)]]
+        )
+        return Ranked(at.index, book)
+
+
+def _of_rows(side: Reading[R], unit: Unit[R], column: Scores) -> Quantity:
+    kept = ((row, count) for row, count in unit if side.keep(row))
+    return total(column.quantity(side.pick(row)) * Fraction(count) for row, count in kept)
+
+
+def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> Masses:
+    return masses_of((pick(row), count) for row, count in unit)
+
+
+def _taken(row: Evidence, places: Sequence[int], alone: int | None) -> Evidence:
+    if not isinstance(row, Joint):
+        return row
+    if alone is not None:
+        return row.rows[alone]
+    return Joint(tuple(row.rows[place] for place in places))
