@@ -76,6 +76,7 @@ class Significance(Arguments):
     test: Test = choice(tuple(Test), says="how a p-value is found", default=_PLAIN.test)
     correction: Correction = choice(
         tuple(Correction),
+        rare=True,
         says="how p-values are adjusted for their number",
         default=_PLAIN.correction,
     )

@@ -104,6 +104,7 @@ class Running(Arguments):
     resume: Path | None = option(
         Path,
         metavar="DIR",
+        rare=True,
         says="keep what is done in DIR, and go on from there when the command is run again",
     )
     lost: Literal["stop", "leave-out"] = choice(
@@ -138,6 +139,7 @@ class Running(Arguments):
     record: Path | None = option(
         Path,
         metavar="FILE",
+        rare=True,
         says="write a record of the run (JSON): definitions, inputs with digests, engine, versions",
     )
 

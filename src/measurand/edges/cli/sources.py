@@ -66,6 +66,7 @@ class Samples(Arguments):
     input: Named = repeated(
         named,
         metavar="NAME=VALUE",
+        rare=True,
         says="what a file of the format leaves open, for example filter=strict-match; may be "
         "repeated",
     )
@@ -96,6 +97,7 @@ class Samples(Arguments):
     number: Named = repeated(
         number,
         metavar="NAME=PATH",
+        rare=True,
         says="where the numbers stand that a definition calls NAME, for example cf=scores.cf; a"
         " PATH that is NAME may be left out; true and false are 1 and 0, null is no number; may be"
         " repeated",
