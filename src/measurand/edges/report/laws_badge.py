@@ -4,8 +4,7 @@ from html import escape
 
 from measurand.edges.report.laws_words import brief
 from measurand.edges.report.markdown import escaped
-from measurand.laws.kinds.expected import Expected
-from measurand.laws.kinds.judged import Judgement
+from measurand.laws.kinds.judged import Expected, Judgement
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
