@@ -179,22 +179,21 @@ def _need_hypothesis() -> None:
 
 
 def _suite(arguments: argparse.Namespace) -> "Trying":
-    from measurand.edges.trials.suites import NEWEST, SUITES
+    from measurand.edges.trials.suites import NEWEST, SUITES, suite_named
 
     kind, name = arguments.kind, arguments.suite
-    if name is None and kind in SUITES:
-        return SUITES[kind]
-    if name is not None and name not in SUITES:
+    of_kind = None if kind is None else suite_named(kind)
+    by_name = None if name is None else suite_named(name)
+    if name is not None and (by_name is None or by_name.name != name):
         raise _stop("--suite", name, "a suite", _near(name, SUITES))
-    if kind is not None and kind not in NEWEST:
+    if kind is not None and (of_kind is None or (name is not None and kind != of_kind.kind_name)):
         raise _stop("--kind", kind, "a kind", _near(kind, NEWEST))
-    if name is not None and kind is not None and SUITES[name].kind_name != kind:
+    if by_name is not None and kind is not None and by_name.kind_name != kind:
         raise _stop("--suite", name, f"a suite of {kind}")
-    if name is not None:
-        return SUITES[name]
-    if kind is None:
+    suite = by_name or of_kind
+    if suite is None:
         raise _stop("--kind", "nothing", f"one of {', '.join(NEWEST)}")
-    return NEWEST[kind]
+    return suite
 
 
 def _near(word: str, known: Iterable[str]) -> str:
