@@ -222,8 +222,8 @@ NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in _EVERY}
 def suite_named(name: str) -> Trying | None:
     """Find a suite by its own name, or the newest of a kind: ours, or one that a package adds.
 
-    A package adds a kind by an entry point of the group `measurand.suites`, a study by an `Entry` of
-    `suites`: under the name of the kind, and of each suite that is to be found by its own name.
+    A package adds a kind by an entry point of the group `measurand.suites`, a study by an `Entry`
+    of `suites`: under the name of the kind, and of each suite that is to be found by its own name.
 
     >>> getattr(suite_named("set-f1"), "name"), suite_named("sat-f1")
     ('SET_F1_2026_2', None)
