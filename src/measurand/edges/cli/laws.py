@@ -197,7 +197,7 @@ def _suite(request: Request) -> "Trying":
         raise stop("--suite", name, "a suite", _near(name, SUITES))
     if kind is not None and (of_kind is None or (name is not None and kind != of_kind.kind_name)):
         raise stop("--kind", kind, "a kind", _near(kind, NEWEST))
-    if by_name is not None and kind is not None and by_name.kind_name != kind:
+    if name is not None and by_name is not None and kind not in (None, by_name.kind_name):
         raise stop("--suite", name, f"a suite of {kind}")
     suite = by_name or of_kind
     if suite is None:
