@@ -162,7 +162,7 @@ def _key(page: ReviewPage, words: Labels, lang: Lang) -> Iterator[Part]:
         shown = words.undefined if value is None else _percent(line) or value
         below = _reason(line) if value is None else line.denominator
         term = (f"{gloss(line.name, lang)} ", code(line.name))
-        entries.append((term, (shown, *small(below))))
+        entries.append((term, (shown, " ", *small(below))))
     if entries:
         blocks = (Terms("key", tuple(entries)),)
         yield Part(place="key", title=words.key_numbers, blocks=blocks)
@@ -222,7 +222,7 @@ def _counts(page: ReviewPage, lang: Lang, places: _Places) -> Iterator[PageBlock
         value = _value(line)
         below = f"{_percent(line)} {line.denominator}".strip() if value else _reason(line)
         shown = words.undefined if value is None else value
-        entries.append((_named(line, lang, places), (shown, *small(below))))
+        entries.append((_named(line, lang, places), (shown, " ", *small(below))))
     yield Terms("counts", tuple(entries))
 
 
