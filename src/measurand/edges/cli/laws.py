@@ -14,9 +14,8 @@ from measurand.edges.cli.exits import CODES, add_undecided, told
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.cli.laws_files import check_free, write_badge, write_tests
 from measurand.edges.report import render, to_json
-from measurand.edges.report.laws_badge import badge_line
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
-from measurand.edges.report.laws_view import judged_text, kinds_document
+from measurand.edges.report.laws_view import badge_line, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.expected import ExpectationError, Expected, checked_expected, verdict_of
 from measurand.laws.kinds.judged import Fate, Judgement

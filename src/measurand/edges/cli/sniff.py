@@ -7,7 +7,7 @@ from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files
 from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.report import render, to_json
-from measurand.edges.report.sniff_view import sniff_document
+from measurand.edges.report.source_view import sniff_document
 
 ABOUT = """\
 Look at the start of a file (1000 lines or 8 MiB): its format, its fields, its first samples, what

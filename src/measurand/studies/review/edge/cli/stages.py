@@ -140,7 +140,7 @@ def _profile(arguments: argparse.Namespace) -> str:
 
 def report(arguments: argparse.Namespace) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.edge.page.inferred import tests_grid
+    from measurand.studies.review.edge.page.view import tests_grid
     from measurand.studies.review.inferred import PLAN, inferred
 
     options = chosen(arguments)

@@ -53,10 +53,9 @@ from measurand.studies.review.edge.page.cells import (
     value_text,
 )
 from measurand.studies.review.edge.page.glosses import gloss
-from measurand.studies.review.edge.page.inferred import Notes, inferred_notes, interval_cell, p_cell
-from measurand.studies.review.edge.page.labels import LABELS, Lang
+from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
 from measurand.studies.review.edge.page.pictures import Drawn, pictures
-from measurand.studies.review.edge.page.words import Labels
+from measurand.studies.review.edge.page.view import Notes, inferred_notes, interval_cell, p_cell
 from measurand.studies.review.page import Line, Outcome, ReviewPage, SampleLine
 from measurand.values.score import Undefined
 
