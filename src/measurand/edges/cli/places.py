@@ -12,7 +12,7 @@ from measurand.edges.cli.door import command
 from measurand.edges.cli.guard import Named
 from measurand.edges.files.files import unreadable
 from measurand.edges.report import to_json
-from measurand.edges.report.sarif import annotations, junit, sarif, step_summary
+from measurand.edges.report.ci import annotations, junit, sarif, step_summary
 
 
 def add_places(parser: argparse.ArgumentParser) -> None:

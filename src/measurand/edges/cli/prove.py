@@ -24,8 +24,8 @@ from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_json import certificates_json
-from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_view import ProvedTable
+from measurand.edges.report.prove_words import data_set
 from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding

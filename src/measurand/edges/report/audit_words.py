@@ -259,7 +259,6 @@ def _tools_by_name(tools: Sequence[Recognised]) -> dict[str, list[str]]:
     return {name: list(dict.fromkeys(columns)) for name, columns in found.items()}
 
 
-
 # What other tools give, among the definitions of an audit.
 
 _HERE = (

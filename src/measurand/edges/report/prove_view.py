@@ -12,7 +12,7 @@ from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column
 from measurand.audit.proofs.verdicts import options_to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.edges.report.prove_parts import (
+from measurand.edges.report.prove_words import (
     WORDS,
     data_grid,
     few_readings,

@@ -1,8 +1,8 @@
 """One document, any format; here its CSV too: the grids alone, one below the other.
 
 A spreadsheet runs a cell that starts with =, +, -, @ or their full-width forms as a formula, so
-that a name in data could act when a report is opened (OWASP, "CSV Injection"). Such a cell gets an
-apostrophe in front. Numbers are left as they are, signed ones too, with the ends and letters that our
+that a name in data could act when a report is opened (OWASP, "CSV Injection"). Such a cell starts
+with an apostrophe instead. Numbers are left as they are, signed ones too, with the ends and letters that our
 tables put behind them: they must be read back as numbers.
 """
 
@@ -21,7 +21,6 @@ from measurand.edges.report.latex import latex
 from measurand.edges.report.markdown import markdown
 from measurand.edges.report.text import Rule, Screen, text
 from measurand.values.fault import visible
-
 
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 # Decimals, with or without digits in threes, an exponent and a unit.

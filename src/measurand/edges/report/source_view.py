@@ -63,7 +63,6 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
         yield f"lost, and in no number here: of {name}, {', '.join(reading.lost)}"
 
 
-
 def sniff_document(seen: Sniffed) -> Document:
     """Lay out what was understood, what was assumed and what is wrong.
 

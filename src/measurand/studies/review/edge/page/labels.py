@@ -8,6 +8,7 @@ from typing import Literal
 
 from attrs import frozen
 
+
 @frozen(kw_only=True)
 class Labels:
     """Every word of the page that is not data; `{...}` are filled in.

@@ -352,11 +352,7 @@ def _names(alike: Sequence[Question]) -> str:
     names = [part[2] for part in parts if part is not None] if len(ends) == 1 else []
     first, last = next(iter(ends)) if names else ("", "")
     shown = names or [one.name for one in alike]
-    more = (
-        f" and {len(shown) - _MOST_READINGS} more"
-        if len(shown) > _MOST_READINGS
-        else ""
-    )
+    more = f" and {len(shown) - _MOST_READINGS} more" if len(shown) > _MOST_READINGS else ""
     return f"{first or ''}{', '.join(shown[:_MOST_READINGS])}{more}{last or ''}"
 
 

@@ -1,7 +1,8 @@
 """The generated reference pages: metrics, formulas, laws, rules of proofs, schemas.
 
 A page is made from the values that the program runs on, so that it cannot say anything else.
-`python -m measurand.edges.report.tables` writes them; a test holds them to what would be written.
+`python -m measurand.edges.report.reference_pages` writes them; a test holds them to what it would
+write.
 """
 
 import sys
