@@ -2,8 +2,8 @@
 
 A spreadsheet runs a cell that starts with =, +, -, @ or their full-width forms as a formula, so
 that a name in data could act when a report is opened (OWASP, "CSV Injection"). Such a cell starts
-with an apostrophe instead. Numbers are left as they are, signed ones too, with the ends and letters that our
-tables put behind them: they must be read back as numbers.
+with an apostrophe instead. Numbers are left as they are, signed ones too, with the ends and letters
+that our tables put behind them: they must be read back as numbers.
 """
 
 import csv
