@@ -12,8 +12,7 @@ from measurand.edges.report.laws_plain import judged_plain, kinds_plain
 from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import broken_text, nothing_text
 from measurand.edges.report.render import Format, render
-from measurand.laws.kinds.expected import verdict_of
-from measurand.laws.kinds.judged import Counterexample, Fate, Judged, Judgement
+from measurand.laws.kinds.judged import Counterexample, Fate, Judged, Judgement, verdict_of
 from measurand.laws.kinds.registry import KINDS
 from measurand.values.verdict import Verdict
 

@@ -1,4 +1,9 @@
-"""Hold one printed number against one definition on the evidence that was gathered."""
+"""Score slices under definitions, and hold one score against one printed number.
+
+A mean over declared classes hangs on what a class that occurs nowhere counts: 0, 1, or nothing.
+That is a choice (`both_empty`), and tools choose differently, so until it was written the verdict
+stays open (`leave_absent_open`), even if the number fits under our own default.
+"""
 
 from collections.abc import Collection
 from fractions import Fraction

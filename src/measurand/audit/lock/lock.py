@@ -1,4 +1,13 @@
-"""A lock: every computed number of a claims file, frozen with what it was computed from."""
+"""A lock: every computed number of a claims file, frozen with what it was computed from.
+
+A number alone does not say why it moved. So a lock holds, beside each score, its definition in
+full, a digest of what was observed of every sample (`evidence`), the digests and record counts of
+the files, all that the claims file says (`statements`) and the versions of libraries. What moved
+can then be found by taking these one after the other: see `causes`.
+
+Evidence is named by what is asked for, never by what came out: two numbers of one slice share one
+entry, and a changed sample changes the digest of the entry and not its name.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -116,8 +125,6 @@ class Keeping:
     most: int | None = MOST_SAMPLES
     hashed: bool = False
 
-
-# Freeze what a claims file computes: numbers, what was observed, and how sources were read.
 
 _KEY = 16
 

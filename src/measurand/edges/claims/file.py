@@ -15,6 +15,7 @@ from measurand.edges.claims.claim import check_claims, read_claim
 from measurand.edges.claims.definitions import MARK, Definitions, Known, read_definitions
 from measurand.edges.claims.gathering import Gathering, elements, entries
 from measurand.edges.claims.metrics import read_own
+from measurand.edges.claims.shapes import FileShape
 from measurand.edges.claims.table import read_table
 from measurand.edges.files.json.schema_error import seen
 from measurand.edges.files.toml_tree import Place, line_of
@@ -86,19 +87,6 @@ class Located:
         )
 
 
-@frozen(kw_only=True)
-class _FileShape:
-    schema: object
-    title: str = ""
-    include: tuple[str, ...] = ()
-    pin: bool = False
-    metrics: Mapping[str, object] = field(factory=dict)
-    definitions: Mapping[str, object] = field(factory=dict)
-    data: Mapping[str, object] = field(factory=dict)
-    table: tuple[object, ...] = ()
-    claim: tuple[object, ...] = ()
-
-
 @frozen
 class Whole:
     """A file as it was read, before it is joined with what it includes."""
@@ -142,7 +130,7 @@ def read_file(
 
     `named` are metrics that it may name as it may those of its own and of what it includes.
     """
-    shape = faults.take(tree, _FileShape, ())
+    shape = faults.take(tree, FileShape, ())
     data = entries(tree, "data")
     sources = {name: faults.take(part, Source, ("data", name)) for name, part in data.items()}
     metrics = _metrics(tree, inner, named, faults)

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 from returns.result import Result
 
 from measurand.audit.claims.model import Expectation
 from measurand.audit.claims.text_check import Spot
 from measurand.audit.proofs.sheet import Fact, Facts
+from measurand.edges.claims.shapes import SCHEMA, ExpectShape
 from measurand.edges.files.json.converter import scalar, structured
 from measurand.edges.files.json.schema_error import MisfitError, Placed, message_fault, near, seen
 from measurand.edges.files.toml_tree import Place, line_of, place_text
@@ -22,12 +23,6 @@ from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit
 
 T = TypeVar("T")
-
-SCHEMA = 1
-"""The schema of claims files that is read here."""
-
-
-MOST_DECIMALS = 40
 
 
 class Gathering:
@@ -106,19 +101,13 @@ def elements(tree: object, key: str) -> list[object]:
     return found if isinstance(found, list) else []
 
 
-@frozen(kw_only=True)
-class _ExpectShape:
-    mismatch: str
-    review: object
-
-
 def read_expect(tree: object, place: Place, faults: Gathering) -> Expectation | None:
     """Read why a number is expected not to be reproduced, and until when.
 
     >>> read_expect({"mismatch": "micro in v1", "review": date(2027, 3, 1)}, (), Gathering()).review
     '2027-03-01'
     """
-    shape = faults.take(tree, _ExpectShape, place)
+    shape = faults.take(tree, ExpectShape, place)
     if shape is None:
         return None
     review = shape.review
@@ -193,13 +182,3 @@ def read_printed(
         fault = error.fault if isinstance(error, MisfitError) else message_fault(str(error))
         faults.found.append((place, evolve(fault, hint=fault.hint or hint)))
         return None
-
-
-def few(_self: object, _attribute: object, value: int | None) -> None:
-    """Hold a number of decimals to what can be printed.
-
-    Raises ValueError where it is negative or above 40.
-    """
-    if value is not None and not 0 <= value <= MOST_DECIMALS:
-        message = f"decimals: from 0 to {MOST_DECIMALS} decimals: got {value}"
-        raise ValueError(message)

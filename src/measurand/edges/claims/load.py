@@ -27,6 +27,7 @@ from measurand.edges.claims.file import (
     read_file,
 )
 from measurand.edges.claims.gathering import Gathering, placed, right_schema
+from measurand.edges.claims.shapes import MOST_FILES
 from measurand.edges.files.files import check_file, first_bytes, unreadable
 from measurand.edges.files.json.schema_error import seen
 from measurand.edges.files.json.value import not_utf8
@@ -40,7 +41,6 @@ Faults = tuple[Fault, ...]
 
 MOST_BYTES = 16 * 2**20
 MOST_DEEP = 8
-MOST_FILES = 100
 
 
 @frozen(kw_only=True)

@@ -11,16 +11,15 @@ says = "hits, against weighted false positives and negatives"
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from attrs import frozen
 from returns.result import Failure, Result, Success
 
 from measurand.algebra.formula import Formula, stats
 from measurand.algebra.formula_text import FormulaError, read
 from measurand.edges.claims.gathering import Gathering, entries, placed, right_schema
+from measurand.edges.claims.shapes import NAME, MetricShape
 from measurand.edges.files.files import first_bytes
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, near, seen
@@ -40,29 +39,11 @@ Faults = tuple[Fault, ...]
 MOST_BYTES = 256 * 2**10
 MOST_METRICS = 100
 _LONGEST = 1_000
-NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
-"""What a metric and its words may be called."""
-
 _WHOLE = re.compile(r"[-+]?[0-9]{1,40}")
 _ENDS = 2
 _CELLS = "tp is hits, fp predicted - hits, fn gold - hits, tn judged - predicted - gold + hits"
 _TAKEN = {**STANDARD, **NUMERIC, EXACT_MATCH.name: EXACT_MATCH, AUC.name: AUC}
 _RESERVED = COUNTED | {*CELLS, ITSELF, "unknown"}
-
-
-@frozen(kw_only=True)
-class _Entry:
-    """A metric as it is written."""
-
-    formula: str
-    says: str
-    source: str = ""
-    range: tuple[Scalar, ...] = (Scalar("-inf"), Scalar("inf"))
-    params: tuple[tuple[str, Fraction], ...] = ()
-    words: tuple[str, ...] = ()
-    mirror: str = ""
-    rises: tuple[str, ...] = ()
-    falls: tuple[str, ...] = ()
 
 
 def load_metrics(path: Path) -> Result[Mapping[str, Metric], Faults]:
@@ -178,7 +159,7 @@ def _metric(name: str, tree: object, written: Iterable[str], faults: Gathering) 
     """Make a metric; None where it is none, and that is noted."""
     place, before = ("metrics", name), len(faults.found)
     _check_name(name, place, faults)
-    entry = faults.take(tree, _Entry, place)
+    entry = faults.take(tree, MetricShape, place)
     if entry is None:
         return None
     formula = _formula(entry, place, faults)
@@ -225,7 +206,7 @@ def _check_name(name: str, place: Place, faults: Gathering) -> None:
         faults.add(place, got=f"{seen(name)}, which is taken", expected="another name")
 
 
-def _formula(entry: _Entry, place: Place, faults: Gathering) -> Formula | None:
+def _formula(entry: MetricShape, place: Place, faults: Gathering) -> Formula | None:
     here = (*place, "formula")
     try:
         formula = read(entry.formula)

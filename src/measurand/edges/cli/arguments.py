@@ -24,6 +24,11 @@ class StopError(Exception):
         self.faults = faults
 
 
+def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
+    """Make the error of one argument."""
+    return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
+
+
 def file_named(text: str) -> Path:
     """Read the name of a file; an empty one would be the folder that we are in.
 

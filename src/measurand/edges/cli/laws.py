@@ -17,8 +17,14 @@ from measurand.edges.report import render, to_json
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
 from measurand.edges.report.laws_view import badge_line, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
-from measurand.laws.kinds.expected import ExpectationError, Expected, checked_expected, verdict_of
-from measurand.laws.kinds.judged import Fate, Judgement
+from measurand.laws.kinds.judged import (
+    ExpectationError,
+    Expected,
+    Fate,
+    Judgement,
+    checked_expected,
+    verdict_of,
+)
 from measurand.laws.kinds.kind import ClaimError
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean

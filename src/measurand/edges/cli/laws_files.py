@@ -10,8 +10,7 @@ from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.guard import check_folders
 from measurand.edges.files import atomic_write
 from measurand.edges.report.laws_view import badge_line, badge_picture
-from measurand.laws.kinds.expected import Expected
-from measurand.laws.kinds.judged import Judgement
+from measurand.laws.kinds.judged import Expected, Judgement
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 

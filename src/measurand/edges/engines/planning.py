@@ -10,7 +10,7 @@ from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.own_road import check_observed
+from measurand.edges.files.samples.reading import check_observed
 from measurand.edges.files.samples.source_files import places
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError

@@ -24,6 +24,7 @@ from measurand.edges.files import no_records
 from measurand.edges.files.samples.labels import doubt
 from measurand.edges.files.samples.opening import located
 from measurand.edges.files.samples.records import unmatched
+from measurand.evidence.formats import Records
 from measurand.evidence.pool import Pool
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need, Slice
@@ -103,11 +104,11 @@ class Sum:
 
         They are to be read again, as tasks that know how many lines there are before them.
         """
-        cards = self.source.format == "scorecards"
+        by_line = self.source.kind.records is Records.OWN_RULES
         named, first = 0, set[object]()
         for index, partial in sorted(self._told.items()):
-            # Of all that is cut only scorecards have samples that are named by their lines.
-            keys = {*partial.unfit, *partial.lacking} if cards else set[object]()
+            # Of all that is cut, only such records are called by their lines where they do not fit.
+            keys = {*partial.unfit, *partial.lacking} if by_line else set[object]()
             if partial.absent is not None:
                 keys.add("absent")
             tells = (partial.faults and named < MOST_FAULTS) or not keys <= first

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from measurand.laws.kinds.described import Described, Listed, claims_listed
-from measurand.laws.kinds.expected import Expected
-from measurand.laws.kinds.judged import Counterexample, Judged, Judgement
+from measurand.laws.kinds.judged import Counterexample, Expected, Judged, Judgement
+from measurand.laws.kinds.kind import Described, Listed, claims_listed
 from measurand.values.verdict import Verdict
 
 SCHEMA = 1

@@ -13,9 +13,8 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.edges.report.laws_words import brief, claims_text
 from measurand.edges.report.markdown import escaped
 from measurand.edges.report.render import Format, render
-from measurand.laws.kinds.described import Described, claims_listed
-from measurand.laws.kinds.expected import Expected, surprising
-from measurand.laws.kinds.judged import Fate, Judged, Judgement
+from measurand.laws.kinds.judged import Expected, Fate, Judged, Judgement, surprising
+from measurand.laws.kinds.kind import Described, claims_listed
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 

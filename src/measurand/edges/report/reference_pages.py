@@ -19,8 +19,8 @@ from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours
 from measurand.edges.report.formats_page import conventions_page, formats_page
-from measurand.laws.catalogue import CATALOGUE, LAWS
-from measurand.laws.table import LAW_TABLE, NotAsked, Proved, Refuted, Unbroken
+from measurand.laws.proofs import Proved
+from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, NotAsked, Refuted, Unbroken
 from measurand.metrics.definitions import (
     REVISIONS,
     Column,

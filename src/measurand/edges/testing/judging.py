@@ -10,8 +10,14 @@ from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError, U
 from measurand.edges.trials.search import Effort
 from measurand.edges.trials.suite import Trying
 from measurand.edges.trials.suites import NEWEST, SUITES
-from measurand.laws.kinds.expected import Expected, checked_expected, reasoned, surprises
-from measurand.laws.kinds.judged import Fate, Judgement
+from measurand.laws.kinds.judged import (
+    Expected,
+    Fate,
+    Judgement,
+    checked_expected,
+    reasoned,
+    surprises,
+)
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Batched, Subject
 from measurand.values.suggest import did_you_mean

@@ -8,9 +8,8 @@ from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Algebra, Law
 from measurand.edges.trials.search import Effort, searched, searched_all
-from measurand.laws.kinds.described import Described, described
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
-from measurand.laws.kinds.kind import ClaimError, Kind
+from measurand.laws.kinds.kind import ClaimError, Described, Kind, described
 from measurand.laws.kinds.subject import Subject
 
 P = ParamSpec("P")

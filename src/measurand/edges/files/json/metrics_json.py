@@ -6,9 +6,8 @@ from math import isfinite
 
 from measurand.edges.files.fields import TEXT, JsonObject, Opened, as_float
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.files.json.value import Json, exact, expected
+from measurand.edges.files.json.value import Json, exact, expected, float_number
 from measurand.edges.files.json.walk import near_key
-from measurand.studies.counterfactual.edge.files.frames import number
 from measurand.values.fault import Fault, shown
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
@@ -126,7 +125,7 @@ def _printed(name: str, found: Measured) -> Json:
     if near is None or not isfinite(near):
         message = f"a number that a float can hold for {name!r}: got a larger one"
         raise ValueError(message)
-    return number(near)
+    return float_number(near)
 
 
 def _fraction_json(value: Fraction) -> Json:

@@ -313,3 +313,12 @@ def encode(value: Json) -> bytes:
 
 def _digits(value: object) -> msgspec.Raw:
     return msgspec.Raw(str(value).encode())
+
+
+def float_number(value: float) -> Number:
+    """Write a float so that reading gives the same one.
+
+    >>> str(float_number(0.1)), str(float_number(1e-07))
+    ('0.1', '1e-07')
+    """
+    return Number(repr(float(value)))

@@ -17,7 +17,7 @@ from measurand.studies.causal.edge.cli.run import run_batch
 from measurand.studies.causal.edge.cli.studies import compare, hold_against, profiles
 from measurand.studies.causal.judges import OFFLINE
 from measurand.studies.causal.options import Options
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 
 ABOUT = """\
 Causal faithfulness: a graph says what follows from what. Does each of its nodes matter, can what

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.arguments import StopError, emit, stop
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
@@ -18,7 +18,6 @@ from measurand.studies.causal.judges import OFFLINE, judge_of
 from measurand.studies.causal.judging import Judge, Question
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import PROFILES
-from measurand.studies.counterfactual.edge.cli.runs import stop
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, stop
 from measurand.edges.report.inferred import number_text
 from measurand.studies.causal.asking.canaries import Outcome
 from measurand.studies.causal.judges import judge_of
 from measurand.studies.causal.judging import Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import Options
-from measurand.studies.counterfactual.edge.cli.runs import stop
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault
+from measurand.values.option_paths import with_values
 
 if TYPE_CHECKING:
     from measurand.studies.causal.edge.judges.model import Answered

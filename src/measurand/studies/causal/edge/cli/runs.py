@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, stop
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
@@ -20,9 +20,8 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
 from measurand.studies.causal.graphs.reading import Note
 from measurand.studies.causal.options import Options
-from measurand.studies.counterfactual.edge.cli.runs import stop
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault
+from measurand.values.option_paths import with_values
 
 _SHOWN = 20
 _KINDS = 40

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, stop
 from measurand.edges.files import Bad, Rest
 from measurand.studies.causal.choices import Common
 from measurand.studies.causal.edge.cli.runs import Source, chosen, name_of, values_of
@@ -18,9 +18,8 @@ from measurand.studies.causal.judges import judge_of
 from measurand.studies.causal.options import OF_TESTS, Options, with_tests
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow
-from measurand.studies.counterfactual.edge.cli.runs import stop
-from measurand.studies.settings import listed as settings
 from measurand.values.fault import Fault
+from measurand.values.option_paths import listed as settings
 
 _MEASURING = ("weights", "sample", "seed")
 """Arguments that say how graphs are measured, beside --set."""

@@ -5,7 +5,7 @@ from itertools import chain
 
 from attrs import evolve
 
-from measurand.edges.cli.arguments import StopError, emit
+from measurand.edges.cli.arguments import StopError, emit, stop
 from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import Named, check_files, check_folders
 from measurand.edges.report import render, to_json
@@ -24,10 +24,8 @@ from measurand.studies.causal.edge.page.tests import (
 )
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.study import StudyError, compare_systems, validity
-from measurand.studies.counterfactual.edge.cli.runs import stop
-from measurand.studies.counterfactual.edge.page.words import settings_by
-from measurand.studies.settings import listed
 from measurand.values.fault import Fault, shown
+from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
 
 

@@ -12,6 +12,7 @@ from measurand.edges.files.fields import (
     as_list,
     as_name,
     as_truth,
+    of_schema,
     whole,
 )
 from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
@@ -24,9 +25,8 @@ from measurand.studies.causal.defined import edge_definition
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
-from measurand.studies.counterfactual.edge.files.samples import of_schema
-from measurand.studies.settings import listed, with_values
 from measurand.values.fault import Fault, shown
+from measurand.values.option_paths import listed, with_values
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 from measurand.values.tally import Count, Tally

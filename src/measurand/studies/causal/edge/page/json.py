@@ -27,7 +27,7 @@ from measurand.studies.causal.names import NAMES
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch, Compared, Validity
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Measured
 

@@ -8,12 +8,14 @@ from attrs import frozen
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
+    ends_text,
     interval_text,
     level_text,
     number_text,
     p_text,
     plan_text,
     points_note,
+    score_text,
 )
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged, Verdict
@@ -24,7 +26,6 @@ from measurand.studies.causal.edge.page.view import MEASURED
 from measurand.studies.causal.names import CF, COVERAGE, FACTS, HIGH, LOW
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.study import Compared, Validity
-from measurand.studies.counterfactual.edge.page.words import ends_text, score_text
 from measurand.values.score import Undefined
 
 _WHOLE = frozenset({CF, LOW, HIGH, COVERAGE, "logic", "logic_low", "logic_high", "graph", FACTS[0]})

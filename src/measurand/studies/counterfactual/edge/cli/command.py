@@ -4,18 +4,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from measurand.edges.cli.arguments import FORMATS, add_output, add_reading, emit
+from measurand.edges.cli.arguments import FORMATS, add_output, add_reading, emit, stop
 from measurand.edges.report import render, to_json
 from measurand.studies.counterfactual.edge.answers.serving import serve
-from measurand.studies.counterfactual.edge.cli.runs import stop
 from measurand.studies.counterfactual.edge.cli.stages import ask, run_study, score, stats
 from measurand.studies.counterfactual.edge.page.view import profiles_document
-from measurand.studies.counterfactual.edge.page.words import settings_by
 from measurand.studies.counterfactual.names import NAMES
 from measurand.studies.counterfactual.profiles import PROFILES
 from measurand.studies.counterfactual.toy import Toy
-from measurand.studies.settings import listed
 from measurand.values.fault import shown
+from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
 
 ABOUT = """\

@@ -10,7 +10,7 @@ from shutil import which
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.arguments import StopError, stop
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
@@ -30,9 +30,9 @@ from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
-from measurand.studies.settings import with_values
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
+from measurand.values.option_paths import with_values
 from measurand.values.share import Measured
 
 LONGEST_LINE = 2**28
@@ -53,11 +53,6 @@ class Overlap:
     def rouge_l(self, answer: str, truth: str, /, *, unread: Unread) -> Measured:
         """Compare the longest common subsequence of words."""
         return overlap.rouge_l(answer, truth, unread=unread)
-
-
-def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
-    """Make the error of one argument."""
-    return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
 
 
 def chosen(arguments: argparse.Namespace, options: Options) -> Options:

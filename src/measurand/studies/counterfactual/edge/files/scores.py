@@ -7,13 +7,14 @@ from measurand.edges.files.fields import (
     Opened,
     as_float,
     as_name,
+    of_schema,
     whole,
 )
 from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
-from measurand.edges.files.json.value import Json, encode, expected
+from measurand.edges.files.json.value import Json, encode, expected, float_number
 from measurand.edges.files.json.walk import near_key
-from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST, number
-from measurand.studies.counterfactual.edge.files.samples import of_schema
+from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST
+from measurand.studies.counterfactual.edge.files.samples import OLDER
 from measurand.studies.counterfactual.issues import Issue, Kind, Numbers
 from measurand.studies.counterfactual.rows import ScoreRow, Status
 from measurand.values.fault import Fault
@@ -36,7 +37,7 @@ def read_row(record: Json) -> ScoreRow | tuple[Fault, ...]:
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        row = _row(at) if of_schema(at, ROW_SCHEMA) else None
+        row = _row(at) if of_schema(at, ROW_SCHEMA, OLDER) else None
     except EnoughError:
         row = None
     return tuple(at.faults) if row is None else row
@@ -159,7 +160,7 @@ def _issue_json(issue: Issue) -> JsonObject:
 def _numbers_json(value: Numbers) -> Json:
     if isinstance(value, tuple):
         return list(value)
-    return number(value) if isinstance(value, float) else value
+    return float_number(value) if isinstance(value, float) else value
 
 
 def row_text(row: ScoreRow) -> bytes:

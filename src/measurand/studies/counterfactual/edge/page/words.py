@@ -6,15 +6,13 @@ nearest profile, the one that differs in the fewest.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 
 from attrs import frozen
 
 from measurand.edges.files.json.exact import decimal_text
-from measurand.edges.report.inferred import NONE, number_text
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
@@ -23,35 +21,11 @@ from measurand.studies.counterfactual.evaluate import reads_of
 from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.profiles import PROFILES
 from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
-from measurand.studies.counterfactual.rules_named import RULES
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.studies.settings import listed
-from measurand.values.score import Defined, Score, Undefined
+from measurand.studies.counterfactual.verifier import RULES
+from measurand.values.option_paths import listed
+from measurand.values.score import Undefined
 from measurand.values.share import Share
-
-
-def score_text(score: Score) -> str:
-    """Write a score as a number, or say that there is none.
-
-    >>> score_text(Defined(Fraction(1, 2))), score_text(Undefined("no sample"))
-    ('0.5000', 'n/a')
-    """
-    return NONE if isinstance(score, Undefined) else number_text(_fraction(score))
-
-
-def _fraction(score: Defined) -> Fraction:
-    return score.value if isinstance(score.value, Fraction) else Fraction(float(score.value))
-
-
-def ends_text(found: Interval | Undefined) -> tuple[str, str]:
-    """Write both ends of an interval.
-
-    >>> ends_text(Interval(0.25, 0.75, Fraction(95, 100)))
-    ('0.2500', '0.7500')
-    """
-    if isinstance(found, Undefined):
-        return NONE, NONE
-    return number_text(found.low), number_text(found.high)
 
 
 def each_test(study: Study) -> Iterator[tuple[Family, Judged]]:
@@ -216,19 +190,6 @@ def _odd(test: Judged) -> Iterator[str]:
         yield "p is 0 (no resample lies on the other side: the rule of this test can give 0)"
     if test.verdict is Verdict.TOO_FEW:
         yield "Too few (no data of so many units could have been significant)"
-
-
-def settings_by(options: Mapping[str, str], part: str) -> Mapping[str, str]:
-    """Keep the options of one group; all of them where no group is named.
-
-    >>> settings_by({"plan.seed": "0", "text": "frames"}, "plan")
-    {'plan.seed': '0'}
-    """
-    return {
-        path: value
-        for path, value in options.items()
-        if not part or path == part or path.startswith(f"{part}.")
-    }
 
 
 def issues_by_rule(

@@ -1,5 +1,13 @@
-"""What happens when gold and predictions are exchanged: precision becomes recall."""
+"""What two exchanges do: gold with predictions, and earlier with later answers.
 
+Both are involutions on samples. A definition is asked what it becomes under each (`mirrored`,
+`backwards`); the law says that scoring the exchanged samples with that is scoring the samples
+themselves. Precision becomes recall, F at beta becomes F at 1/beta, a fix becomes a break, and
+what is signed changes its sign. What becomes of one side's options alone has no counterpart, and
+there the law is silent or refuted, never bent.
+"""
+
+from fractions import Fraction
 from functools import lru_cache
 
 from attrs import evolve
@@ -7,8 +15,7 @@ from attrs import evolve
 from measurand.algebra.formula import substituted
 from measurand.algebra.law import Algebra, Law, Outcome, Silent
 from measurand.evidence.observation import Charge, Missing, Observation
-from measurand.laws.case import Case, DefinitionLaw, evaluate, unchanged, with_items
-from measurand.laws.claims import SIDES
+from measurand.laws.case import BEFORE, SIDES, Case, DefinitionLaw, evaluate, unchanged, with_items
 from measurand.metrics.averaged import own
 from measurand.metrics.definitions import (
     Accuracy,
@@ -31,10 +38,11 @@ from measurand.metrics.definitions import (
     Transition,
 )
 from measurand.metrics.metric import GOLD, ITSELF, PREDICTED
-from measurand.metrics.options import EmptyRule, Of, Over, OverKind, Parts
+from measurand.metrics.options import Change, Direction, EmptyRule, Of, Over, OverKind, Parts
 from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample, Similarity
+from measurand.values.score import Defined, Score, Undefined
 from measurand.values.tally import Tally
 
 _TURNED = {GOLD.name: PREDICTED, PREDICTED.name: GOLD}
@@ -142,4 +150,87 @@ SWAP: DefinitionLaw = Law(
     _swap,
     Algebra.SYMMETRY,
     frozenset({SIDES}),
+)
+
+
+# Earlier and later answers: a gain becomes a loss.
+
+_BACK = {
+    Change.FIX: Change.BREAK,
+    Change.BREAK: Change.FIX,
+    Change.FIX_RATE: Change.BREAK_RATE,
+    Change.BREAK_RATE: Change.FIX_RATE,
+}
+_CHANGES = {of: _BACK.get(of, of) for of in Change}
+_WAYS = {
+    Direction.IMPROVED: Direction.DEGRADED,
+    Direction.DEGRADED: Direction.IMPROVED,
+}
+Reversible = Transition | Shift | Difference
+
+
+def backwards(definition: Reversible) -> Reversible:
+    """Return what a definition becomes when the earlier answers come later.
+
+    >>> back = backwards(Transition(of=Change.FIX, before="first"))
+    >>> back.of.value, back.before, back.observation.sides.answer
+    ('break', 'predicted', 'first')
+    """
+    match definition:
+        case Transition(of=of, observation=how):
+            other = _answering(how, definition.before)
+            return evolve(definition, of=_CHANGES[of], before=how.sides.answer, observation=other)
+        case Shift(of=way, observation=how):
+            other = _answering(how, definition.before)
+            return evolve(definition, of=_WAYS[way], before=how.sides.answer, observation=other)
+        case Difference(f=f):
+            other = _answering(f.observation, definition.before)
+            before = f.observation.sides.answer
+            return evolve(definition, before=before, f=evolve(f, observation=other))
+
+
+def _answering(how: Observation, answer: str) -> Observation:
+    return evolve(how, sides=evolve(how.sides, answer=answer))
+
+
+def negated(found: Score) -> Score:
+    """Turn the sign of a score.
+
+    >>> negated(Undefined("no sample"))
+    Undefined(reason='no sample')
+
+    Raises TypeError for a root: a standard deviation has no direction.
+    """
+    match found:
+        case Undefined():
+            return found
+        case Defined(Fraction() as value):
+            return Defined(-value)
+        case _:
+            message = f"a score with a direction: got {found}"
+            raise TypeError(message)
+
+
+def _signed(definition: Reversible) -> bool:
+    match definition:
+        case Transition(of=of):
+            return of is Change.NET_GAIN
+        case _:
+            return isinstance(definition, Difference)
+
+
+def _reversal(definition: Definition, case: Case) -> Outcome:
+    if not isinstance(definition, Reversible):
+        return Silent("there are no earlier answers")
+    found, back = (evaluate(one, case.corpus) for one in (definition, backwards(definition)))
+    return unchanged(negated(found) if _signed(definition) else found, back)
+
+
+REVERSAL: DefinitionLaw = Law(
+    "reversal",
+    "Exchanging earlier and later answers negates a difference and a net gain; it exchanges fix and"
+    " break, their rates, improved and degraded.",
+    _reversal,
+    Algebra.SYMMETRY,
+    frozenset({BEFORE}),
 )

@@ -1,4 +1,10 @@
-"""The options of a pipeline as texts by their paths, such as `full.U1.3.below`, and back."""
+"""The options of a pipeline as texts by their paths, such as `full.U1.3.below`, and back.
+
+Options are frozen classes in frozen classes; a path is the names of the fields that lead to a leaf.
+The text of a leaf reads back to the value by the type of its field, so that a listing is a full
+record of the options. A field whose members have an `id` (rules, say) is written as their ids, and
+the options of each member by its id: the class of the field says so, with `members_by_id`.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,17 +12,16 @@ from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from types import MappingProxyType, NoneType
-from typing import TypeVar, get_args
+from typing import Protocol, TypeVar, get_args
 
-from attrs import evolve, fields, has
+from attrs import fields, fields_dict, has
 
-from measurand.studies.counterfactual.rules_named import rules_of
-from measurand.studies.counterfactual.verifier import RuleSet
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
 
-NONE, NO_WORDS, RULES = "none", "()", "rules"
+NONE, NO_WORDS = "none", "()"
+_BY_ID = "measurand members by id"
 _NOT_SET = frozenset({"plan.family"})
 """What the study fills in itself: the name of the metric."""
 _LONGEST = 18
@@ -24,15 +29,42 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
 _RATIO = re.compile(r"[-+]?[0-9]+/[0-9]+")
 
 
+class Member(Protocol):
+    """What has an id, and options of its own."""
+
+    @property
+    def id(self) -> str:
+        """Give the id, by which a member is named."""
+
+
+Reader = Callable[[str], tuple[Member, ...]]
+
+
+def members_by_id(read: Reader) -> Mapping[str, object]:
+    """Say of a field, as its metadata, that its members are written as ids, which `read` reads."""
+    return {_BY_ID: read}
+
+
+def _reader(of: type, name: str) -> Reader | None:
+    """Find what reads the members of a field by their ids; None of any other field."""
+    reader: Reader | None = fields_dict(of)[name].metadata.get(_BY_ID)
+    return reader
+
+
+def _members(value: object, name: str) -> tuple[Member, ...]:
+    members: tuple[Member, ...] = getattr(value, name)
+    return members
+
+
 def listed(options: object) -> tuple[tuple[str, str], ...]:
     """List every option with its value, in the order of the fields; the texts read back exactly.
 
-    Options are a frozen class; what is such a class inside them is a group of options. A set of
-    rules has the ids of its rules as `full.rules`, their thresholds by id.
+    Options are a frozen class; what is such a class inside them is a group of options. A field of
+    members has their ids, and their own options by id.
 
-    >>> from measurand.studies.counterfactual.options import Options
-    >>> dict(listed(Options()))["grounding.each"], dict(listed(Options()))["full.U1.3.below"]
-    ('token', '0.1')
+    >>> from measurand.inference.plan import Plan
+    >>> listed(Plan())[:2]
+    (('seed', '0'), ('replicates', '10000'))
     """
     return tuple(_leaves(options, ""))
 
@@ -40,18 +72,18 @@ def listed(options: object) -> tuple[tuple[str, str], ...]:
 def with_values(options: T, values: Mapping[str, str]) -> T:
     """Set some options by their paths; all are set at once, so that their order plays no part.
 
-    A rule that is new in `full.rules` has the thresholds of its kind, unless they are set too.
+    A member that is new in its field has the options that its id stands for, unless they are set.
 
-    >>> from measurand.studies.counterfactual.options import Options
-    >>> with_values(Options(), {"grounding.each": "frame"}).grounding.each.value
-    'frame'
-    >>> with_values(Options(), {"grounding.eech": "frame"})
+    >>> from measurand.inference.plan import Plan
+    >>> with_values(Plan(), {"seed": "7"}).seed
+    7
+    >>> with_values(Plan(), {"sead": "7"})
     Traceback (most recent call last):
-    ValueError: unknown option 'grounding.eech': did you mean 'grounding.each'?
+    ValueError: unknown option 'sead': did you mean 'seed'?
 
     Raises ValueError for an unknown path, and for a text that is no value of its option.
     """
-    chosen = _made(options, _with_rules(options, values))
+    chosen = _made(options, _with_members(options, values))
     known = [path for path, _ in _leaves(chosen, "")]
     wrong = next((path for path in values if path not in known), None)
     if wrong is not None:
@@ -72,10 +104,11 @@ def _near(wrong: str, known: list[str]) -> str:
 def _leaves(value: object, prefix: str) -> Iterator[tuple[str, str]]:
     for name, _, inner in _parts(value):
         path = f"{prefix}{name}"
-        if isinstance(value, RuleSet) and name == RULES:
-            yield path, " ".join(rule.id for rule in value.rules)
-            for rule in value.rules:
-                yield from _leaves(rule, f"{prefix}{rule.id}.")
+        if _reader(type(value), name) is not None:
+            members = _members(value, name)
+            yield path, " ".join(member.id for member in members)
+            for member in members:
+                yield from _leaves(member, f"{prefix}{member.id}.")
         elif has(type(inner)):
             yield from _leaves(inner, f"{path}.")
         elif path not in _NOT_SET:
@@ -96,20 +129,22 @@ def _made(value: T, changes: Mapping[str, object]) -> T:
     return make(**{name: changes.get(name, inner) for name, _, inner in _parts(value)})
 
 
-def _with_rules(options: object, values: Mapping[str, str]) -> dict[str, RuleSet]:
-    """Choose the rules of each set: those that are there keep their thresholds."""
-    found: dict[str, RuleSet] = {}
-    for name, _, rules in _parts(options):
-        path = f"{name}.{RULES}"
-        if isinstance(rules, RuleSet) and path in values:
-            there = {rule.id: rule for rule in rules.rules}
+def _with_members(options: object, values: Mapping[str, str]) -> dict[str, object]:
+    """Choose the members of each group: those that are there keep their options."""
+    groups: dict[str, object] = {}
+    for group, _, value in _parts(options):
+        for name, _, _ in _parts(value):
+            path, reader = f"{group}.{name}", _reader(type(value), name)
+            if reader is None or path not in values:
+                continue
+            there = {member.id: member for member in _members(value, name)}
             try:
-                chosen = tuple(there.get(rule.id, rule) for rule in rules_of(values[path]))
-                found[name] = evolve(rules, rules=chosen)
+                chosen = tuple(there.get(one.id, one) for one in reader(values[path]))
+                groups[group] = _made(value, {name: chosen})
             except ValueError as error:
                 message = f"{path}: {error}"
                 raise ValueError(message) from error
-    return found
+    return groups
 
 
 def _changes(value: object, prefix: str, values: Mapping[str, str]) -> dict[str, object]:
@@ -117,8 +152,9 @@ def _changes(value: object, prefix: str, values: Mapping[str, str]) -> dict[str,
     found: dict[str, object] = {}
     for name, kind, inner in _parts(value):
         path = f"{prefix}{name}"
-        if isinstance(value, RuleSet) and name == RULES:
-            found[name] = tuple(_built(rule, f"{prefix}{rule.id}.", values) for rule in value.rules)
+        if _reader(type(value), name) is not None:
+            members = _members(value, name)
+            found[name] = tuple(_built(one, f"{prefix}{one.id}.", values) for one in members)
         elif has(type(inner)):
             found[name] = _built(inner, f"{path}.", values)
         elif path in values:
@@ -261,3 +297,16 @@ _READERS: Mapping[object, tuple[str, Callable[[str], object]]] = MappingProxyTyp
     }
 )
 """How a text is read, by the type of the option: what it has to be, and the reader."""
+
+
+def settings_by(options: Mapping[str, str], part: str) -> Mapping[str, str]:
+    """Keep the options of one group; all of them where no group is named.
+
+    >>> settings_by({"plan.seed": "0", "text": "frames"}, "plan")
+    {'plan.seed': '0'}
+    """
+    return {
+        path: value
+        for path, value in options.items()
+        if not part or path == part or path.startswith(f"{part}.")
+    }
