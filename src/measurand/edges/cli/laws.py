@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.laws_files import check_free, write_badge, write_tests
-from measurand.edges.report import render, to_json
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.exit_codes import CODES, Undecided
 from measurand.edges.cli.faults import StopError, stop
@@ -27,7 +25,7 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.report import to_json
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
-from measurand.edges.report.laws_view import badge_line, judged_text, kinds_document
+from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
     ExpectationError,
