@@ -24,9 +24,8 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_badge import badge_line, badge_picture
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
-from measurand.edges.report.laws_view import judged_text, kinds_document
+from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
     ExpectationError,
