@@ -27,7 +27,7 @@ from measurand.studies.causal.edge.files.scores import (
     row_schema,
     row_text,
 )
-from measurand.studies.causal.edge.page.layout import layout
+from measurand.studies.causal.edge.page.picture import layout
 from measurand.studies.causal.graphs.reading import graph_tree
 from measurand.studies.causal.profiles import PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
