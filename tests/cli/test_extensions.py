@@ -134,7 +134,7 @@ def test_a_faulty_study_is_left_out_of_lists_by_name(shell: Shell, site: Path) -
 def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
     installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
 
-    with pytest.raises(ExtensionError, match=r"toy 0\.1 \(toy_greet:COMMAND\) and toytoo 0\.1 \(toy_wave"):
+    with pytest.raises(ExtensionError, match=r"toy_greet:COMMAND\) and toytoo 0\.1 \(toy_wave"):
         find(Part.COMMANDS, "greet")
 
 

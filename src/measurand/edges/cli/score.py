@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.judge import denominators
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.faults import StopError, stop
@@ -33,6 +32,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.denominators import denominators
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
@@ -122,7 +122,7 @@ def run(request: Request) -> int:
         recorder.plan = RunPlan({file: source}, needs, how, names)
         if running.dry_run:
             return dry_run(running, request.output, recorder.plan)
-        kept: list["Whole"] = []
+        kept: list[Whole] = []
         read = gather({file: source}, needs, how, counting=_keeping(kept) if request.like else None)
         if not is_successful(read):
             raise StopError(read.failure())
