@@ -20,7 +20,7 @@ from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.load import claims_of
-from measurand.edges.claims.writer import Behind, Data, claims_text
+from measurand.edges.claims.writer import TableSamples, TableSource, claims_text
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.sources import fields_said, named
 from measurand.edges.cli.tables import STDIN
@@ -87,7 +87,7 @@ def files_behind(arguments: argparse.Namespace) -> Iterator[tuple[str, Path | No
 
 
 def claims_made(
-    arguments: argparse.Namespace, tables: Sequence[ReadTable], left: str, data: Data | None
+    arguments: argparse.Namespace, tables: Sequence[ReadTable], left: str, data: TableSamples | None
 ) -> tuple[str, Claims]:
     """Write the claims of tables and their samples, and read them.
 
@@ -104,7 +104,7 @@ def claims_made(
 
 def behind(
     arguments: argparse.Namespace, tables: Sequence[ReadTable], folder: Path | None = None
-) -> Data | None:
+) -> TableSamples | None:
     """Look at the samples behind tables; paths are relative to the folder of the claims file.
 
     Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
@@ -148,7 +148,7 @@ def _together(arguments: argparse.Namespace) -> None:
         raise StopError(found)
 
 
-def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> Data:
+def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> TableSamples:
     group, _, place = arguments.where.partition("=")
     source, notes = _source(arguments, arguments.data)
     grouped = source
@@ -157,7 +157,9 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
         grouped = evolve(source, fields=fields)
     if any("--predictions" in note for note in notes):
         # Gold alone: predictions are named in the claims file, by hand.
-        return Data(sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),))
+        return TableSamples(
+            sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),)
+        )
     if not group:
         group, place = _telling(source, arguments.data, labels)
         if group:
@@ -170,8 +172,8 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
         values = _values(samples, group)
         groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
     classes = {} if group else _matched(labels, traits.classes)
-    return Data(
-        sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),),
+    return TableSamples(
+        sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
         traits=traits,
         where=group,
         path=place,
@@ -213,7 +215,7 @@ def _texts(rows: Rows, key: str) -> bool:
     return all(isinstance(row.get(key), str) and row[key] for row in rows)
 
 
-def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> Data:
+def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> TableSamples:
     files = dict(arguments.pred)
     if len(files) < len(arguments.pred):
         twice = next(
@@ -233,10 +235,10 @@ def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
     samples = chain.from_iterable(
         islice(_samples(source), _MOST_LOOKED) for source, _ in found.values()
     )
-    return Data(
+    return TableSamples(
         traits=traits_of(samples),
         sources=tuple(
-            Behind(name=names[label], source=_from(source, folder), notes=notes)
+            TableSource(name=names[label], source=_from(source, folder), notes=notes)
             for label, (source, notes) in found.items()
         ),
         rows=tuple((label, names[file]) for label, file in rows.items()),

@@ -9,7 +9,7 @@ from returns.pipeline import is_successful
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
@@ -169,7 +169,7 @@ def _part(arguments: argparse.Namespace) -> _Part:
     return _Part(title, outcomes, code, never, document, tree)
 
 
-def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:
+def _checked(arguments: argparse.Namespace, located: LocatedClaims, held: Locked | None) -> Checked:
     claims = located.claims
     with recording(arguments) as recorder, reading(arguments, data_root(arguments)) as how:
         recorder.meant = (dict(claims.sources), merged(check_needs(claims)), how)

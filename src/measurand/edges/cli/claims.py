@@ -8,7 +8,7 @@ from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
 from measurand.edges.cli.definitions import add_metrics, own_metrics
@@ -65,7 +65,7 @@ def load(arguments: argparse.Namespace) -> Claims:
     return load_found(arguments).claims
 
 
-def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
+def load_found(arguments: argparse.Namespace, writes: Named = ()) -> LocatedClaims:
     """Load the claims file and what it includes, with the tables that were asked for.
 
     Where tables are asked for, claims beside the tables are left out. `writes` are the files that a
@@ -101,7 +101,7 @@ def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
     return found.only(arguments.table)
 
 
-def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str, Path]]:
+def _files(arguments: argparse.Namespace, found: LocatedClaims) -> Iterator[tuple[str, Path]]:
     """Give every file that the claims name, whatever tables were asked for."""
     root, claims = data_root(arguments), found.claims
     for file in found.files[1:]:
