@@ -6,13 +6,9 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.edges.trials.strategies.grounded import (
-    TRANSFORMS,
-    frames,
-    generations,
-    grounded_samples,
-)
+from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
 from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.issues import Issue, Kind
 from measurand.studies.counterfactual.parts import Part, part_of
 from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate

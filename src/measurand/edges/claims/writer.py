@@ -137,7 +137,7 @@ class TableSource:
 
 
 @frozen(kw_only=True)
-class TableSamples:
+class TableData:
     """The samples behind tables: sources, what they are made of, and which rows are about which.
 
     Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
@@ -166,9 +166,7 @@ class TableSamples:
         return any(self.of_row(label)) or not (self.rows or self.where)
 
 
-def claims_text(
-    tables: Sequence[ReadTable], *, title: str, data: TableSamples | None = None
-) -> str:
+def claims_text(tables: Sequence[ReadTable], *, title: str, data: TableData | None = None) -> str:
     """Write a claims file; what it says reads back as the sure sheets of the tables.
 
     Every doubtful guess stands in a comment that says it when it is uncommented.
@@ -224,7 +222,7 @@ def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
         yield f"# {_comment(f'{where}{note.text}')}"
 
 
-def _source(data: TableSamples) -> Iterator[str]:
+def _source(data: TableData) -> Iterator[str]:
     for at, one in enumerate(data.sources):
         if at:
             yield ""
@@ -233,7 +231,7 @@ def _source(data: TableSamples) -> Iterator[str]:
         yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
-def _table(table: ReadTable, data: TableSamples | None) -> Iterator[str]:
+def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
     sheet, sure = table.sheet, table.sure
     columns = {column.name for column in sheet.columns}
     labels = {row.label for row in sheet.rows}
@@ -292,7 +290,7 @@ def _known_facts(table: ReadTable) -> Iterator[str]:
         yield f"facts = {_facts(table.sure.facts)}"
 
 
-def _settled_column(column: Column, table: ReadTable, data: TableSamples | None) -> Iterator[str]:
+def _settled_column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
     """Say what is sure of a column, after a comment with what is doubtful."""
     sure = table.sure.column(column.name)
     lines = tuple(_column(sure, table, data))
@@ -330,7 +328,7 @@ def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
     return True
 
 
-def _column(column: Column, table: ReadTable, data: TableSamples | None) -> Iterator[str]:
+def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
     metric = _metric(column)
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
@@ -435,7 +433,7 @@ def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]
 
 
 def _row(
-    row: Row, table: ReadTable, data: TableSamples | None, known: AbstractSet[str]
+    row: Row, table: ReadTable, data: TableData | None, known: AbstractSet[str]
 ) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
@@ -457,7 +455,7 @@ def _row(
     yield from cells
 
 
-def _samples(row: Row, data: TableSamples, known: AbstractSet[str]) -> Iterator[str]:
+def _samples(row: Row, data: TableData, known: AbstractSet[str]) -> Iterator[str]:
     """Say which samples a row is about, in the options that some column has."""
     name, value = data.of_row(row.label)
     if not data.computes(row.label):

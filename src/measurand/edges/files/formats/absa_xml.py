@@ -1,4 +1,10 @@
-"""XML of the SemEval tasks on aspects (2014, 2015, 2016): gold, and predicted in a second."""
+"""XML of the SemEval tasks on aspects (2014, 2015, 2016): gold, and predicted in a second.
+
+What a file leaves open depends on all of it: whether there are opinions of polarity conflict,
+marked sentences, terms without offsets. So each file is read twice, first for what it has; a
+stream is held in memory for that. Offsets are checked against the sentence, and a wrong one is
+explained by the way it seems to have been counted (bytes, UTF-16 units, from 1, an end inside).
+"""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet

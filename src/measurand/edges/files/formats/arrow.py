@@ -1,4 +1,12 @@
-"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch."""
+"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch.
+
+A batch is bounded by rows, not by bytes; it is cut into slices of a hundred rows before it becomes
+Python objects. A struct of lists is how some writers keep a list of structs: it is turned round
+where it stands in gold or in an answer.
+
+pyarrow is loaded when a table is read. A Parquet file may be cut between row groups, which are read
+by themselves.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,4 +1,10 @@
-"""brat: folders of texts and of annotations beside them, gold and predicted."""
+"""brat: folders of texts and of annotations beside them, gold and predicted.
+
+A sample is a document. Offsets count code points of the text beside it, and are checked against
+it, for an annotation of another text would still give numbers. Names of annotations (T1, R2)
+differ from file to file: a relation is compared by the labels and places of its arguments, not by
+their names.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice

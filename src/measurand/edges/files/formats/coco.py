@@ -1,4 +1,10 @@
-"""COCO: images with annotated boxes, and a list of detected boxes; a sample is an image."""
+"""COCO: images with annotated boxes, and a list of detected boxes; a sample is an image.
+
+Four numbers are x, y, width and height, as COCO writes them, or two corners, as many models do;
+read the wrong way they still overlap. So both readings are tried on all boxes of a side: what can
+be sizes alone are sizes, what can be corners alone is asked about, and where both are possible it
+is asked only if some IoU would change.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,14 @@
-"""CoNLL columns: a token a line, a blank line between samples, tags in one file or in two."""
+"""CoNLL columns: a token a line, a blank line between samples, tags in one file or in two.
+
+How tags make spans is a convention of its own (`values.tagging`): a scheme says which prefixes
+there are, and read strictly it drops what it does not allow, where lenient reading opens a span.
+Gold and predictions may be written by different schemes. Two files are matched sentence by
+sentence, in order, and the tokens of each have to be the same: a difference is a fault of that
+sentence, never a shift.
+
+Two columns whose labels have nothing in common are likely two annotations, not gold and its
+prediction; where nobody said which columns are meant, that is asked at the end.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""The sentences of a file of CoNLL columns: tokens and tags, each checked, and where they stand."""
+"""The sentences of a file of CoNLL columns: tokens and tags, each checked, and where they stand.
+
+A sentence is held until the blank line that ends it; its bytes are bounded, and what exceeds the
+bound is passed on in pieces, as for lines. A file that ends without a blank line ends its sentence
+too.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal

@@ -1,4 +1,11 @@
-"""CSV and TSV: a header, and a record a row. A row is read as the JSON line that says the same."""
+"""CSV and TSV: a header, and a record a row. A row is read as the JSON line that says the same.
+
+So one reader gives a record its meaning, whatever file it stood in, and faults speak the same
+words. A cell has no type: what it holds follows from its column's role (an id, a number, items)
+and from what was said of cells. Rows of experiments repeat: the samples of sixteen thousand
+different rows are remembered, and a row that says what an earlier one did, but for its id, is that
+sample again.
+"""
 
 import re
 from collections import Counter

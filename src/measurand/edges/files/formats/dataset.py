@@ -1,4 +1,10 @@
-"""Datasets as Hugging Face keeps them on disk: folders of Arrow streams, or of Parquet by split."""
+"""Datasets as Hugging Face keeps them on disk: folders of Arrow streams, or of Parquet by split.
+
+A dataset is a folder that names its files. The names are not trusted: each has to be a plain name
+in the folder, and what it leads to has to lie inside, so that a dataset from outside reads nothing
+else on the disk. A split of which a file is missing would give other numbers without a word, so
+the numbers in the names are held to be all there.
+"""
 
 import os
 import re

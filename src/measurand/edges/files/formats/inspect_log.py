@@ -1,4 +1,9 @@
-"""Logs of inspect_ai: one JSON document (.json), or an archive with a member a sample (.eval)."""
+"""Logs of inspect_ai: one JSON document (.json), or an archive with a member a sample (.eval).
+
+An archive is read member by member, so that a log of gigabytes needs the memory of one sample; a
+document is held. A log says how many samples the run had: fewer would be a mean over those that
+came through, and are refused unless it is said that a log of an unfinished run is read.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""One sample of an inspect_ai log: the canonical keys, and the reasons for what it lacks."""
+"""One sample of an inspect_ai log: the canonical keys, and the reasons for what it lacks.
+
+A letter for a score (C, I, P, N) is a number by convention alone: C and I are 1 and 0, the other
+two are asked about. Long texts stand once in a log, as attachments that samples point to; they are
+put back by counting characters, for a sample may point to one a thousand times.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,9 @@
-"""Samples of lm-evaluation-harness: JSON Lines, a row for every document and filter."""
+"""Samples of lm-evaluation-harness: JSON Lines, a row for every document and filter.
+
+A document that was filtered in several ways stands there several times, and counts once: the rows
+of one filter are read. All files of a source have the same one, so the first row of the first file
+is looked at before any part is read: whichever part comes first, the answer is the same.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,9 @@
-"""Results of promptfoo: a JSON document of version 3, or JSON Lines of the same rows."""
+"""Results of promptfoo: a JSON document of version 3, or JSON Lines of the same rows.
+
+A row that ended in an error has no answer and no score: what the file holds there is a filler, and
+counting it as wrong would score the network. Versions differ in how they mark it, so several signs
+are looked at.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,9 @@
-"""Lines of a sentence and its tuples (`sentence####[...]`, ACOS): gold, and predicted beside."""
+"""Lines of a sentence and its tuples (`sentence####[...]`, ACOS): gold, and predicted beside.
+
+Papers on ASTE, ASQP and ACOS share the form of a line and differ in the order of the elements,
+which nothing in the file says: it is guessed from what elements look like, and asked where that is
+not clear. Tuples are Python literals, read by a reader of our own: nothing is evaluated.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

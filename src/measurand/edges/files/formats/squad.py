@@ -1,4 +1,9 @@
-"""SQuAD: a data set of questions with their answers, and a document of predictions by id."""
+"""SQuAD: a data set of questions with their answers, and a document of predictions by id.
+
+A prediction is compared with every answer to its question, so its length times their number is
+bounded. A question without a prediction is wrong in version 1.1 and left out in 2.0, as in
+the official scripts; the version is the one that the data set names.
+"""
 
 from collections.abc import Iterator, Mapping
 

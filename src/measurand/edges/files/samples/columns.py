@@ -1,4 +1,9 @@
-"""Which columns of a table a mapping reads, what for, and what is said where one is not there."""
+"""Which columns of a table a mapping reads, what for, and what is said where one is not there.
+
+A path names a column by its first key, and leads into its values by the others. A table has all its
+columns in every row, so what a record may lack is null there: columns of what may be absent are
+dropped where they are null, and slots that only some rows have are filled in.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal

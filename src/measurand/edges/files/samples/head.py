@@ -1,4 +1,8 @@
-"""The beginning of what is read, as far as it is looked at to tell its format."""
+"""The beginning of what is read, as far as it is looked at to tell its format.
+
+A document that goes on behind what was looked at is closed behind its last whole element, by
+counting brackets outside of strings: so its keys and first records are known without the rest.
+"""
 
 import re
 from collections.abc import Sequence

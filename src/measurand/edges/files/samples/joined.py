@@ -1,4 +1,10 @@
-"""Two files of records, joined by id: never by position."""
+"""Two files of records, joined by id: never by position.
+
+The second file is read first and held by its ids, so the memory is that of the answers; then the
+first file is streamed, in its order, which is the order of the samples. Each answer is taken once,
+and those that nobody took are told at the end. Where a line could not be read its id is not known,
+so what then seems to be missing is explained by the count of such lines.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,4 +1,9 @@
-"""Opening what is read: plain or compressed, a file or a stream, all of it or a range."""
+"""Opening what is read: plain or compressed, a file or a stream, all of it or a range.
+
+Compression is told by the first bytes, never by the name. A range of bytes makes sense in a plain
+file alone: what a byte of a compressed one means depends on all before it. A stream is read once,
+by one reader; a look at its beginning keeps those bytes for the reader that comes after.
+"""
 
 import os
 import stat

@@ -1,4 +1,10 @@
-"""From a source to events: a sample, a dropped record or a bad one for every record, in order."""
+"""From a source to events: a sample, a dropped record or a bad one for every record, in order.
+
+Reading never stops at a bad record and never raises for what is in a file: whatever the bytes are,
+there are events. What holds of a source as a whole (which values filters met, of what types labels
+are, where the ends of spans lie) is known at its end alone, and comes as a last `Bad` without
+bytes.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

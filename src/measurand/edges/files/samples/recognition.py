@@ -1,4 +1,9 @@
-"""Which format a file has, told from its content: every format is asked, in a fixed order."""
+"""Which format a file has, told from its content: every format is asked, in a fixed order.
+
+Names of files say nothing here. The first bytes show which formats can be meant at all (markup, a
+document, text), and only those are loaded and asked, the particular ones first: a table with commas
+would take almost any text. The first that does not decline is it.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice

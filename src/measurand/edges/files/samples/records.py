@@ -1,4 +1,9 @@
-"""From one record to one sample, by the mapping of its source."""
+"""From one record to one sample, by the mapping of its source.
+
+A mapping is paths from a record down. Everything that is wrong with a record is told at once, each
+fault with the path of its value, also where a record was made of columns: its `bases` lead from the
+names that the mapping uses to where the value stands in the file.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction

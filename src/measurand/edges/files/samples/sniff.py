@@ -1,4 +1,9 @@
-"""A first look at a file: what it seems to be, what was assumed, and what is wrong already."""
+"""A first look at a file: what it seems to be, what was assumed, and what is wrong already.
+
+The beginning of a file is read by the reader that will read all of it, so a look never says
+anything else than the run. Of a file of lines the beginning is a file too; of a document, only the
+whole is.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

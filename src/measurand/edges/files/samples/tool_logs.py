@@ -1,4 +1,8 @@
-"""What logs of evaluation programs share: what a record lacks has a reason, and is never 0."""
+"""What logs of evaluation programs share: what a record lacks has a reason, and is never 0.
+
+Such programs write NaN and Infinity, which JSON does not have; they are read as null, outside of
+strings. An answer, a score or an amount that is not there is excluded with its reason, and counted.
+"""
 
 import re
 from collections.abc import Collection

@@ -4,7 +4,6 @@
 of predictions for each row. Rows and systems are matched by their names, as people write them.
 """
 
-import argparse
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,17 +12,18 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NoReturn, get_args
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.load import claims_of
-from measurand.edges.claims.writer import TableSamples, TableSource, claims_text
-from measurand.edges.cli.arguments import StopError
-from measurand.edges.cli.sources import fields_said, named
-from measurand.edges.cli.tables import STDIN
+from measurand.edges.claims.writer import TableData, TableSource, claims_text
+from measurand.edges.cli.converters import named
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.request import Arguments, choice, option, repeated
+from measurand.edges.cli.sources import fields_said
 from measurand.edges.files import Bad, read
 from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
@@ -43,57 +43,61 @@ _MOST_NAMED = 8
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[†‡*]")
 
 
-def add_behind(parser: argparse.ArgumentParser) -> None:
-    """Add what names the samples behind a table."""
-    group = parser.add_argument_group("data")
-    group.add_argument("--data", type=Path, metavar="FILE", help="the samples behind the table")
-    group.add_argument(
-        "--gold", type=Path, metavar="FILE", help="gold alone, with --pred beside it"
-    )
-    group.add_argument(
-        "--pred",
-        action="append",
-        type=named,
-        default=[],
+@frozen(kw_only=True)
+class TableSamples(Arguments):
+    """The samples behind a table."""
+
+    TITLE = "data"
+
+    data: Path | None = option(Path, metavar="FILE", says="the samples behind the table")
+    gold: Path | None = option(Path, metavar="FILE", says="gold alone, with --pred beside it")
+    pred: tuple[tuple[str, str], ...] = repeated(
+        named,
         metavar="ROW=FILE",
-        help="the predictions of a row, joined with --gold by id; may be repeated",
+        says="the predictions of a row, joined with --gold by id; may be repeated",
     )
-    group.add_argument(
-        "--where",
-        default="",
+    where: str = option(
+        str,
         metavar="GROUP[=PATH]",
-        help="rows are about the samples whose GROUP is their label; PATH says where it stands in "
+        default="",
+        says="rows are about the samples whose GROUP is their label; PATH says where it stands in "
         "a record (default: in its `groups`)",
     )
-    group.add_argument(
-        "--field",
-        action="append",
-        type=named,
-        default=[],
+    field: tuple[tuple[str, str], ...] = repeated(
+        named,
         metavar="NAME=PATH",
-        help="where in a record id, gold, pred or weight stand (default: told from their names)",
+        says="where in a record id, gold, pred or weight stand (default: told from their names)",
     )
-    group.add_argument(
-        "--items", choices=get_args(ItemKind), help="what gold and predictions are made of"
+    items: ItemKind | None = choice(
+        get_args(ItemKind), says="what gold and predictions are made of"
     )
 
+    @property
+    def files(self) -> Iterator[tuple[str, Path | None]]:
+        """Name the files of samples, after the arguments that name them."""
+        yield "--data", self.data
+        yield "--gold", self.gold
+        for label, file in self.pred:
+            yield f"--pred {label}", Path(file)
 
-def files_behind(arguments: argparse.Namespace) -> Iterator[tuple[str, Path | None]]:
-    """Name the files of samples, after the arguments that name them."""
-    yield "--data", arguments.data
-    yield "--gold", arguments.gold
-    for label, file in arguments.pred:
-        yield f"--pred {label}", Path(file)
+    @property
+    def written(self) -> tuple[str, ...]:
+        """List the arguments that were written.
+
+        >>> TableSamples(where="system").written
+        ('--where',)
+        """
+        values = asdict(self, recurse=False)
+        return tuple(f"--{name}" for name, value in values.items() if value not in {None, "", ()})
 
 
 def claims_made(
-    arguments: argparse.Namespace, tables: Sequence[ReadTable], left: str, data: TableSamples | None
+    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None
 ) -> tuple[str, Claims]:
     """Write the claims of tables and their samples, and read them.
 
     Raises StopError where they cannot be read back.
     """
-    title = "standard input" if arguments.table == STDIN else arguments.table.name
     text = claims_text(tables, title=title, data=data)
     text += f"\n# {left}\n" if left else ""
     loaded = claims_of(text.encode(), file=MADE)
@@ -102,66 +106,55 @@ def claims_made(
     return text, loaded.unwrap()
 
 
-def behind(
-    arguments: argparse.Namespace, tables: Sequence[ReadTable], folder: Path | None = None
-) -> TableSamples | None:
+def samples_behind(
+    asked: TableSamples, tables: Sequence[ReadTable], folder: Path
+) -> TableData | None:
     """Look at the samples behind tables; paths are relative to the folder of the claims file.
 
     Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
     """
-    _together(arguments)
-    if arguments.data is None and arguments.gold is None:
-        return None
-    if folder is None:
-        folder = Path.cwd() if arguments.output is None else arguments.output.parent
+    _check_together(asked)
     labels = tuple(
         dict.fromkeys(
             row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY
         )
     )
-    if arguments.data is not None:
-        return _of_one(arguments, labels, folder)
-    return _of_two(arguments, labels, folder)
+    if asked.data is not None:
+        return _of_one(asked, asked.data, labels, folder)
+    return None if asked.gold is None else _of_two(asked, asked.gold, labels, folder)
 
 
-def _together(arguments: argparse.Namespace) -> None:
-    said = {
-        "--data": arguments.data is not None,
-        "--gold": arguments.gold is not None,
-        "--pred": bool(arguments.pred),
-        "--where": bool(arguments.where),
-        "--field": bool(arguments.field),
-        "--items": arguments.items is not None,
-    }
-    some = said["--data"] or said["--gold"]
+def _check_together(asked: TableSamples) -> None:
+    said = asked.written
+    data, gold, pred = ("--data" in said, "--gold" in said, "--pred" in said)
     faults = (
-        (said["--data"] and (said["--gold"] or said["--pred"]), "--data", "--gold and --pred too"),
-        (said["--gold"] and not said["--pred"], "--pred", "--gold alone"),
-        (said["--pred"] and not said["--gold"], "--gold", "--pred alone"),
-        (said["--where"] and not said["--data"], "--where", "no --data"),
-        (said["--field"] and not some, "--field", "no data"),
-        (said["--items"] and not some, "--items", "no data"),
+        (data and (gold or pred), "--data", "--gold and --pred too"),
+        (gold and not pred, "--pred", "--gold alone"),
+        (pred and not gold, "--gold", "--pred alone"),
+        ("--where" in said and not data, "--where", "no --data"),
+        ("--field" in said and not (data or gold), "--field", "no data"),
+        ("--items" in said and not (data or gold), "--items", "no data"),
     )
     expected = "--data FILE, or --gold FILE with --pred ROW=FILE for each row"
-    found = tuple(Fault(path=at, got=got, expected=expected) for wrong, at, got in faults if wrong)
-    if found:
-        raise StopError(found)
+    clashes = tuple(Fault(path=at, got=got, expected=expected) for on, at, got in faults if on)
+    if clashes:
+        raise StopError(clashes)
 
 
-def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> TableSamples:
-    group, _, place = arguments.where.partition("=")
-    source, notes = _source(arguments, arguments.data)
+def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path) -> TableData:
+    group, _, place = asked.where.partition("=")
+    source, notes = _source(asked, data)
     grouped = source
     if place:
         fields = evolve(source.fields, groups=((group, place),))
         grouped = evolve(source, fields=fields)
     if any("--predictions" in note for note in notes):
         # Gold alone: predictions are named in the claims file, by hand.
-        return TableSamples(
+        return TableData(
             sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),)
         )
     if not group:
-        group, place = _telling(source, arguments.data, labels)
+        group, place = _telling(source, data, labels)
         if group:
             notes = (*notes, f"rows are told apart by the key {group!r}, whose values they name")
             grouped = _grouped(source, {group: place})
@@ -172,7 +165,7 @@ def _of_one(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
         values = _values(samples, group)
         groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
     classes = {} if group else _matched(labels, traits.classes)
-    return TableSamples(
+    return TableData(
         sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
         traits=traits,
         where=group,
@@ -215,13 +208,11 @@ def _texts(rows: Rows, key: str) -> bool:
     return all(isinstance(row.get(key), str) and row[key] for row in rows)
 
 
-def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) -> TableSamples:
-    files = dict(arguments.pred)
-    if len(files) < len(arguments.pred):
+def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path) -> TableData:
+    files = dict(asked.pred)
+    if len(files) < len(asked.pred):
         twice = next(
-            label
-            for at, (label, _) in enumerate(arguments.pred)
-            if label in dict(arguments.pred[:at])
+            label for at, (label, _) in enumerate(asked.pred) if label in dict(asked.pred[:at])
         )
         raise StopError((Fault(path="--pred", got=f"{twice} twice", expected="each row once"),))
     rows = _matched(labels, list(files)) or _none(labels, list(files), "named by --pred")
@@ -231,11 +222,11 @@ def _of_two(arguments: argparse.Namespace, labels: Sequence[str], folder: Path) 
     names: dict[str, str] = {}
     for label in files:
         names[label] = _bare(label, names.values())
-    found = {label: _pair(arguments, Path(file)) for label, file in files.items()}
+    found = {label: _pair(asked, gold, Path(file)) for label, file in files.items()}
     samples = chain.from_iterable(
         islice(_samples(source), _MOST_LOOKED) for source, _ in found.values()
     )
-    return TableSamples(
+    return TableData(
         traits=traits_of(samples),
         sources=tuple(
             TableSource(name=names[label], source=_from(source, folder), notes=notes)
@@ -294,7 +285,7 @@ def _short(text: str) -> str:
     return _plain(_ASIDE.sub(" ", text)) or _plain(text)
 
 
-def _source(arguments: argparse.Namespace, path: Path) -> tuple[Source, tuple[str, ...]]:
+def _source(asked: TableSamples, path: Path) -> tuple[Source, tuple[str, ...]]:
     """Look at a file of gold and predictions, and say how it is read.
 
     Raises StopError where it cannot be read as samples.
@@ -303,12 +294,12 @@ def _source(arguments: argparse.Namespace, path: Path) -> tuple[Source, tuple[st
         expected = "a file that can be read again, for the claims file names it"
         raise StopError((Fault(path="--data", got=str(path), expected=expected),))
     seen = sniff(path)
-    said = bool(arguments.field or arguments.items)
+    said = bool(asked.field or asked.items)
     if seen.source is not None and (seen.samples or said):
-        return _told(arguments, seen.source), (*seen.assumptions, *seen.warnings)
+        return _mapped(asked, seen.source), (*seen.assumptions, *seen.warnings)
     known = recognised(path) if said else None
     if known is not None:
-        return _told(arguments, known), ()
+        return _mapped(asked, known), ()
     raise StopError(
         seen.faults
         or (
@@ -323,11 +314,11 @@ def _source(arguments: argparse.Namespace, path: Path) -> tuple[Source, tuple[st
     )
 
 
-def _told(arguments: argparse.Namespace, source: Source) -> Source:
+def _mapped(asked: TableSamples, source: Source) -> Source:
     try:
-        fields = fields_said(source.fields, tuple(arguments.field), source.fields.amounts)
+        fields = fields_said(source.fields, tuple(asked.field), source.fields.amounts)
         kept = fields if source.kind.mapped else source.fields
-        return evolve(source, fields=kept, items=arguments.items or source.items)
+        return evolve(source, fields=kept, items=asked.items or source.items)
     except ValueError as error:
         fault = Fault(path="--field", got=str(error), expected="fields of the samples")
         raise StopError((fault,)) from error
@@ -341,30 +332,30 @@ class _Look:
     rows: Rows
 
 
-def _pair(arguments: argparse.Namespace, answers: Path) -> tuple[Source, tuple[str, ...]]:
+def _pair(asked: TableSamples, gold: Path, answers: Path) -> tuple[Source, tuple[str, ...]]:
     """Say how gold and the predictions of one system are read together.
 
     Raises StopError where nothing tells what stands where.
     """
-    looks = [_look(path, name) for path, name in ((arguments.gold, "--gold"), (answers, "--pred"))]
-    gold, second = (look.source for look in looks)
-    if gold.format != second.format:
-        got = f"{gold.format}, and {second.format} of {answers}"
+    looks = [_look(path, name) for path, name in ((gold, "--gold"), (answers, "--pred"))]
+    first, second = (look.source for look in looks)
+    if first.format != second.format:
+        got = f"{first.format}, and {second.format} of {answers}"
         expected = "gold and predictions of one format"
-        raise StopError((Fault(file=str(arguments.gold), got=got, expected=expected),))
-    joined = evolve(gold, predictions=str(answers))
-    said = {name for name, _ in arguments.field}
-    if not gold.kind.mapped or {"id", "gold", "pred"} <= said:
-        return _told(arguments, joined), ()
-    guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(arguments.field))
+        raise StopError((Fault(file=str(gold), got=got, expected=expected),))
+    joined = evolve(first, predictions=str(answers))
+    said = {name for name, _ in asked.field}
+    if not first.kind.mapped or {"id", "gold", "pred"} <= said:
+        return _mapped(asked, joined), ()
+    guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(asked.field))
     if guessed is None:
-        files = f"{arguments.gold} and {answers}"
+        files = f"{gold} and {answers}"
         hint = "say --field id=..., --field gold=..., --field pred=..."
         [got] = notes
         raise StopError(
             (Fault(file=files, got=got, expected="an id, gold and answers", hint=hint),)
         )
-    return _told(arguments, evolve(joined, fields=guessed)), notes
+    return _mapped(asked, evolve(joined, fields=guessed)), notes
 
 
 def _look(path: Path, name: str) -> _Look:

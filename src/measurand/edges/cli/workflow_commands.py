@@ -12,15 +12,16 @@ The runner is said to compare by the rules of a language, which see no character
 ignorable: they are passed over here as well. A line ends wherever `str.splitlines` ends one.
 """
 
-import argparse
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Literal, TextIO
 
 from attrs import frozen
+
+from measurand.edges.cli.request import Arguments, choice
 
 _ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 # Default_Ignorable_Code_Point of Unicode 16, and the control characters that end no line.
@@ -129,6 +130,24 @@ class Bytes:
         self.door.stream.flush()
 
 
+@frozen(kw_only=True)
+class WorkflowCommands(Arguments):
+    """Whether a runner is told of outcomes."""
+
+    github: Literal["auto", "on", "off"] = choice(
+        ("auto", "on", "off"),
+        default="auto",
+        says="annotate lines on standard error and append to $GITHUB_STEP_SUMMARY; auto: where "
+        "GITHUB_ACTIONS is true (default)",
+    )
+
+    @property
+    def annotated(self) -> bool:
+        """Tell whether lines are annotated."""
+        here = self.github == "auto" and os.environ.get(_RUNNER) == "true"
+        return self.github == "on" or here
+
+
 @contextmanager
 def doors() -> Iterator[None]:
     """Put doors before the streams of this program where GitHub Actions reads them."""
@@ -154,13 +173,11 @@ def _shut() -> None:
             setattr(sys, name, Door(stream))
 
 
-def adapt(arguments: argparse.Namespace) -> None:
-    """Make doors write escapes of the format that is wanted; `--github on` asks for doors too."""
-    options = vars(arguments)
-    if options.get("github") == "on":
+def adapt(style: str, *, asked: bool) -> None:
+    """Make doors write escapes of a format; where they are asked for, put them up first."""
+    if asked:
         _shut()
     if isinstance(sys.stdout, Door):
-        style = str(options.get("format"))
         sys.stdout.style = style if style in ESCAPES else "text"
 
 

@@ -1,5 +1,6 @@
 """Checking a claims file without a command line: load, read the data, compare, say it."""
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -18,16 +19,21 @@ from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import paper_files
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located, read_texts
-from measurand.edges.cli.exits import exit_code
+from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import with_places
-from measurand.edges.cli.groups import grouped
 from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.serial import gather
-from measurand.metrics.needs import Gathered, merged, misfits
+from measurand.edges.files import read
+from measurand.evidence.formats import Records
+from measurand.evidence.source import Source, Sources
+from measurand.metrics.needs import Gathered, Groups, Need, merged, misfits
 from measurand.values.fault import Fault
+from measurand.values.sample import Sample
 
 Faults = tuple[Fault, ...]
+_MOST_GROUPS = 100
+_MOST_VALUES = 1000
 
 
 @frozen(kw_only=True)
@@ -113,3 +119,55 @@ def _explained(located: LocatedClaims, found: Checks, run: Run) -> Checks:
     if not whole.readings or any(one.lost for one in whole.readings.values()):
         return found
     return with_all_reproducers(located.claims, found, whole)
+
+
+def empty_sources(needs: Iterable[Need], gathered: Gathered) -> tuple[str, ...]:
+    """Name the sources of which some slice found no sample, each once.
+
+    >>> empty_sources((), Gathered({}, {}))
+    ()
+    """
+    found = (
+        need.slice.data
+        for need in needs
+        if need.slice.where and not _any(gathered, need) and not gathered.misfit(need.slice)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _any(gathered: Gathered, need: Need) -> bool:
+    pool = gathered.pools.get(need.slice)
+    return pool is not None and bool(pool.keyed.bags)
+
+
+def groups_of(source: Source, run: Run) -> Groups:
+    """Read the names and values of the groups of a source, up to a hundred and a thousand.
+
+    Records that are read by rules of their own have none.
+
+    >>> from pathlib import Path
+    >>> groups_of(Source(path="missing.jsonl"), Run(root=Path()))
+    {}
+    """
+    found: dict[str, dict[str, None]] = {}
+    if source.kind.records is Records.OWN_RULES:
+        return {}
+    for event in read(source, root=run.root, options=run.options):
+        for name, value in event.groups if isinstance(event, Sample) else ():
+            if name in found or len(found) < _MOST_GROUPS:
+                values = found.setdefault(name, {})
+                if value in values or len(values) < _MOST_VALUES:
+                    values[value] = None
+    return {name: tuple(values) for name, values in found.items()}
+
+
+def grouped(
+    sources: Sources, needs: Iterable[Need], gathered: Gathered, run: Run
+) -> Mapping[str, Groups]:
+    """Read the groups of every source of which some slice found no sample.
+
+    >>> from pathlib import Path
+    >>> grouped({}, (), Gathered({}, {}), Run(root=Path()))
+    {}
+    """
+    return {name: groups_of(sources[name], run) for name in empty_sources(needs, gathered)}

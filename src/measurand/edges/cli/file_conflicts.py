@@ -1,45 +1,49 @@
 """No command writes over a file that it reads, or two things to one file."""
 
-import argparse
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from measurand.edges.cli.arguments import StopError, quarantine_of
+from measurand.edges.cli.faults import stop
+from measurand.edges.cli.output import Target
+from measurand.edges.cli.reading import Reading, Running
+from measurand.edges.cli.request import Arguments, part_of
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault
 
 Named = Iterable[tuple[str, Path | None]]
 """Files, each after the argument that names it; None where it names none."""
 
 
-def check_files(arguments: argparse.Namespace, reads: Named, writes: Named = ()) -> None:
+def check_files(request: Arguments, reads: Named, writes: Named = ()) -> None:
     """Refuse to write over what is read, or two things to one file, by whatever names.
 
-    `--output`, the quarantine, `--record` and `--resume` of the arguments are written too.
+    The output, the quarantine, `--record` and `--resume` of the request are written too.
 
-    >>> check_files(argparse.Namespace(output=Path("a")), [("FILE", Path("b"))])
+    >>> check_files(Target(file=Path("a")), [("FILE", Path("b"))])
 
     Raises StopError naming the arguments.
     """
     taken = {mark: name for name, path in reads if path is not None for mark in _marks(path)}
-    said = vars(arguments)
-    own = (
-        ("--on-error", quarantine_of(arguments)),
-        ("--output", arguments.output),
-        *((name, said.get(name.strip("-"))) for name in ("--record", "--resume")),
-    )
-    for name, path in (*writes, *own):
+    for name, path in (*writes, *_written(request)):
         if path is None:
             continue
         marks = tuple(_marks(path))
         other = next((taken[mark] for mark in marks if mark in taken), None)
         if other is not None:
-            got = f"{path}, the file of {other}"
-            raise StopError((Fault(path=name, got=got, expected="another file"),))
+            raise stop(name, f"{path}, the file of {other}", "another file")
         taken |= dict.fromkeys(marks, name)
+
+
+def _written(request: Arguments) -> Iterator[tuple[str, Path | None]]:
+    if (reading := part_of(request, Reading)) is not None:
+        yield "--on-error", reading.quarantine
+    if (target := part_of(request, Target)) is not None:
+        yield "--output", target.file
+    if (running := part_of(request, Running)) is not None:
+        yield "--record", running.record
+        yield "--resume", running.resume
 
 
 def files_of(name: str, path: Path) -> Iterator[tuple[str, Path]]:
@@ -61,13 +65,12 @@ def check_folders(writes: Named) -> None:
     """
     for name, path in writes:
         if path is not None and not Path(os.path.realpath(path)).parent.is_dir():
-            expected = "a file in a folder that is there"
-            raise StopError((Fault(path=name, got=str(path), expected=expected),))
+            raise stop(name, str(path), "a file in a folder that is there")
 
 
 def _marks(path: Path) -> Iterator[object]:
     """Give what two names of one file share: where links lead, and what samefile compares."""
     with suppress(OSError, ValueError):
         yield os.path.realpath(path)
-        found = path.stat()
-        yield found.st_dev, found.st_ino
+        status = path.stat()
+        yield status.st_dev, status.st_ino
