@@ -20,10 +20,12 @@ _CF_ROWS = "scores of a counterfactual study: see `measurand cf stats`"
 _KINDS: Mapping[str, str] = MappingProxyType(
     {
         "causal-score/1": _ROWS,
+        "causal-score/2": _ROWS,
         "causal-dataset/1": _ROWS,
         "causal-answer/1": "answers of a model: see `measurand causal run --judge replay`",
         "cf-score/1": _CF_ROWS,
         "cf-score/2": _CF_ROWS,
+        "cf-score/3": _CF_ROWS,
         "cf-dataset/1": "a counterfactual study: see `measurand cf`",
         "cf-sample/1": "samples of a counterfactual study: see `measurand cf`",
     }
