@@ -43,12 +43,12 @@ def kind_of(record: Mapping[str, Json]) -> str | None:
     'graphs of reasoning: see `measurand causal run`'
     """
     schema = record.get("schema")
-    told = _KINDS.get(schema) if isinstance(schema, str) else None
-    if told is None and (
+    command = _KINDS.get(schema) if isinstance(schema, str) else None
+    if command is None and (
         isinstance(record.get("dag"), dict | list) or all(name in record for name in _PARTS)
     ):
         return _GRAPH
-    return told
+    return command
 
 
 def other_kind(record: Json) -> Fault | None:
