@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.engines.planning import planned
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather, serial
-from measurand.edges.engines.shards import lines_in, starts
+from measurand.edges.engines.shards import lines_in, planned, starts
 from measurand.edges.engines.tasks import Plan, Shard
 from measurand.edges.files import ReadOptions
 from measurand.evidence.inputs import Format

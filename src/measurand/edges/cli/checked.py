@@ -22,8 +22,7 @@ from measurand.edges.claims.toml import load_located
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.groups import grouped
-from measurand.edges.engines.engine import unwatched
-from measurand.edges.engines.run import Run, ignored
+from measurand.edges.engines.run import Run, ignored, unwatched
 from measurand.edges.engines.serial import gather
 from measurand.metrics.needs import Gathered, merged, misfits
 from measurand.values.fault import Fault

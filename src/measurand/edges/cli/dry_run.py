@@ -9,9 +9,9 @@ from toolz import groupby
 
 from measurand.edges.cli.arguments import StopError, emit
 from measurand.edges.engines.estimate import probed
-from measurand.edges.engines.planning import Planned, planned
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import serial
+from measurand.edges.engines.shards import Planned, planned
 from measurand.edges.engines.tasks import Task
 from measurand.edges.report import render, to_json
 from measurand.edges.report.plan_view import DryRun, PlannedSource, dry_run_document

@@ -13,8 +13,7 @@ from attrs import evolve
 from measurand.edges.cli.arguments import StopError, quarantine_of, read_options, write
 from measurand.edges.cli.progress import ticking, watching
 from measurand.edges.cli.running import engine_of
-from measurand.edges.engines.engine import Watch, unwatched
-from measurand.edges.engines.run import Run, ignored
+from measurand.edges.engines.run import Run, Watch, ignored, unwatched
 from measurand.edges.files import Bad, Rest, quarantined
 from measurand.edges.files.files import unreadable
 

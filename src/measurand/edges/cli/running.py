@@ -8,9 +8,9 @@ from pathlib import Path
 
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.planned import share
-from measurand.edges.engines.engine import Engine
-from measurand.edges.engines.remote import ClusterError
-from measurand.edges.engines.spilled import MOST_ROWS
+from measurand.edges.engines.cluster import ClusterError
+from measurand.edges.engines.run import Engine
+from measurand.edges.engines.spilled_counts import MOST_ROWS
 from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.values.fault import Fault
 
