@@ -13,9 +13,9 @@ from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats,
 from measurand.algebra.formula_text import text
 from measurand.algebra.terms import Terms
 from measurand.audit.claims.table_sheet import sheet_of
-from measurand.edges.claims.source_text import metric_lines
-from measurand.edges.claims.toml import claims_of
-from measurand.edges.files.metrics_toml import read_metrics
+from measurand.edges.claims.load import claims_of
+from measurand.edges.claims.metrics import read_metrics
+from measurand.edges.claims.writer import metric_lines
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
 from measurand.metrics.small_units import UNITS, Unit

@@ -163,7 +163,7 @@ def test_deviations_printed_from_zeros_and_ones_are_never_refuted(
     mean = hull(shown(Fraction(ones, number), mode, decimals))
     sd = hull(moment(square, mode, decimals))
 
-    assert binary_moments(number, mean, sd, number - 1).found is not None
+    assert binary_moments(number, mean, sd, number - 1).sums is not None
 
 
 def deviating(number: int, mean: Interval, sd: Interval, divisor: int, reach: int) -> bool:
@@ -197,7 +197,7 @@ def test_a_deviation_is_possible_exactly_if_enumeration_finds_data(
     found = whole_moments(number, near, spread, divisor)
 
     assert found.ended
-    assert (found.found is not None) is deviating(number, near, spread, divisor, 5)
+    assert (found.sums is not None) is deviating(number, near, spread, divisor, 5)
 
 
 @given(st.integers(2, 30), st.integers(0, 100), st.integers(0, 60), st.booleans())
@@ -215,7 +215,7 @@ def test_ones_are_found_exactly_if_enumeration_finds_them(
         for k in range(number + 1)
     )
 
-    assert (binary_moments(number, near, spread, divisor).found is not None) is there
+    assert (binary_moments(number, near, spread, divisor).sums is not None) is there
 
 
 @st.composite
@@ -272,7 +272,7 @@ def test_sizes_are_refuted_exactly_if_no_counts_print_so(
     there = any(hits_of(row, predicted, gold) is not None for predicted in range(46 * gold + 1))
 
     assert found.ended
-    assert (found.found is not None) is there
+    assert (found.sizes is not None) is there
 
 
 @given(st.integers(1, 20), st.data(), modes, places)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 from measurand.edges.tables.cells import Companion, paired, read_cell
 from measurand.edges.tables.plain_text import latex_plain, markdown_plain
 from measurand.values.printed import Printed

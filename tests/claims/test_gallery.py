@@ -19,7 +19,7 @@ from measurand.audit.proofs.finding import Finding
 from measurand.audit.proofs.grain.grim import compatible
 from measurand.audit.proofs.prove import Proved, lint
 from measurand.audit.proofs.sheet import Role
-from measurand.edges.claims.toml import load_claims
+from measurand.edges.claims.load import load_claims
 from measurand.edges.cli import main
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict

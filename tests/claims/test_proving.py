@@ -6,7 +6,7 @@ from measurand.audit.claims.model import Table
 from measurand.audit.claims.table_sheet import readings_of, sheet_of
 from measurand.audit.proofs.feasible.reading import default_readings
 from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 
 
 def table(text: str) -> Table:

@@ -4,7 +4,7 @@ import pytest
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Related
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 
 FILE = """\
 schema = 1

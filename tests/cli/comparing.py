@@ -55,7 +55,7 @@ def only(tree: Tree) -> Tree:
 
 def exactly(tree: object) -> Fraction:
     assert isinstance(tree, dict)
-    return Fraction(tree.get("exact") or tree["value"])
+    return Fraction(tree["value"])
 
 
 def refused(ran: Ran) -> str:

@@ -5,6 +5,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 Tree = dict[str, object]
 FILE = "dags.jsonl"
@@ -41,9 +42,27 @@ def lines(records: Iterable[Mapping[str, object]]) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def scores(tree: Mapping[str, object]) -> dict[str, object]:
+def scores(tree: Mapping[str, object], key: str = "scores") -> dict[str, float | None]:
     """Give the mean of each score of a result in JSON."""
-    return {str(one["score"]): one["value"] for one in listed(tree, "scores")}
+    return {name: number(one["score"]) for name, one in named(tree, key).items()}
+
+
+def number(tree: object) -> float | None:
+    """Give the float of a number of a result in JSON; None where it is undefined."""
+    assert isinstance(tree, dict)
+    return float(Fraction(tree["value"])) if "value" in tree else None
+
+
+def metrics(row: Mapping[str, object]) -> dict[str, float | None]:
+    """Give the metrics of a row of a result in JSON."""
+    return {name: number(one) for name, one in named(row, "metrics").items()}
+
+
+def named(tree: Mapping[str, object], key: str) -> dict[str, dict[str, object]]:
+    """Give the objects by name of a result in JSON."""
+    found = tree[key]
+    assert isinstance(found, dict)
+    return found
 
 
 def listed(tree: Mapping[str, object], key: str) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.reasoning import FILE, Tree, lines, link, listed
+from tests.cli.reasoning import FILE, Tree, lines, link, listed, metrics, named, number, scores
 from tests.cli.running import Shell
 
 JSON = ("--format", "json")
@@ -20,7 +20,7 @@ def chain(name: str, target: str = "c", **changes: object) -> Tree:
 def measures(shell: Shell, *words: str) -> list[dict[str, object]]:
     ran = shell("causal", "graph", FILE, *words, *JSON)
     assert ran.code == 0
-    return listed(ran.json, "graphs")
+    return [{**one, **metrics(one)} for one in listed(ran.json, "graphs")]
 
 
 def test_a_graph_is_held_against_the_reference_of_its_id(shell: Shell) -> None:
@@ -203,15 +203,15 @@ def test_measures_have_intervals_over_problems(shell: Shell) -> None:
 
     ran = shell("causal", "graph", FILE, "--reference", "gold.jsonl", *EXACT, *JSON)
 
-    found = {one["measure"]: one for one in listed(ran.json, "measures")}
+    found = named(ran.json, "measures")
     # Of six graphs four are at no distance; the two of the last problem lack both edges.
-    assert found["shd"]["value"] == 1.0
-    assert (found["edge_f1"]["value"], found["edge_f1"]["n"]) == (pytest.approx(2 / 3), 3)
+    assert number(found["shd"]["score"]) == 1.0
+    assert (number(found["edge_f1"]["score"]), found["edge_f1"]["units"]) == (2 / 3, 3)
     assert isinstance(found["shd"]["interval"], dict)
     # Tallies: 2/2/2 four times, 0/1/2 twice.
     [edge, *_] = listed(ran.json, "pooled")
     assert (edge["hits"], edge["graph"], edge["reference"]) == (8, 10, 12)
-    assert edge["recall"] == {"value": pytest.approx(2 / 3)}
+    assert number(named(edge, "scores")["recall"]) == 2 / 3
 
 
 def test_the_rows_of_graphs_can_be_compared(shell: Shell) -> None:
@@ -225,8 +225,8 @@ def test_the_rows_of_graphs_can_be_compared(shell: Shell) -> None:
     words = ("--set", "tested=edge_recall, edge_f1, shd", *EXACT, *JSON)
     ran = shell("causal", "compare", f"rows_{FILE}", "rows_bare.jsonl", *words)
 
-    improvements = [one["improvement"] for one in listed(ran.json, "tests")]
-    assert improvements == [{"value": 1.0}, {"value": 1.0}, {"value": -2.0}]
+    improvements = [number(one["difference"]) for one in listed(ran.json, "tests")]
+    assert improvements == [1.0, 1.0, -2.0]
 
 
 def test_measures_that_are_tested_alone_are_shown_alone(shell: Shell) -> None:
@@ -234,7 +234,7 @@ def test_measures_that_are_tested_alone_are_shown_alone(shell: Shell) -> None:
 
     ran = shell("causal", "graph", FILE, "--set", "tested=plan_order, unused_knowns", *JSON)
 
-    assert [one["measure"] for one in listed(ran.json, "measures")] == [
+    assert list(named(ran.json, "measures")) == [
         "plan_order",
         "unused_knowns",
     ]
@@ -285,9 +285,9 @@ def test_two_methods_are_compared_against_references(methods: Shell) -> None:
     found = {one["score"]: one for one in listed(ran.json, "tests")}
     assert list(found) == ["cf", "edge_f1", "skeleton_f1", "shd"]
     assert "References: gold.jsonl." in str(ran.json["notes"])
-    assert found["edge_f1"]["improvement"] == {"value": 0.5}
-    assert found["shd"]["improvement"] == {"value": -1.0}
-    assert found["skeleton_f1"]["improvement"] == {"value": 0.0}
+    assert number(found["edge_f1"]["difference"]) == 0.5
+    assert number(found["shd"]["difference"]) == -1.0
+    assert number(found["skeleton_f1"]["difference"]) == 0.0
 
 
 def test_what_no_graph_was_measured_by_is_not_tested(methods: Shell) -> None:
@@ -308,7 +308,7 @@ def test_a_run_measures_graphs_too_where_that_is_tested(methods: Shell) -> None:
 
     ran = methods("causal", "run", FILE, "--set", "tested=cf, edge_f1", "--rows", "a.jsonl", *JSON)
 
-    assert {one["score"]: one["value"] for one in listed(ran.json, "scores")}["edge_f1"] == 1.0
+    assert scores(ran.json)["edge_f1"] == 1.0
     assert b'"edges":{"edge":[2,2,2]' in methods.read("a.jsonl")
 
 
@@ -325,7 +325,7 @@ def test_methods_that_are_compared_find_the_references_of_their_problems(
 
     ran = methods("causal", "compare", FILE, "turned.jsonl", *gold, *words, *EXACT, *JSON)
 
-    assert [one["improvement"] for one in listed(ran.json, "tests")] == [{"value": -2.0}]
+    assert [number(one["difference"]) for one in listed(ran.json, "tests")] == [-2.0]
 
 
 def test_methods_without_any_reference_are_not_compared_against_them(methods: Shell) -> None:

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
+from tests.cli.comparing import exactly
 from tests.cli.reviewing import Tree
 from tests.cli.running import Shell
 from tests.cli.studying import (
@@ -114,7 +116,7 @@ def test_an_answer_in_the_sample_comes_before_any_other(shell: Shell) -> None:
     ran = shell("cf", "run", FILE, *EXACT, "--answers", GIVEN, "--format", "json")
 
     # The answers of the file cite token 0 (difference 0), those of the samples token 1: 1 - 1/8.
-    assert found_in(ran)[1]["mean_diff"] == 0.875
+    assert exactly(found_in(ran)[1]["difference"]) == Fraction(7, 8)
 
 
 def test_who_is_asked_answers_what_the_samples_do_not(shell: Shell) -> None:
@@ -124,4 +126,4 @@ def test_who_is_asked_answers_what_the_samples_do_not(shell: Shell) -> None:
     ran = shell("cf", "run", FILE, *EXACT, "--generator", "toy", "--format", "json")
 
     assert ran.json["without_a_number"] == []
-    assert [one["n"] for one in found_in(ran)] == [8] * 5
+    assert [one["units"] for one in found_in(ran)] == [8] * 5

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+from fractions import Fraction
 
 import pytest
 
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.values.share import Share, share
+from tests.cli.comparing import exactly
 from tests.cli.running import Shell
 from tests.cli.studying import (
     EXACT,
@@ -86,9 +88,14 @@ def test_as_json_every_number_comes_with_what_it_stands_on(eight: Shell) -> None
     assert isinstance(options, dict)
     assert options["plan.test"] == "sign_flip"
     no_cite = found_in(ran)[-1]
-    assert no_cite["p_value"] == 0.0078125
-    assert no_cite["p_value_by"] == "sign-flip, exact"
-    assert no_cite["undefined"] == {"d_z": "all differences are equal"}
+    assert no_cite["p_value"] == {
+        "value": "1/128",
+        "decimal": "0.0078125",
+        "how": "sign-flip, exact",
+        "least": {"value": "1/128", "decimal": "0.0078125"},
+    }
+    assert isinstance(no_cite["effects"], dict)
+    assert no_cite["effects"]["standardised"] == {"undefined": "all differences are equal"}
 
 
 def test_in_markdown_it_is_a_table(eight: Shell) -> None:
@@ -140,7 +147,8 @@ def test_all_differences_zero_is_not_significant(shell: Shell) -> None:
     ran = shell("cf", "run", FILE, *EXACT, "--format", "json")
 
     assert ran.code == 0
-    assert {(one["mean_diff"], one["p_value"]) for one in found_in(ran)} == {(0.0, 1.0)}
+    assert {exactly(one["difference"]) for one in found_in(ran)} == {Fraction(0)}
+    assert {exactly(one["p_value"]) for one in found_in(ran)} == {Fraction(1)}
     assert set(verdicts(ran).values()) == {"not significant"}
 
 
@@ -152,7 +160,7 @@ def test_a_difference_that_goes_the_other_way_exits_with_1(shell: Shell) -> None
     token_perm = found_in(ran)[1]
     assert (ran.code, ran.json["exit_code"]) == (1, 1)
     assert (token_perm["key"], token_perm["verdict"]) == ("token_perm", "opposite")
-    assert token_perm["mean_diff"] == -0.875
+    assert exactly(token_perm["difference"]) == Fraction(-7, 8)
 
 
 def test_a_finding_counts_more_than_what_is_open(shell: Shell) -> None:
@@ -220,7 +228,7 @@ def test_tests_that_cannot_differ_leave_the_family_or_stay(eight: Shell) -> None
     left = eight("cf", "run", FILE, "--set", "nulls=left_out", *asked)
     kept = eight("cf", "run", FILE, "--set", "nulls=kept", *asked)
 
-    assert [one["m"] for one in found_in(left, "frame_f1")] == [2] * 5
+    assert [one["tests"] for one in found_in(left, "frame_f1")] == [2] * 5
     assert verdicts(left, "frame_f1")["no_cite"] == "structurally null"
     assert verdicts(kept, "frame_f1")["no_cite"] == "structurally null"
     assert left.json["without_a_number"] != []
@@ -252,7 +260,7 @@ def test_groups_are_resampled_whole_and_counted(shell: Shell) -> None:
     ran = shell("cf", "run", FILE, *EXACT, "--set", "plan.cluster=group", "--format", "json")
 
     assert (ran.code, ran.json["groups"]) == (3, 1)
-    assert [one["n"] for one in found_in(ran)] == [1] * 5
+    assert [one["units"] for one in found_in(ran)] == [1] * 5
 
 
 def test_the_same_command_gives_the_same_bytes(eight: Shell) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from measurand.edges.claims.toml import load_claims
+from measurand.edges.claims.load import load_claims
 from measurand.evidence.source import Source
 from tests.cli.running import Shell
 

@@ -258,9 +258,11 @@ def test_json_says_every_figure_exactly(shell: Shell) -> None:
     assert isinstance(lock, dict)
     [moved] = [one for one in lock["numbers"] if one["verdict"] == "refuted"]
     assert moved["id"] == "1/ours/F1"
-    assert moved["by"] == "1/4"
-    assert moved["samples"] == [{"id": "s3", "change": "changed", "alone": "1/4", "because": ""}]
-    assert moved["samples_together"] == "0"
+    assert moved["by"] == {"value": "1/4", "decimal": "0.25"}
+    assert moved["samples"] == [
+        {"id": "s3", "change": "changed", "alone": moved["by"], "because": ""}
+    ]
+    assert moved["samples_together"] == {"value": "0", "decimal": "0"}
 
 
 def test_a_lock_that_is_not_there_is_bad_input(shell: Shell) -> None:

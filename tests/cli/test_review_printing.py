@@ -37,7 +37,7 @@ def test_every_stage_prints_every_format(run: Shell, stage: str, fmt: str) -> No
 def test_the_json_of_every_stage_names_its_command(run: Shell, stage: str) -> None:
     tree = run("review", stage, RESULTS, "--format", "json").json
 
-    assert (tree["schema"], tree["command"]) == (1, f"review {stage}")
+    assert (tree["schema"], tree["command"]) == (1 if stage == "score" else 2, f"review {stage}")
 
 
 def test_the_json_of_aggregate_has_values_reasons_and_signatures(run: Shell) -> None:
@@ -47,8 +47,8 @@ def test_the_json_of_aggregate_has_values_reasons_and_signatures(run: Shell) -> 
     assert isinstance(runs, list)
     [one] = runs
     metrics = {metric["metric"]: metric for metric in one["metrics"]}
-    assert metrics["delta_f1"]["exact"] == "1"
-    assert metrics["override_applied_rate"]["undefined"] == "no override gate"
+    assert metrics["delta_f1"]["score"] == {"value": "1", "decimal": "1"}
+    assert metrics["override_applied_rate"]["score"] == {"undefined": "no override gate"}
     assert "both_empty=1+1" in metrics["tuple_f1_s2"]["definition"]
 
 

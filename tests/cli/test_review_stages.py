@@ -2,6 +2,7 @@
 
 import csv
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -176,11 +177,10 @@ def test_the_detail_file_has_exact_values_reasons_and_signatures(run: Shell) -> 
 
     tree = json.loads(run.read(DETAIL))
     metrics = {one["metric"]: one for one in tree["metrics"]}
-    assert (tree["schema"], tree["run"], tree["profile"]) == (1, RUN, "documented")
-    assert metrics["tuple_f1_s1"]["exact"] == "1/2"
+    assert (tree["schema"], tree["run"], tree["profile"]) == (2, RUN, "documented")
+    assert metrics["tuple_f1_s1"]["score"]["value"] == "1/2"
     assert metrics["tuple_f1_s1"]["denominator"] == "2 samples"
-    assert metrics["override_applied_n"]["value"] is None
-    assert metrics["override_applied_n"]["undefined"] == "no override gate"
+    assert metrics["override_applied_n"]["score"] == {"undefined": "no override gate"}
     assert all("/1(" in one["definition"] for one in metrics.values())
 
 
@@ -190,7 +190,8 @@ def test_the_row_and_the_detail_file_say_the_same(run: Shell) -> None:
     row = metrics_of(run.folder)
     for one in json.loads(run.read(DETAIL))["metrics"]:
         cell = row[one["metric"]]
-        assert one["value"] == (float(cell) if cell else None)
+        exact = one["score"].get("value")
+        assert (exact and float(Fraction(exact))) == (float(cell) if cell else None)
 
 
 def test_seeds_have_mean_and_deviation_and_how_many_seeds_have_them(shell: Shell) -> None:
@@ -245,7 +246,8 @@ def test_the_seeds_name_their_metrics_over_all_samples_pooled(shell: Shell) -> N
 
     tree = json.loads(shell.read("results/demo_aggregated/aggregated_mean_std.json"))
     merged = {one["metric"]: one for one in tree["merged"]}
-    assert (merged["n"]["exact"], merged["tuple_f1_s1"]["exact"]) == ("3", "2/3")
+    assert merged["n"]["score"] == {"value": "3", "decimal": "3"}
+    assert merged["tuple_f1_s1"]["score"]["value"] == "2/3"
 
 
 def test_a_run_that_names_no_seed_has_no_seeds(shell: Shell) -> None:

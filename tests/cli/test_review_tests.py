@@ -24,11 +24,11 @@ def test_report_prints_what_it_tested(run: Shell) -> None:
     # One sample moved: a single coin, p = 2 / 2.
     found = ran.json["tests"]
     assert isinstance(found, list)
-    assert [(one["run"], one["metric"], one["exact"]) for one in found] == [
+    assert [(one["run"], one["metric"], one["score"]["value"]) for one in found] == [
         (RUN, "delta_f1", "1/2"),
         (RUN, "net_gain", "1/2"),
     ]
-    assert [(one["p_value"]["exact"], one["p_value"]["how"]) for one in found] == [
+    assert [(one["p_value"]["value"], one["p_value"]["how"]) for one in found] == [
         ("1", "sign-flip, exact"),
         ("1", "McNemar, exact"),
     ]

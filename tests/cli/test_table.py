@@ -58,12 +58,14 @@ def test_a_table_in_json_has_exact_numbers(two: Shell) -> None:
     ran = two("table", "claims.toml", "--against", "old", "--interval", "--format", "json")
     [*_, cell, _] = ran.cells()
 
-    assert (cell["row"], cell["column"], cell["printed"]) == ("new", "F1", "100.0%")
-    assert cell["claimed"] == "20.0%"
+    assert (cell["row"], cell["column"]) == ("new", "F1")
+    assert isinstance(cell["printed"], dict)
+    assert cell["printed"]["text"] == "100.0%"
+    assert cell["claimed"] == {"text": "20.0%", "decimals": 1, "unit": "%", "rounding": "decimal"}
     assert cell["best"] is True
     test = cell["test"]
     assert isinstance(test, dict)
-    assert test["adjusted"] == {"value": 0.0625, "exact": "1/16"}
+    assert test["adjusted"] == {"value": "1/16", "decimal": "0.0625"}
     assert ran.json["exit_code"] == 0
 
 

@@ -14,7 +14,7 @@ from measurand.audit.proofs.closed.f import LEFT_OUT
 from measurand.audit.proofs.finding import Question
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
-from measurand.edges.claims.toml import load_claims
+from measurand.edges.claims.load import load_claims
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 

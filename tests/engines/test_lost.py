@@ -15,7 +15,8 @@ from measurand.edges.engines.serial import gather, serial
 from measurand.edges.files.json.converter import plain
 from measurand.edges.report import render
 from measurand.edges.report.check_view import check_document
-from measurand.edges.report.plain_view import check_plain, score_plain
+from measurand.edges.report.claims_json import CheckReport, check_json
+from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.observation import Observation
 from measurand.evidence.source import Source
@@ -172,7 +173,7 @@ def test_every_number_of_a_report_says_what_is_lost(folder: Path) -> None:
     assert header.split()[-2:] == ["lost", "shards"]
     assert row.split()[-1] == "1"
     assert f"lost, and in no number here: of runs, {LOST}" in text
-    tree = score_plain([line], found.readings)
+    tree = score_json([line], found.readings)
     assert tree["sources"] == {"runs": {**told(reading), "lost": [LOST]}}
     assert "'lost': 1" in str(tree["scores"])
 
@@ -190,7 +191,7 @@ def test_a_report_of_everything_says_nothing_of_shards(folder: Path) -> None:
     line = ScoreLine("", MICRO, scored.score, denominators(reading, pool, scored))
 
     assert "lost" not in render(score_document([line], found.readings), "text")
-    assert "lost" not in str(score_plain([line], found.readings))
+    assert "lost" not in str(score_json([line], found.readings))
 
 
 def test_a_number_with_lost_shards_is_never_reproduced(folder: Path) -> None:
@@ -205,7 +206,9 @@ def test_a_number_with_lost_shards_is_never_reproduced(folder: Path) -> None:
     assert cell.verdict is Verdict.UNDECIDED
     assert cell.because == f"1 shard was lost: {LOST}; without them: refuted"
     assert cell.denominators.lost == 1
-    tree = check_plain(found.checks.tables, found.gathered.readings, title="", code=3)
+    tree = check_json(
+        CheckReport(exit_code=3, sources=found.gathered.readings, tables=found.checks.tables)
+    )
     assert "'lost': 1" in str(tree["tables"])
     text = render(check_document(found.checks, found.gathered.readings), "text")
     assert f"lost, and in no number here: of runs, {LOST}" in text

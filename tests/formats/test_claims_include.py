@@ -6,8 +6,7 @@ import pytest
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Claims
-from measurand.edges.claims.include import MOST_DEEP, MOST_FILES
-from measurand.edges.claims.toml import load_claims, load_located
+from measurand.edges.claims.load import MOST_DEEP, MOST_FILES, load_claims, load_located
 from tests.formats.whole_claims import faults
 
 TABLE = """

@@ -6,8 +6,8 @@ import pytest
 
 from measurand.audit.claims.table_sheet import sheet_of
 from measurand.audit.proofs.sheet import Column, Role
-from measurand.edges.claims.toml import load_claims, load_located
-from measurand.edges.files.metrics_toml import MOST_METRICS
+from measurand.edges.claims.load import load_claims, load_located
+from measurand.edges.claims.metrics import MOST_METRICS
 from measurand.metrics.grammar import read, write_value
 from measurand.metrics.user_metric import bounding
 from tests.formats.test_claims_include import file

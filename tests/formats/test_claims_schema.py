@@ -11,8 +11,8 @@ from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Relation
 from measurand.audit.proofs.sheet import Role
+from measurand.edges.claims.load import claims_of, load_claims
 from measurand.edges.claims.schema import claims_schema
-from measurand.edges.claims.toml import claims_of, load_claims
 from measurand.evidence.source import ConllColumns, Fields, Source
 from tests.formats.json_schema import Validator, items, tree
 from tests.formats.whole_claims import GROWN, WHOLE

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from measurand.audit.claims.model import Claims
-from measurand.edges.claims.toml import MOST_BYTES, claims_of, load_claims
+from measurand.edges.claims.load import MOST_BYTES, claims_of, load_claims
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Rounding, Unit
 from tests.formats.whole_claims import WHOLE, changed, faults, loaded

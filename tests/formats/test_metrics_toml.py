@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from measurand.algebra.formula_text import read
-from measurand.edges.files.metrics_toml import (
+from measurand.edges.claims.metrics import (
     MOST_BYTES,
     MOST_METRICS,
     load_metrics,

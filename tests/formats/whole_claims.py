@@ -3,7 +3,7 @@
 from returns.result import Failure
 
 from measurand.audit.claims.model import Claims
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 
 WHOLE = """\
 schema = 1

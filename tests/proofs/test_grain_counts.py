@@ -170,8 +170,8 @@ def test_a_row_without_predictions_is_possible() -> None:
         (found,) = pooled(table(cells, options=MICRO))
         assert found.verdict is Verdict.HOLDS
     free = sizes(Pooled(precision=span("1.000"), recall=span("0.0")), 3)
-    assert free.found is not None
-    assert free.found.predicted == 0
+    assert free.sizes is not None
+    assert free.sizes.predicted == 0
 
 
 def test_scores_above_1_without_a_unit_are_not_asked() -> None:
@@ -183,7 +183,7 @@ def test_the_search_ends_at_its_budget_and_says_so() -> None:
     row = Pooled(precision=Interval(Fraction(0), Fraction(1, 10**9)), recall=span("1.0"))
     search = sizes(row, 2)
 
-    assert (search.found, search.ended) == (None, False)
+    assert (search.sizes, search.ended) == (None, False)
     assert fitting(row, range(2, 4)) == ((), search.tried, False)
     assert search.tried >= BUDGET
 

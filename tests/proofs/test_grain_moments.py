@@ -72,8 +72,8 @@ def test_all_sums_that_print_as_the_mean_are_tried_and_not_only_the_nearest() ->
     mean, sd = hull(Printed.parse("0.0")), hull(Printed.parse("0.0707"))
     only_zero = whole_moments(200, Interval(Fraction(0), Fraction(0)), sd, 199)
 
-    assert only_zero.found is None
-    assert whole_moments(200, mean, sd, 199).found == (-1, 1)
+    assert only_zero.sums is None
+    assert whole_moments(200, mean, sd, 199).sums == (-1, 1)
 
 
 def test_a_mean_that_no_sum_gives_is_left_to_the_rule_of_counts() -> None:
@@ -139,8 +139,8 @@ def test_ones_are_found_on_both_sides_of_a_half() -> None:
     sd = hull(Printed.parse("0.30"))
     low, high = (hull(Printed.parse(text)) for text in ("0.1", "0.9"))
 
-    assert binary_moments(100, low, sd, 100).found == (10, 10)
-    assert binary_moments(100, high, sd, 100).found == (90, 90)
+    assert binary_moments(100, low, sd, 100).sums == (10, 10)
+    assert binary_moments(100, high, sd, 100).sums == (90, 90)
 
 
 def test_an_even_spread_has_the_least_squares() -> None:
@@ -195,7 +195,7 @@ def test_huge_numbers_are_counted_and_not_walked() -> None:
     wide = Interval(Fraction(0), Fraction(10**40))
     none = Interval(Fraction(10**40), Fraction(10**40) + Fraction(1, 10**60))
 
-    assert whole_moments(10**12, wide, wide, 10**12).found is not None
+    assert whole_moments(10**12, wide, wide, 10**12).sums is not None
     assert whole_moments(3, wide, none, 2).ended is False
-    assert binary_moments(10**12, wide, wide, 10**12).found is not None
+    assert binary_moments(10**12, wide, wide, 10**12).sums is not None
     assert reachable(3, 0, 10**80) is None

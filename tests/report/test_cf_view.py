@@ -8,7 +8,7 @@ from measurand.edges.report.document import Section
 from measurand.edges.report.inferred import number_text, p_text
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.edge.page.plain import study_plain
+from measurand.studies.counterfactual.edge.page.json import study_json
 from measurand.studies.counterfactual.edge.page.view import (
     family_grid,
     headline,
@@ -204,12 +204,12 @@ def test_sizes_of_effect_are_left_out_where_there_are_none() -> None:
     assert titles[1] == ["Rows", "Originals", "Tests", "Notes"]
 
 
-def test_the_tree_has_the_adjusted_p_value_by_the_name_of_its_correction() -> None:
-    [family] = [study_plain(made(rows(Fraction(1, 4))), ())["families"]]
+def test_the_tree_has_the_adjusted_p_value() -> None:
+    [family] = [study_json(made(rows(Fraction(1, 4))), ())["families"]]
 
     assert isinstance(family, list)
-    assert family[0]["tests"][-1]["p_value_holm"] == 0.0390625
-    assert family[0]["tests"][0]["undefined"]["p_value"] == "no sample was scored"
+    assert family[0]["tests"][-1]["adjusted"] == {"value": "5/128", "decimal": "0.0390625"}
+    assert family[0]["tests"][0]["p_value"] == {"undefined": "no sample was scored"}
 
 
 def test_an_option_that_a_profile_lacks_is_marked() -> None:

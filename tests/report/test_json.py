@@ -50,8 +50,11 @@ def test_a_report_as_json() -> None:
         "score": {"value": "19/30", "decimal": "0.633333333333333"},
         "printed": {"text": "63.30%", "unit": "%", "decimals": 2, "rounding": "decimal"},
         "verdict": "holds",
-        "off": "1/3",
-        "spread": {"low": "0", "high": "1/2"},
+        "off": {"value": "1/3", "decimal": "0.333333333333333"},
+        "spread": {
+            "low": {"value": "0", "decimal": "0"},
+            "high": {"value": "1/2", "decimal": "0.5"},
+        },
         "where": {"run": "a"},
         "options": {"match": "greedy[threshold=0.7]"},
         "rows": [],
@@ -78,7 +81,7 @@ def test_a_score_is_exact_and_readable(score: Score, expected: dict[str, str]) -
 def test_a_fraction_of_any_length_is_written() -> None:
     long = Fraction(10**6000 + 1, 3)
 
-    above, _, below = json.loads(to_json(long)).partition("/")
+    above, _, below = json.loads(to_json(long))["value"].partition("/")
 
     assert (len(above), above[0], above[-1], below) == (6001, "1", "1", "3")
 

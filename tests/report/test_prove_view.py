@@ -1,5 +1,6 @@
 """What was proven is shown with its proofs: intervals, cases, certificates, a data set."""
 
+import json
 from fractions import Fraction
 
 from attrs import evolve
@@ -19,10 +20,11 @@ from measurand.audit.proofs.finding import (
 from measurand.audit.proofs.premises import Alternative, Cause, Premise, World
 from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Sheet
+from measurand.edges.report import to_json
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.prove_grounds import grounds_text, leaves
+from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_parts import data_set
-from measurand.edges.report.prove_plain import certificates_plain, prove_plain
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
@@ -243,7 +245,7 @@ def test_json_has_every_finding_with_its_grounds() -> None:
     clash = Clash("F1", Interval(ONE, ONE * 2), Interval(ONE * 3, ONE * 4))
     findings = (finding(Verdict.REFUTED, clash), finding(Verdict.HOLDS, DATA))
 
-    tree = prove_plain([table(*findings)], command="prove", title="t", code=0)
+    tree = prove_json([table(*findings)], command="prove", title="t", code=0)
 
     [one] = tree["tables"] if isinstance(tree["tables"], list) else []
     [question] = one["questions"]
@@ -262,11 +264,9 @@ def test_json_has_every_finding_with_its_grounds() -> None:
 def test_certificates_are_written_so_that_others_can_check_them() -> None:
     split = Split(((0, ONE),), 0, PROOF, Leaf(((0, ONE), (1, Fraction(1, 2)))))
 
-    tree = certificates_plain(
-        [table(finding(Verdict.REFUTED, Certified((("c", PROGRAM, split),))))]
-    )
+    tree = certificates_json([table(finding(Verdict.REFUTED, Certified((("c", PROGRAM, split),))))])
 
-    assert tree["certificates"] == [
+    assert json.loads(to_json(tree))["certificates"] == [
         {
             "table": "2",
             "question": "q",

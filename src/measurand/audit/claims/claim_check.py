@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.rounding import agreement, hull
 from measurand.audit.claims.ids import Cell, cell_ids
-from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open, verdict_on
+from measurand.audit.claims.judge import Comparison, Judge, verdict_on
 from measurand.audit.claims.model import (
     Claim,
     Claims,
@@ -23,7 +23,7 @@ from measurand.audit.claims.model import (
 from measurand.audit.claims.table_check import (
     CellCheck,
     TableCheck,
-    scalar_place,
+    check_number,
     tolerates,
     widened,
 )
@@ -150,36 +150,6 @@ def computed_places(claims: Claims, at: int) -> tuple[Cell, ...]:
         for place, row in enumerate(table.rows)
         for name, _ in row.cells
         if table.computes(row, table.column(name))
-    )
-
-
-def check_number(claim: Scalar, judge: Judge) -> CellCheck:
-    """Compute a claim of one number, and hold it to what is printed.
-
-    >>> from measurand.metrics.needs import Gathered
-    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
-    >>> check_number(one, Judge(Gathered({}, {}))).because
-    'undefined: runs is empty'
-    """
-    part, definition = scalar_place(claim)
-    compared = judge.compare(part, definition, claim.printed)
-    comparison = leave_absent_open(compared, definition, dict(claim.options))
-    tolerance = claim.tolerance
-    kept = tolerance if tolerance and tolerates(tolerance, comparison, claim.printed) else None
-    return CellCheck(
-        row=claim.id,
-        column="",
-        printed=claim.printed,
-        verdict=Verdict.HOLDS if kept else comparison.verdict,
-        because=comparison.because,
-        definition=definition,
-        score=comparison.scored.score,
-        fit=comparison.fit,
-        off=comparison.off,
-        denominators=judge.denominators(part, comparison.scored),
-        tolerated=kept,
-        expect=claim.expect,
-        added=comparison.added,
     )
 
 

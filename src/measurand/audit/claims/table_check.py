@@ -170,34 +170,61 @@ def check_table(table: Table, judge: Judge) -> TableCheck:
 
 
 def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:
-    if not column.known:
-        return CellCheck(
-            row=row.label,
-            column=column.name,
-            printed=printed,
-            verdict=Verdict.UNDECIDED,
-            because="its definition is unknown: see the audit",
-            expect=dict(row.expected).get(column.name),
-        )
-    definition = cell_definition(table, column, row)
-    part = slice_of(table, row, definition)
-    compared = judge.compare(part, definition, printed)
-    comparison = leave_absent_open(compared, definition, written_options(table, column, row))
-    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
-    tolerated = tolerance if tolerance and tolerates(tolerance, comparison, printed) else None
-    return CellCheck(
+    unknown = CellCheck(
         row=row.label,
         column=column.name,
         printed=printed,
-        verdict=Verdict.HOLDS if tolerated else comparison.verdict,
+        verdict=Verdict.UNDECIDED,
+        because="its definition is unknown: see the audit",
+        expect=dict(row.expected).get(column.name),
+    )
+    if not column.known:
+        return unknown
+    definition = cell_definition(table, column, row)
+    place = slice_of(table, row, definition), definition
+    tolerance = dict(row.tolerances).get(column.name, column.tolerance)
+    return _computed(unknown, place, written_options(table, column, row), tolerance, judge)
+
+
+def check_number(claim: Scalar, judge: Judge) -> CellCheck:
+    """Compute a claim of one number, and hold it to what is printed.
+
+    >>> one = Scalar(id="n", printed=Printed.parse("3"), data="runs", metric="total")
+    >>> check_number(one, Judge(Gathered({}, {}))).because
+    'undefined: runs is empty'
+    """
+    unknown = CellCheck(
+        row=claim.id,
+        column="",
+        printed=claim.printed,
+        verdict=Verdict.UNDECIDED,
+        expect=claim.expect,
+    )
+    return _computed(unknown, scalar_place(claim), dict(claim.options), claim.tolerance, judge)
+
+
+def _computed(
+    unknown: CellCheck,
+    place: tuple[Slice, Definition],
+    said: Collection[str],
+    tolerance: Tolerance | None,
+    judge: Judge,
+) -> CellCheck:
+    """Compute a cell and hold it to what is printed: exactly first, then within a tolerance."""
+    part, definition = place
+    compared = judge.compare(part, definition, unknown.printed)
+    comparison = leave_absent_open(compared, definition, said)
+    within = tolerance is not None and tolerates(tolerance, comparison, unknown.printed)
+    return evolve(
+        unknown,
+        verdict=Verdict.HOLDS if within else comparison.verdict,
         because=comparison.because,
         definition=definition,
         score=comparison.scored.score,
         fit=comparison.fit,
         off=comparison.off,
         denominators=judge.denominators(part, comparison.scored),
-        tolerated=tolerated,
-        expect=dict(row.expected).get(column.name),
+        tolerated=tolerance if within else None,
         added=comparison.added,
     )
 

@@ -18,11 +18,15 @@ from measurand.audit.claims.model import (
     Tolerance,
 )
 from measurand.audit.proofs.stated import read_prose
-from measurand.edges.claims.columns import few
-from measurand.edges.claims.declared import check_at, read_expect
-from measurand.edges.claims.rows import read_printed
-from measurand.edges.claims.table import Known
-from measurand.edges.files.gathering import Gathering, entries
+from measurand.edges.claims.definitions import Known
+from measurand.edges.claims.gathering import (
+    Gathering,
+    check_at,
+    entries,
+    few,
+    read_expect,
+    read_printed,
+)
 from measurand.edges.files.json.converter import Scalar as Text
 from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place

@@ -1,6 +1,10 @@
-"""One claims file as a tree, read beside the files that it includes."""
+"""One claims file as a tree, joined with those that it includes, and where each part of it stands.
 
-from collections.abc import Mapping, Sequence
+Joining puts a file's own parts first and forgets which file they are from; `Located` remembers, so
+that a finding about table 3 of the whole names the file, the place and the line of table 1 there.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePath
 
 from attrs import evolve, field, frozen
@@ -8,15 +12,78 @@ from attrs import evolve, field, frozen
 from measurand.audit.claims.ids import with_units
 from measurand.audit.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
-from measurand.edges.claims.definitions import MARK, Definitions, read_definitions
-from measurand.edges.claims.located import Located, Origin
-from measurand.edges.claims.table import Known, read_table
-from measurand.edges.files.gathering import Gathering, elements, entries
+from measurand.edges.claims.definitions import MARK, Definitions, Known, read_definitions
+from measurand.edges.claims.gathering import Gathering, elements, entries
+from measurand.edges.claims.metrics import read_own
+from measurand.edges.claims.table import read_table
 from measurand.edges.files.json.schema_error import seen
-from measurand.edges.files.metrics_toml import read_own
-from measurand.edges.files.toml_tree import Place
+from measurand.edges.files.toml_tree import Place, line_of
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.metric import Metric
+
+
+@frozen
+class Origin:
+    """Where a table or a claim stands: its file, its number there, and the lines of that file.
+
+    >>> Origin("c.toml", ("table", 0), {("table", 0): 3}).line(("rows", 1))
+    3
+    """
+
+    file: str
+    place: Place
+    lines: Mapping[Place, int] = field(factory=dict, repr=False)
+
+    def line(self, within: Place = ()) -> int:
+        """Find the line of a key inside it; 0 where none is sure."""
+        return line_of((*self.place, *within), self.lines)
+
+
+@frozen
+class Located:
+    """Claims, and the origins of their sources, tables and claims beside tables, in their order.
+
+    `definitions` and `metrics` are those that the files have, by their names.
+
+    >>> Located(Claims(sources=(), tables=())).claims.tables
+    ()
+    """
+
+    claims: Claims
+    tables: tuple[Origin, ...] = ()
+    others: tuple[Origin, ...] = ()
+    sources: tuple[Origin, ...] = ()
+    definitions: Mapping[str, str] = field(factory=dict)
+    metrics: Mapping[str, Metric] = field(factory=dict)
+    files: tuple[str, ...] = ()
+
+    def locate(self, place: Place) -> tuple[str, Place, int]:
+        """Lead from a place in all tables and claims to its file, its keys there, and the line.
+
+        >>> origin = Origin("c.toml", ("table", 4), {("table", 4): 30})
+        >>> Located(Claims(sources=(), tables=()), (origin,)).locate(("table", 0, "rows", 1))
+        ('c.toml', ('table', 4, 'rows', 1), 30)
+        """
+        kind, at, *within = place
+        origins = self.tables if kind == "table" else self.others
+        origin = origins[int(at)]
+        inner = tuple(within)
+        return origin.file, (*origin.place, *inner), origin.line(inner)
+
+    def only(self, names: Collection[str]) -> "Located":
+        """Keep some tables by their names, and no claims beside them.
+
+        >>> Located(Claims(sources=(), tables=())).only(["2"]).tables
+        ()
+        """
+        kept = [at for at, table in enumerate(self.claims.tables) if table.name in names]
+        tables = tuple(self.claims.tables[at] for at in kept)
+        return evolve(
+            self,
+            claims=evolve(self.claims, tables=tables, claims=()),
+            tables=tuple(self.tables[at] for at in kept),
+            others=(),
+        )
 
 
 @frozen(kw_only=True)

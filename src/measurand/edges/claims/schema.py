@@ -8,10 +8,9 @@ import msgspec
 
 from measurand.audit.claims.model import Author, Relation
 from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.claims.columns import MOST_DECIMALS
-from measurand.edges.claims.include import MOST_FILES
-from measurand.edges.files.gathering import SCHEMA
-from measurand.edges.files.metrics_toml import NAME
+from measurand.edges.claims.gathering import MOST_DECIMALS, SCHEMA
+from measurand.edges.claims.load import MOST_FILES
+from measurand.edges.claims.metrics import NAME
 from measurand.evidence.inputs import INPUTS, Format
 from measurand.evidence.source import ItemKind, Separator, TagScheme
 from measurand.metrics.metric import CELLS

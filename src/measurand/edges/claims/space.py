@@ -8,8 +8,8 @@ from attrs import evolve, frozen
 from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Author, Choice, Column, Row, Space, Table
 from measurand.audit.claims.space import DATA, kinds_of_cells, product_candidates
-from measurand.edges.claims.options import Scope, clashing
-from measurand.edges.files.gathering import Gathering, elements
+from measurand.edges.claims.definitions import Scope, clashing
+from measurand.edges.claims.gathering import Gathering, elements
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, seen
 from measurand.edges.files.toml_tree import Place

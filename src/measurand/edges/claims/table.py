@@ -1,30 +1,237 @@
-"""A table of a claims file: its columns, its rows, and what is known of all of them."""
+"""A table of a claims file: its columns, its rows, and what is known of all of them.
+
+Columns are read first, for a cell is printed in the unit and with the rounding of its column, and
+options are held against the metrics that columns have. A column that could not be read is None and
+not absent: what speaks of it is then no fault of its own.
+"""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.model import Column, Options, Row, Table
-from measurand.audit.proofs.sheet import Role
-from measurand.edges.claims.columns import Kin, read_column
-from measurand.edges.claims.declared import check_at, read_facts
-from measurand.edges.claims.definitions import Definitions
-from measurand.edges.claims.options import Scope, check_definitions, check_options
-from measurand.edges.claims.rows import check_rows, read_row
+from measurand.audit.claims.model import Column, Options, Row, Table, Tolerance
+from measurand.audit.proofs.sheet import Kind, Role
+from measurand.edges.claims.definitions import (
+    Definitions,
+    Known,
+    Scope,
+    check_definitions,
+    check_options,
+)
+from measurand.edges.claims.gathering import (
+    Gathering,
+    check_at,
+    check_known,
+    elements,
+    entries,
+    few,
+    read_expect,
+    read_facts,
+    read_printed,
+)
 from measurand.edges.claims.space import Names, read_space
-from measurand.edges.files.gathering import Gathering, elements, entries
+from measurand.edges.files.json.converter import Scalar
+from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place
 from measurand.edges.tables.cells import paired
 from measurand.edges.tables.vocabulary import says_deviation
-from measurand.values.printed import Printed, as_floats
+from measurand.metrics.grammar import Call, SignatureError, read
+from measurand.metrics.signature import expanded, options, parse
+from measurand.values.printed import Printed, Rounding, Unit, as_floats
+
+UNKNOWN = "unknown"
+
+
+@frozen(kw_only=True)
+class _ColumnShape:
+    definition: str = ""
+    metric: str = ""
+    role: str = ""
+    of: tuple[str, ...] = ()
+    group: str = ""
+    beta: Fraction | None = None
+    options: tuple[tuple[str, Scalar], ...] = ()
+    unit: Unit = Unit.NONE
+    decimals: int | None = field(default=None, validator=few)
+    rounding: Rounding | None = None
+    tolerance: Tolerance | None = None
 
 
 @frozen
-class Known:
-    """What a table or a claim may speak of: sources and definitions by their names."""
+class Kin:
+    """What a column may speak of: the columns of its table, and named definitions."""
 
-    sources: Mapping[str, object]
-    definitions: Definitions = field(factory=Definitions)
+    columns: Mapping[str, object]
+    definitions: Definitions
+
+
+def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column | None:
+    """Read a column; None where something is wrong with it, and that is noted."""
+    tree = kin.columns[name]
+    before = len(faults.found)
+    shape = faults.take(tree, _ColumnShape, place)
+    if shape is None:
+        return None
+    _check_role(shape, kin.columns, place, faults)
+    call = _call(shape, kin.definitions, place, faults)
+    if len(faults.found) > before or (shape.definition and call is None):
+        return None
+    return Column(
+        name=name,
+        metric=call.name if call else "",
+        options=call.options if call else (),
+        known=shape.definition != UNKNOWN,
+        unit=shape.unit,
+        decimals=shape.decimals,
+        rounding=shape.rounding,
+        role=shape.role,
+        of=shape.of,
+        group=shape.group,
+        beta=Fraction(1) if shape.beta is None else shape.beta,
+        said=shape.options,
+        tolerance=shape.tolerance,
+    )
+
+
+def _check_role(
+    shape: _ColumnShape, columns: Mapping[str, object], place: Place, faults: Gathering
+) -> None:
+    words = {role.value: role for role in Role}
+    if shape.role and shape.role not in words:
+        hint = near(shape.role, words)
+        faults.add((*place, "role"), got=seen(shape.role), expected="a role", hint=hint)
+    if shape.beta is not None and (shape.definition or shape.beta <= 0):
+        hint = "a definition says its own beta" if shape.definition else ""
+        expected = "nothing" if shape.definition else "a number above 0"
+        faults.add((*place, "beta"), got=seen(str(shape.beta)), expected=expected, hint=hint)
+    if shape.options and (shape.definition or shape.metric):
+        hint = "a definition has its options in its brackets, as in f(average=micro)"
+        faults.add((*place, "options"), got="options", expected="nothing", hint=hint)
+    check_known(shape.of, columns, (*place, "of"), "a column of this table", faults)
+
+
+def _call(
+    shape: _ColumnShape, definitions: Definitions, place: Place, faults: Gathering
+) -> Call | None:
+    """Read the definition of a column, or what is known of it; None where it has only a role."""
+    if shape.definition == UNKNOWN:
+        return _metric(shape.metric, definitions, (*place, "metric"), faults)
+    if shape.metric:
+        hint = 'metric stands beside definition = "unknown" only'
+        faults.add((*place, "metric"), got=seen(shape.metric), expected="nothing", hint=hint)
+    if shape.definition:
+        return definitions.call(shape.definition, (*place, "definition"), faults)
+    if not shape.role:
+        hint = 'or a role, such as role = "accuracy", of a column that is not computed'
+        faults.add((*place, "definition"), got="nothing", expected="a definition", hint=hint)
+    return None
+
+
+def _metric(text: str, definitions: Definitions, place: Place, faults: Gathering) -> Call | None:
+    """Read at least the metric of an unknown definition."""
+    if not text:
+        hint = 'of an unknown definition the metric is known, as in metric = "f"'
+        faults.add(place, got="nothing", expected="the name of a metric", hint=hint)
+        return None
+    try:
+        call = read(text)
+        if call.name in definitions.broken:
+            return None
+        plain = expanded(text, definitions.metrics)
+        if call.options or call.revision is not None:
+            parse(plain)
+        else:
+            options(read(plain).name)
+    except SignatureError as error:
+        faults.add(place, got=seen(text), expected="a metric", hint=str(error))
+        return None
+    return read(plain)
+
+
+@frozen(kw_only=True)
+class _RowShape:
+    label: str
+    where: tuple[tuple[str, Scalar], ...] = ()
+    data: str = ""
+    options: Options = ()
+    cells: Mapping[str, object] = field(factory=dict)
+    kind: Kind = Kind.BODY
+    of: tuple[str, ...] = ()
+    facts: tuple[tuple[str, int], ...] = ()
+    weights: tuple[tuple[str, int], ...] = ()
+    computed: bool | None = None
+    tolerance: tuple[tuple[str, Tolerance], ...] = ()
+    expect: Mapping[str, object] = field(factory=dict)
+    at: str = ""
+
+
+def read_row(
+    tree: object, names: Names, scope: Scope, place: Place, faults: Gathering
+) -> Row | None:
+    """Read a row; None where something is wrong with it, and that is noted."""
+    shape = faults.take(tree, _RowShape, place)
+    cells = {
+        name: _cell(name, part, names, (*place, "cells", name), faults)
+        for name, part in entries(tree, "cells").items()
+    }
+    expected = {
+        name: read_expect(part, (*place, "expect", name), faults)
+        for name, part in entries(tree, "expect").items()
+    }
+    if shape is None:
+        return None
+    if shape.data and shape.data not in names.sources:
+        faults.unknown((*place, "data"), shape.data, names.sources, "the name of a source")
+    check_options(shape.options, scope, (*place, "options"), faults)
+    check_at(shape.at, place, faults)
+    check_known(expected, cells, (*place, "expect"), "a cell of this row", faults)
+    declared = [name for name, _ in shape.tolerance]
+    check_known(declared, cells, (*place, "tolerance"), "a cell of this row", faults)
+    return Row(
+        label=shape.label,
+        where=shape.where,
+        data=shape.data,
+        options=shape.options,
+        cells=tuple((name, cell) for name, cell in cells.items() if cell is not None),
+        kind=shape.kind.value,
+        of=shape.of,
+        facts=read_facts(shape.facts, (*place, "facts"), faults),
+        weights=shape.weights,
+        computed=shape.kind is Kind.BODY if shape.computed is None else shape.computed,
+        tolerances=shape.tolerance,
+        expected=tuple((name, one) for name, one in expected.items() if one is not None),
+        at=shape.at,
+    )
+
+
+def check_rows(rows: list[Row | None], place: Place, faults: Gathering) -> None:
+    """Note rows that an average or a total is said to be made of, and that are not there."""
+    known = {row.label: row for row in rows if row is not None}
+    if len(rows) != sum(row is not None for row in rows):
+        return
+    for at, row in enumerate(rows):
+        if row is None:
+            continue
+        here = (*place, "rows", at)
+        check_known(row.of, known, (*here, "of"), "the label of a row", faults)
+        for label, weight in row.weights:
+            there = (*here, "weights", label)
+            check_known([label], known, there, "the label of a row", faults)
+            if weight < 0:
+                faults.add(there, got=str(weight), expected="a whole number from 0")
+
+
+def _cell(name: str, tree: object, names: Names, place: Place, faults: Gathering) -> Printed | None:
+    if name not in names.columns:
+        faults.unknown(place, name, names.columns, "a column of this table")
+        return None
+    column = names.columns[name]
+    unit, decimals, rounding = (
+        (column.unit, column.decimals, column.rounding) if column else (None, None, None)
+    )
+    hint = "leave out a cell that prints no number"
+    return read_printed(tree, (unit, decimals, rounding), place, faults, hint=hint)
 
 
 @frozen(kw_only=True)

@@ -34,7 +34,7 @@ from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_view import audit_document, audited
-from measurand.edges.report.plain_view import audit_plain
+from measurand.edges.report.claims_json import audit_json
 from measurand.edges.report.verdict_pages import Shown, audit_page
 from measurand.edges.tables.overrides import Overrides
 from measurand.metrics.needs import Gathered, Where, merged
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         write(arguments.html, _page(arguments, claims, judge, tables))
     if arguments.format == "json":
-        emit(arguments, to_json(audit_plain(tables, found.readings, title=claims.title, code=code)))
+        emit(arguments, to_json(audit_json(tables, found.readings, title=claims.title, code=code)))
     else:
         emit(
             arguments,

@@ -19,7 +19,7 @@ from returns.pipeline import is_successful
 from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
-from measurand.edges.claims.toml import claims_of
+from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import Behind, Data, claims_text
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.sources import fields_said, named

@@ -9,7 +9,7 @@ from returns.pipeline import is_successful
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.located import Located
+from measurand.edges.claims.file import Located
 from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
 from measurand.edges.cli.checked import Checked, checked_of
 from measurand.edges.cli.claims import add_claims, data_root, load_found
@@ -21,10 +21,11 @@ from measurand.edges.cli.places import add_places, tell, written
 from measurand.edges.cli.reads import reading
 from measurand.edges.cli.recording import printed_by, recording
 from measurand.edges.cli.running import add_running
+from measurand.edges.files.json.shapes import SCHEMA
 from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.check_view import check_document
-from measurand.edges.report.lock_view import lock_blocks, lock_plain
-from measurand.edges.report.plain_view import check_plain
+from measurand.edges.report.claims_json import CheckReport, check_json
+from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
 from measurand.values.fault import Fault
 
@@ -98,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     code = told(exit_code(BY_CODE[part.code] for part in parts), arguments, unchecked=never)
     if arguments.format == "json":
         one, *more = [part.tree for part in parts]
-        several = {"command": "check", "exit_code": code, "files": [one, *more]}
+        several = {"schema": SCHEMA, "command": "check", "exit_code": code, "files": [one, *more]}
         emit(arguments, to_json(several if more else one))
     else:
         blocks = tuple(block for part in parts for block in part.document)
@@ -151,13 +152,20 @@ def _part(arguments: argparse.Namespace) -> _Part:
     missing = any(one.missing for one in readings.values())
     never = missing or bool(unchecked(outcomes))
     shown = told(code, arguments, unchecked=never)
-    tree = check_plain(tables, readings, title=title, code=shown, outcomes=found.outcomes)
+    tree = check_json(
+        CheckReport(
+            title=title,
+            exit_code=shown,
+            sources=readings,
+            tables=tables,
+            outcomes=found.outcomes,
+            lock=compared,
+        )
+    )
     against = () if compared is None else tuple(lock_blocks(compared))
     document = check_document(
         found.checks, readings, title=title, outcomes=found.outcomes, against=against
     )
-    if compared is not None:
-        tree["lock"] = lock_plain(compared, code=shown)
     return _Part(title, outcomes, code, never, document, tree)
 
 

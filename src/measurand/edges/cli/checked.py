@@ -16,9 +16,8 @@ from measurand.audit.claims.check import (
 from measurand.audit.claims.outcomes import Outcome, outcomes
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.located import Located
-from measurand.edges.claims.texts import read_texts
-from measurand.edges.claims.toml import load_located
+from measurand.edges.claims.file import Located
+from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exits import exit_code
 from measurand.edges.cli.faults import with_places
 from measurand.edges.cli.groups import grouped

@@ -8,8 +8,8 @@ from returns.pipeline import is_successful
 
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.located import Located
-from measurand.edges.claims.toml import load_located
+from measurand.edges.claims.file import Located
+from measurand.edges.claims.load import load_located
 from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
 from measurand.edges.cli.definitions import add_metrics, own_metrics
 from measurand.edges.cli.faults import with_places

@@ -22,7 +22,8 @@ from measurand.edges.cli.sources import add_source, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
 from measurand.edges.report import render, to_json
-from measurand.edges.report.compare_view import Compared, compare_document, compare_plain
+from measurand.edges.report.compare_view import Compared, compare_document
+from measurand.edges.report.inference_json import compare_json
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
@@ -133,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     code = exit_code(judged)
     if arguments.format == "json":
-        emit(arguments, to_json(compare_plain(compared, code)))
+        emit(arguments, to_json(compare_json(compared, code)))
     else:
         emit(arguments, render(compare_document(compared), arguments.format))
     return code

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from returns.pipeline import is_successful
 
+from measurand.edges.claims.metrics import load_metrics
 from measurand.edges.cli.arguments import StopError, file_named
 from measurand.edges.cli.guard import Named, check_files
-from measurand.edges.files.metrics_toml import load_metrics
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.metric import Metric

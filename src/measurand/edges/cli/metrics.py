@@ -4,10 +4,10 @@ import argparse
 
 from returns.pipeline import is_successful
 
+from measurand.edges.claims.metrics import metric_bytes, read_metrics
 from measurand.edges.cli.arguments import StopError, add_output, emit, file_named
 from measurand.edges.cli.exits import CODES
 from measurand.edges.cli.guard import check_files
-from measurand.edges.files.metrics_toml import metric_bytes, read_metrics
 from measurand.edges.report import render, to_json
 from measurand.edges.report.metrics_view import (
     Asked,

@@ -23,8 +23,8 @@ from measurand.edges.cli.proving import add_odd, counting, proven, show
 from measurand.edges.cli.tables import Asked, add_table, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
+from measurand.edges.report.prove_json import certificates_json
 from measurand.edges.report.prove_parts import data_set
-from measurand.edges.report.prove_plain import certificates_plain
 from measurand.edges.report.prove_view import ProvedTable
 from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.witness is not None:
         _write_witness(arguments.witness, tables)
     if arguments.certificates is not None:
-        write(arguments.certificates, to_json(certificates_plain(tables)))
+        write(arguments.certificates, to_json(certificates_json(tables)))
     code = show(arguments, tables, command="prove", left=left)
     if faults:
         raise StopError(faults)

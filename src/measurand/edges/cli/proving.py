@@ -9,7 +9,7 @@ from measurand.edges.cli.arguments import emit, write
 from measurand.edges.cli.exits import CODES, told
 from measurand.edges.cli.tables import STDIN, Asked
 from measurand.edges.report import render, to_json
-from measurand.edges.report.prove_plain import prove_plain
+from measurand.edges.report.prove_json import prove_json
 from measurand.edges.report.prove_view import ProvedTable, prove_document
 from measurand.edges.report.verdict_pages import prove_page
 from measurand.values.verdict import TableVerdict, Verdict, worst
@@ -42,7 +42,7 @@ def show(
     if arguments.html is not None:
         write(arguments.html, _page(tables, command, title, left))
     if arguments.format == "json":
-        emit(arguments, to_json(prove_plain(tables, command=command, title=title, code=code)))
+        emit(arguments, to_json(prove_json(tables, command=command, title=title, code=code)))
     else:
         document = prove_document(tables, title=f"{command}: {title}", brief=left)
         emit(arguments, render(document, arguments.format))

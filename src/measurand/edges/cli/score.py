@@ -20,7 +20,7 @@ from measurand.edges.cli.sources import add_source, as_read, described
 from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report import render, to_json
-from measurand.edges.report.plain_view import score_plain
+from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.compare import estimate
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     own = gathered if list(map(_sides, was)) == list(map(_sides, read)) else _again(gathered, read)
     lines += _like_lines(own, arguments, read, plan)
     if arguments.format == "json":
-        emit(arguments, to_json(score_plain(lines, gathered.readings, plan)))
+        emit(arguments, to_json(score_json(lines, gathered.readings, plan)))
     else:
         emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
     return 0

@@ -16,8 +16,8 @@ from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
 from measurand.edges.report.paper_html import paper_page
+from measurand.edges.report.paper_json import paper_json
 from measurand.edges.report.paper_layout import layout
-from measurand.edges.report.paper_plain import paper_plain
 from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     laid = [layout(table, wanted, found.readings) for table in tables]
     match arguments.format:
         case "json":
-            tree = paper_plain(tables, wanted, found.readings, title=claims.title, code=code)
+            tree = paper_json(tables, wanted, found.readings, title=claims.title, code=code)
             emit(arguments, to_json(tree))
         case "md":
             emit(arguments, paper_markdown(laid))

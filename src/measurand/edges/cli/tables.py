@@ -15,7 +15,7 @@ from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.sheet import Sheet
-from measurand.edges.claims.toml import load_located
+from measurand.edges.claims.load import load_located
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.definitions import add_metrics
 from measurand.edges.tables.grid import RawTable

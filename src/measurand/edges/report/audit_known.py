@@ -45,25 +45,3 @@ def _definition(one: Recognised, *, beside: bool) -> str:
     if beside:
         return ""
     return (first or "as declared") + (f" (and {more} more)" if more > 0 else "")
-
-
-def recognised_plain(found: Sequence[Recognised]) -> list[dict[str, object]]:
-    """Make a tree of the same.
-
-    >>> recognised_plain(())
-    []
-    """
-    return [
-        {
-            "column": one.column,
-            "tool": one.number.tool,
-            "call": one.number.call,
-            "default": one.number.default,
-            "on_these_data": one.here,
-            "versions": list(one.number.versions),
-            "printed": one.printed,
-            "cells": one.cells,
-            "definitions": [candidate.texts for candidate in one.candidates],
-        }
-        for one in found
-    ]

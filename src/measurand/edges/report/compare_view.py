@@ -1,23 +1,17 @@
-"""Two systems compared, as a document and as a tree: differences, tests, sizes of effect."""
+"""Two systems compared, as a document: differences, tests, sizes of effect."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.edges.files.json.converter import plain
 from measurand.edges.files.json.exact import decimal_text
 from measurand.edges.report.document import Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
-    Tree,
-    fraction_plain,
-    interval_plain,
     interval_text,
     level_text,
     number_text,
-    p_plain,
     p_text,
-    plan_plain,
     plan_text,
     points_note,
 )
@@ -33,7 +27,6 @@ from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.score import Score, Undefined
 
-SCHEMA = 1
 _ALPHA_DECIMALS = 30
 
 
@@ -176,58 +169,3 @@ def _size(found: Effect | Undefined) -> tuple[str, str]:
             return NONE, NONE
         case Effect(value, interval):
             return number_text(value), interval_text(interval).rstrip("*")
-
-
-def compare_plain(found: Compared, code: int) -> Tree:
-    """Make a tree of a comparison.
-
-    >>> nothing = Compared(tests=(), plan=Plan(), files=("a", "b"), alone=(1, 0), readings={})
-    >>> compare_plain(nothing, 0)["alone"]
-    {'first': 1, 'second': 0}
-    """
-    return {
-        "schema": SCHEMA,
-        "command": "compare",
-        "exit_code": code,
-        "first": found.files[0],
-        "second": found.files[1],
-        "answers": list(found.answers) or None,
-        "alone": dict(zip(("first", "second"), found.alone, strict=True)),
-        "plan": plan_plain(found.plan),
-        "sources": plain(dict(found.readings)),
-        "comparisons": [_comparison(definition, judged) for definition, judged in found.tests],
-    }
-
-
-def _comparison(definition: Definition, judged: Judged) -> Tree:
-    found = judged.hypothesis.found
-    return {
-        "definition": plain(definition),
-        "first": plain(found.first),
-        "second": plain(found.second),
-        "difference": plain(found.difference),
-        "interval": interval_plain(found.interval),
-        "p_value": p_plain(found.p_value),
-        "adjusted": fraction_plain(judged.adjusted),
-        "tests": judged.tests,
-        "verdict": judged.verdict.value,
-        "effects": _effects(found.effects),
-        "units": found.units,
-        "left_out": found.left_out,
-    }
-
-
-def _effects(found: Effects | Undefined) -> Tree:
-    match found:
-        case Undefined(reason):
-            return {"undefined": reason}
-        case Effects(standardised, dominance):
-            return {"standardised": _effect(standardised), "dominance": _effect(dominance)}
-
-
-def _effect(found: Effect | Undefined) -> Tree:
-    match found:
-        case Undefined(reason):
-            return {"undefined": reason}
-        case Effect(value, interval):
-            return {"value": plain(value), "interval": interval_plain(interval)}

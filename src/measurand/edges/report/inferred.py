@@ -1,11 +1,10 @@
-"""Intervals and p-values as texts of cells, and as trees for JSON."""
+"""Intervals and p-values as texts of cells."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
 
-from measurand.edges.files.json.converter import plain
-from measurand.edges.files.json.exact import decimal_text, exact_text
+from measurand.edges.files.json.exact import decimal_text
 from measurand.inference.estimates import is_too_many
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream
@@ -126,71 +125,3 @@ stream numpy, seed 3.'
         f"stream {plan.stream.value}, seed {plan.seed}."
         f"{poisson if plan.overflow is Overflow.POISSON else ''}"
     )
-
-
-def plan_plain(plan: Plan, *, tests: bool = True) -> Tree:
-    """Make a tree of what intervals, and p-values where there are tests, were made by.
-
-    >>> list(plan_plain(Plan(), tests=False))
-    ['ends', 'level', 'replicates', 'seed', 'stream', 'cluster']
-    """
-    judged = {
-        "test": plan.test.value,
-        "correction": plan.correction.value,
-        "alpha": exact_text(plan.alpha),
-        "at_alpha": plan.at_alpha.value,
-    }
-    return {
-        "ends": plan.ends.value,
-        "level": exact_text(plan.level),
-        "replicates": plan.replicates,
-        "seed": plan.seed,
-        "stream": plan.stream.value,
-        "cluster": plan.cluster,
-        **({} if plan.overflow is Overflow.REFUSE else {"overflow": plan.overflow.value}),
-        **(judged if tests else {}),
-    }
-
-
-def interval_plain(found: Interval | Undefined) -> Tree:
-    """Make a tree of an interval, or say why there is none.
-
-    >>> interval_plain(Undefined("no sample was scored"))
-    {'undefined': 'no sample was scored'}
-    """
-    match found:
-        case Undefined(reason):
-            return {"undefined": reason}
-        case Interval(low, high, _, degenerate, how):
-            ends: Tree = {"low": plain(low), "high": plain(high), "degenerate": degenerate}
-            return ends if how is None else {**ends, "how": how}
-
-
-def p_plain(found: PValue | Undefined) -> Tree:
-    """Make a tree of a p-value, or say why there is none.
-
-    >>> p_plain(PValue(Fraction(1, 4), "sign-flip, exact", Fraction(1, 4)))["exact"]
-    '1/4'
-    """
-    match found:
-        case Undefined(reason):
-            return {"undefined": reason}
-        case PValue(value, how, least):
-            return {
-                **fraction_plain(value),
-                "how": how,
-                "least": exact_text(least),
-            }
-
-
-def fraction_plain(found: Fraction | Undefined) -> Tree:
-    """Make a tree of an exact number, or say why there is none.
-
-    >>> fraction_plain(Fraction(1, 4))
-    {'value': 0.25, 'exact': '1/4'}
-    """
-    match found:
-        case Undefined(reason):
-            return {"undefined": reason}
-        case _:
-            return {"value": plain(float(found)), "exact": exact_text(found)}

@@ -1,4 +1,4 @@
-"""A lock held against what there is now, as a document and as a plain tree."""
+"""A lock held against what there is now, as a document."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,17 +6,14 @@ from measurand.audit.lock.lock import LockedNumber
 from measurand.audit.lock.messages import (
     CAUSES,
     MOST_NAMED,
-    move_sentence,
     score_figure,
     signed,
     statements_sentence,
 )
 from measurand.audit.lock.moves import LockCheck, Move
 from measurand.audit.lock.statements import StatementsCheck
-from measurand.edges.files.json.converter import plain
-from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.values.quantity import Quantity
+from measurand.edges.report.lock_json import move_of
 from measurand.values.verdict import Verdict
 
 MOST_SAMPLES = 10
@@ -28,7 +25,6 @@ _WORDS = {
     Verdict.REFUTED: "not as locked",
     Verdict.UNDECIDED: "undecided",
 }
-Tree = dict[str, object]
 
 
 def lock_document(compared: LockCheck, *, title: str = "") -> Document:
@@ -117,7 +113,7 @@ def _numbers(found: Sequence[Move]) -> Grid:
             move.id,
             _score(move.before),
             _score(move.now),
-            signed(_by(move)) if move.before and move.now else "",
+            signed(move_of(move)) if move.before and move.now else "",
             _WORDS[move.verdict],
         )
         for move in found
@@ -127,14 +123,6 @@ def _numbers(found: Sequence[Move]) -> Grid:
 
 def _score(number: LockedNumber | None) -> str:
     return "" if number is None else score_figure(number.score)
-
-
-def _by(move: Move) -> Quantity | None:
-    from measurand.audit.lock.moves import effect
-
-    if move.before is None or move.now is None:
-        return None
-    return effect(move.before.score, move.now.score)
 
 
 def _causes(found: Sequence[Move]) -> Grid:
@@ -212,95 +200,3 @@ def _splits(found: Sequence[Move]) -> Grid | None:
             "each alone, from the locked number; ?: the lock does not hold what is observed now",
         ),
     )
-
-
-def lock_plain(compared: LockCheck, *, code: int) -> Tree:
-    """Make a tree of all numbers; every figure is exact.
-
-    >>> lock_plain(LockCheck(moves=()), code=3)["numbers"]
-    []
-    """
-    return {
-        "exit_code": code,
-        "verdict": compared.verdict.value,
-        "environment": list(compared.notes),
-        "sources": list(compared.sources),
-        "statements": {
-            "verdict": compared.stated.verdict.value,
-            "count": compared.stated.count,
-            "because": statements_sentence(compared.stated),
-            "edits": [
-                {
-                    "statement": one.place,
-                    "edit": one.edit.value,
-                    "finding": one.edit.finding,
-                    "locked": one.before,
-                    "now": one.now,
-                }
-                for one in compared.stated.edits
-            ],
-        },
-        "numbers": [_plain(move) for move in compared.moves],
-    }
-
-
-def _plain(move: Move) -> Tree:
-    split = move.split
-    return {
-        "id": move.id,
-        "verdict": move.verdict.value,
-        "because": move_sentence(move),
-        "locked": _number(move.before),
-        "now": _number(move.now),
-        "by": _exact(_by(move)),
-        "causes": [
-            {"cause": one.cause.value, "what": one.says, "by": _exact(one.effect)}
-            for one in move.reasons
-        ],
-        "samples": [
-            {
-                "id": one.id,
-                "change": one.change.value,
-                "alone": _exact(one.effect),
-                "because": one.because,
-            }
-            for one in move.samples
-        ],
-        "samples_together": _exact(move.remainder),
-        "options": [
-            {
-                "option": one.option,
-                "locked": one.before,
-                "now": one.after,
-                "alone_on_locked_data": _exact(one.locked),
-                "alone": _exact(one.alone),
-                "in_turn": _exact(one.then),
-                "because": one.because,
-            }
-            for one in move.options
-        ],
-        "data_and_definition": None
-        if split is None
-        else {
-            "data": _exact(split.data),
-            "definition": _exact(split.definition),
-            "more_by_both": _exact(split.interaction),
-            "move": _exact(split.both),
-        },
-        "notes": list(move.notes),
-    }
-
-
-def _number(number: LockedNumber | None) -> Tree | None:
-    if number is None:
-        return None
-    return {
-        "score": plain(number.score),
-        "printed": number.printed,
-        "definition": number.definition,
-        "denominators": plain(number.denominators),
-    }
-
-
-def _exact(value: Quantity | None) -> str | None:
-    return None if value is None else exact_text(value)

@@ -192,7 +192,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     'nothing of that name'
     """
     from measurand.audit.lock.messages import locked_outcomes
-    from measurand.edges.claims.toml import load_located
+    from measurand.edges.claims.load import load_located
     from measurand.edges.cli.checked import checked_of
     from measurand.edges.cli.locked import lock_path, locked
     from measurand.edges.engines.serial import Run

@@ -12,9 +12,9 @@ from measurand.audit.proofs.closed.derivation import (
     Derived,
     Ends,
     Subject,
-    missing_unit,
     named_cells,
     rate_span,
+    rate_spans,
     rows_with,
     span_text,
 )
@@ -103,11 +103,9 @@ def _findings(
         columns=(*(cell for cell, _ in cells), *((name,) if printed is not None else ())),
         assumes=(ONE_SET,),
     )
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield subject.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     if spans[0].low == 0:
         yield subject.undecided(
@@ -295,11 +293,9 @@ def _between(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Iterator[Fi
     names = tuple(name for name, _ in cells)
     what = "accuracy of both classes"
     subject = Subject(rule="accuracy-between", what=what, rows=(row.label,), columns=names)
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield subject.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     subject = evolve(subject, assumes=(ONE_SET,))
     sizes = _sizes(sheet, row)

@@ -1,6 +1,6 @@
 """What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -214,6 +214,24 @@ def missing_unit(cells: Iterable[tuple[str, Printed]]) -> str:
         if cell.unit is Unit.NONE and rate_span(cell) is None:
             return f"{name} is {cell.text} without a unit: say whether it is in percent"
     return ""
+
+
+def rate_spans(
+    subject: Subject, cells: Sequence[tuple[str, Printed]]
+) -> tuple[list[Interval], tuple[Finding, ...]]:
+    """Return what printed rates may be, or no interval where one of them cannot be a rate.
+
+    Then nothing is decided where it may be in percent, which a finding says; else nothing is asked.
+
+    >>> asked = Subject(rule="f", what="f", rows=("a",), columns=("P",))
+    >>> [one.because for one in rate_spans(asked, [("P", Printed.parse("63.3"))])[1]]
+    ['P is 63.3 without a unit: say whether it is in percent']
+    """
+    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
+    if len(spans) == len(cells):
+        return spans, ()
+    because = missing_unit(cells)
+    return [], (subject.undecided(because),) if because else ()
 
 
 def count_span(cell: Printed) -> Interval:

@@ -13,9 +13,8 @@ from measurand.audit.proofs.closed.derivation import (
     Derived,
     Formula,
     Subject,
-    missing_unit,
     named_cells,
-    rate_span,
+    rate_spans,
     rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
@@ -234,11 +233,9 @@ def _findings(
     cells: tuple[tuple[str, Printed], ...],
     formula: Formula,
 ) -> Iterator[Finding]:
-    spans = [span for _, cell in cells if (span := rate_span(cell)) is not None]
-    if len(spans) < len(cells):
-        because = missing_unit(cells)
-        if because:
-            yield subject.undecided(because)
+    spans, open_ones = rate_spans(subject, cells)
+    if not spans:
+        yield from open_ones
         return
     (given, _), (name, printed) = cells
     span = spans[0]

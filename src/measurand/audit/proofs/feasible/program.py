@@ -291,7 +291,7 @@ def build(problem: Problem, reading: Reading, frame: Frame, boxes: Mapping[str, 
 @frozen
 class _Sides:
     golds: tuple[Size, ...]
-    told: int
+    apart: int
     frame: Frame
 
 
@@ -307,7 +307,7 @@ def _system(
     draft: Draft, system: System, reading: Reading, sides: _Sides, most_gold: int | None
 ) -> tuple[Cell, ...]:
     most = system.most_predicted
-    answers = sides.frame.sizes(sides.told)
+    answers = sides.frame.sizes(sides.apart)
     pairs = [(gold, predicted) for gold in sides.golds for predicted in answers]
     spot = CellPlace(draft, system.label, reading, system.beta)
     cells = []

@@ -38,7 +38,7 @@ class Moments:
     `ended` is false where the budget was spent before the last case.
     """
 
-    found: tuple[int, int] | None
+    sums: tuple[int, int] | None
     tried: int
     ended: bool = True
 
@@ -111,7 +111,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     >>> from measurand.algebra.rounding import hull
     >>> mean, sd = hull(Printed.parse("3.44")), hull(Printed.parse("2.47"))
     >>> whole_moments(18, mean, sd, 17)
-    Moments(found=None, tried=1, ended=True)
+    Moments(sums=None, tried=1, ended=True)
     """
     left = BUDGET
     low, high = max(Fraction(0), sd.low) ** 2 * divisor, max(Fraction(0), sd.high) ** 2 * divisor
@@ -141,7 +141,7 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
 
     >>> from measurand.algebra.rounding import hull
     >>> binary_moments(10, hull(Printed.parse("0.50")), hull(Printed.parse("0.53")), 9)
-    Moments(found=(5, 5), tried=1, ended=True)
+    Moments(sums=(5, 5), tried=1, ended=True)
     """
     ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
@@ -274,8 +274,8 @@ def _verdict(
     cells: _Cells, moments: Moments, what: str
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
-    if moments.found is not None:
-        total, squares = moments.found
+    if moments.sums is not None:
+        total, squares = moments.sums
         values = (("sum", Fraction(total)), ("sum of squares", Fraction(squares)))
         because = f"{what} with sum {total} and sum of squares {squares} print as {text}"
         return Verdict.HOLDS, because, (Witness(values),)

@@ -77,7 +77,7 @@ class Search:
     `ended` is false where more remained, so that finding none means nothing.
     """
 
-    found: Sizes | None
+    sizes: Sizes | None
     tried: int
     ended: bool
 
@@ -86,7 +86,7 @@ def sizes(row: Pooled, gold: int, budget: int = BUDGET) -> Search:
     """Search a number of predictions that fits a number of gold items.
 
     >>> third = Interval(Fraction(33, 100), Fraction(34, 100))
-    >>> sizes(Pooled(precision=third, recall=third), 6).found
+    >>> sizes(Pooled(precision=third, recall=third), 6).sizes
     Sizes(hits=Fraction(2, 1), predicted=6, gold=6)
     """
     if row.predicted is not None:
@@ -162,7 +162,7 @@ def fitting(row: Pooled, golds: range) -> tuple[tuple[Sizes, ...], int, bool]:
         tried += search.tried
         if not search.ended or tried >= BUDGET:
             return tuple(fits), tried, False
-        fits += [search.found] if search.found is not None else []
+        fits += [search.sizes] if search.sizes is not None else []
     return tuple(fits), tried, True
 
 

@@ -7,6 +7,7 @@ each with its place. Unstructuring writes definitions as signatures and exact nu
 import operator
 import re
 from collections.abc import Callable, Mapping
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -31,6 +32,7 @@ from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
 from measurand.values.quantity import Enclosed, Quantity, Root
 from measurand.values.score import Defined, Undefined
+from measurand.values.share import Share
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -45,6 +47,7 @@ Scalars = NewType("Scalars", tuple[Scalar, ...])
 
 _NUMBER = re.compile(r"-?[0-9]{1,60}([./][0-9]{1,60})?")
 _DECIMALS = 15
+_SMALL = Fraction(1, 10**6)
 _BRACKETS = "tables of a list have double brackets, as in [[table]]"
 
 
@@ -221,16 +224,30 @@ def _is_enum(kind: object) -> bool:
 
 
 def _number_tree(value: Quantity) -> dict[str, str]:
-    return {"value": exact_text(value), "decimal": short_text(value, _DECIMALS)}
+    return {"value": exact_text(value), "decimal": _decimal(value)}
+
+
+def _decimal(value: Quantity) -> str:
+    """Write fifteen decimals; where these would not show a number for its zeros, fifteen digits."""
+    if isinstance(value, Fraction) and 0 < abs(value) < _SMALL:
+        with localcontext(prec=_DECIMALS, Emax=MAX_EMAX, Emin=MIN_EMIN):
+            return f"{Decimal(value.numerator) / Decimal(value.denominator):e}"
+    return short_text(value, _DECIMALS)
 
 
 def _printed_tree(value: Printed) -> dict[str, object]:
     return {
         "text": value.text,
-        "unit": value.unit.value,
         "decimals": value.decimals,
+        "unit": value.unit.value,
         "rounding": value.rounding.value,
     }
+
+
+def _share_tree(value: Share) -> dict[str, object]:
+    """Write the number, and its top and bottom, by which numbers of samples are pooled."""
+    sides = {"top": exact_text(value.top), "bottom": exact_text(value.bottom)}
+    return {**_number_tree(value.value), **sides}
 
 
 def _pairs_tree(kind: type, converter: Converter) -> Callable[[Pairs], object]:
@@ -244,7 +261,8 @@ def _pairs_tree(kind: type, converter: Converter) -> Callable[[Pairs], object]:
     return tree
 
 
-def _made() -> Converter:
+def new_converter() -> Converter:
+    """Make a converter, for somebody to say how more classes are written."""
     made = Converter(forbid_extra_keys=True)
     _structuring(made)
     _unstructuring(made)
@@ -288,15 +306,17 @@ def _unstructuring(made: Converter) -> None:
     numbers = make_dict_unstructure_fn(Denominators, made, lost=rare, absent=rare)
     made.register_unstructure_hook(Reading, read)
     made.register_unstructure_hook(Denominators, numbers)
-    made.register_unstructure_hook(Fraction, exact_text)
-    made.register_unstructure_hook(Root, exact_text)
-    made.register_unstructure_hook(Enclosed, exact_text)
+    made.register_unstructure_hook(Fraction, _number_tree)
+    made.register_unstructure_hook(Root, _number_tree)
+    made.register_unstructure_hook(Enclosed, _number_tree)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)
+    made.register_unstructure_hook(Share, _share_tree)
+    made.register_unstructure_hook(frozenset, sorted)
     made.register_unstructure_hook(Term, lambda term: write_value((term,)))
     made.register_unstructure_hook_factory(_is_pairs, _pairs_tree)
     made.register_unstructure_hook_func(partial(operator.eq, Value), write_value)
 
 
-_CONVERTER = _made()
+_CONVERTER = new_converter()

@@ -174,7 +174,7 @@ _TAGS = {"O": ("O", "B-A", "B-B"), "A": ("O", "I-A", "B-A", "B-B"), "B": ("O", "
 
 
 @st.composite
-def _tags(draw: st.DrawFn, length: int) -> list[str]:
+def _drawn_tags(draw: st.DrawFn, length: int) -> list[str]:
     found: list[str] = []
     state = "O"
     for _ in range(length):
@@ -194,8 +194,8 @@ def tags_cases(draw: st.DrawFn, most: int = 3) -> TagsCase:
     True
     """
     lengths = draw(st.lists(st.integers(1, 3), max_size=most))
-    gold = [draw(_tags(length)) for length in lengths]
-    predicted = [draw(st.just(tags) | _tags(len(tags))) for tags in gold]
+    gold = [draw(_drawn_tags(length)) for length in lengths]
+    predicted = [draw(st.just(tags) | _drawn_tags(len(tags))) for tags in gold]
     return TagsCase(
         gold,
         predicted,

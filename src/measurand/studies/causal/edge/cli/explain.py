@@ -8,10 +8,10 @@ from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.edge.cli.judges import judged
-from measurand.studies.causal.edge.cli.run import SCHEMA
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
-from measurand.studies.causal.edge.page.why import Asked, Explained, explain_document, explain_plain
+from measurand.studies.causal.edge.page.json import explain_json
+from measurand.studies.causal.edge.page.why import Asked, Explained, explain_document
 from measurand.studies.causal.evaluate import questions
 from measurand.studies.causal.findings import findings
 from measurand.studies.causal.judges import OFFLINE, judge_of
@@ -37,8 +37,7 @@ def explain(arguments: argparse.Namespace) -> int:
     found = _explained(arguments, item, options, judges)
     code = BAD_INPUT if source.failed else 0
     if arguments.format == "json":
-        head = {"schema": SCHEMA, "command": "causal explain", "exit_code": code}
-        emit(arguments, to_json({**head, **explain_plain(found)}))
+        emit(arguments, to_json(explain_json(found, exit_code=code)))
     else:
         emit(arguments, render(explain_document(found), arguments.format))
     source.tell()

@@ -9,7 +9,7 @@ from measurand.edges.cli.exits import BAD_INPUT
 from measurand.edges.cli.guard import check_files, check_folders
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.comparing.measures import ALONE
-from measurand.studies.causal.edge.cli.run import SCHEMA, batch_of, rows_text
+from measurand.studies.causal.edge.cli.run import batch_of, rows_text
 from measurand.studies.causal.edge.cli.runs import chosen, name_of, opened, values_of
 from measurand.studies.causal.edge.cli.spool import write_file
 from measurand.studies.causal.edge.files.scores import Header
@@ -17,8 +17,8 @@ from measurand.studies.causal.edge.page.distances import (
     Graphs,
     graphs_document,
     graphs_grid,
-    graphs_plain,
 )
+from measurand.studies.causal.edge.page.json import graphs_json
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, graph_row
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow
@@ -53,9 +53,8 @@ def hold(arguments: argparse.Namespace) -> int:
     code = BAD_INPUT if source.failed else 0
     match arguments.format:
         case "json":
-            head = {"schema": SCHEMA, "command": "causal graph", "exit_code": code}
-            tree = {**head, **graphs_plain(found), "oddities": source.met.plain}
-            emit(arguments, to_json(tree))
+            tree = graphs_json(found, exit_code=code)
+            emit(arguments, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
             emit(arguments, render((graphs_grid(rows),), "csv"))
         case shown:

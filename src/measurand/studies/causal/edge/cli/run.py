@@ -21,7 +21,7 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.plain import batch_plain, long_grid
+from measurand.studies.causal.edge.page.json import batch_json, long_grid
 from measurand.studies.causal.edge.page.view import Told, batch_document
 from measurand.studies.causal.evaluate import evaluate, questions
 from measurand.studies.causal.graph_scores import full_row
@@ -75,9 +75,8 @@ def run_batch(arguments: argparse.Namespace) -> int:
     code = code_of(source, made)
     match arguments.format:
         case "json":
-            head = {"schema": SCHEMA, "command": "causal run", "exit_code": code}
-            tree = {**head, **batch_plain(found, made.rows, told), "oddities": source.met.plain}
-            emit(arguments, to_json(tree))
+            tree = batch_json(found, made.rows, told, exit_code=code)
+            emit(arguments, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
             emit(arguments, render((long_grid(made.rows),), "csv"))
         case shown:

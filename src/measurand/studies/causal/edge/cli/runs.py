@@ -130,7 +130,7 @@ class Met:
                 self.listed.append((file, item.problem.id, note))
 
     @property
-    def plain(self) -> list[dict[str, str]]:
+    def oddities(self) -> list[dict[str, str]]:
         """List the notes for JSON."""
         return [
             {"file": file, "id": name, "path": one.path, "got": one.got, "expected": one.expected}

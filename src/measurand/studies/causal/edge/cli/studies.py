@@ -16,12 +16,11 @@ from measurand.studies.causal.comparing.measures import AGAINST
 from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
 from measurand.studies.causal.edge.cli.runs import Source, opened
 from measurand.studies.causal.edge.cli.sides import Side, Sides, sides_of, together
+from measurand.studies.causal.edge.page.json import compare_json, validity_json
 from measurand.studies.causal.edge.page.tests import (
     Beside,
     compare_document,
-    compare_plain,
     validity_document,
-    validity_plain,
 )
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.study import StudyError, compare_systems, validity
@@ -55,7 +54,8 @@ def compare(arguments: argparse.Namespace) -> int:
     if arguments.reference is not None:
         told = evolve(told, notes=(f"References: {arguments.reference}.", *told.notes))
     code = _code(source, found_in)
-    _print(arguments, compare_plain(found, told), compare_document(found, told), code)
+    tree = compare_json(found, told, exit_code=code)
+    _print(arguments, tree, compare_document(found, told))
     source.tell()
     return code
 
@@ -105,7 +105,8 @@ def hold_against(arguments: argparse.Namespace) -> int:
         raise StopError((Fault(file="FILE", got=got, expected=wanted),)) from error
     told = _beside(source, found_in)
     code = _code(source, found_in)
-    _print(arguments, validity_plain(found, told), validity_document(found, told), code)
+    tree = validity_json(found, told, exit_code=code)
+    _print(arguments, tree, validity_document(found, told))
     source.tell()
     return code
 
@@ -133,10 +134,9 @@ def _code(source: Source, found: Sides) -> int:
     return OPEN if any(row.unscored for side in found.sides for row in side.rows) else 0
 
 
-def _print(arguments: argparse.Namespace, tree: Tree, document: Document, code: int) -> None:
+def _print(arguments: argparse.Namespace, tree: Tree, document: Document) -> None:
     if arguments.format == "json":
-        head = {"schema": SCHEMA, "command": f"causal {arguments.stage}", "exit_code": code}
-        emit(arguments, to_json({**head, **tree}))
+        emit(arguments, to_json(tree))
     else:
         emit(arguments, render(document, arguments.format))
 

@@ -1,16 +1,15 @@
-"""Graphs held against reference graphs: as a document, as one long table, and as a tree."""
+"""Graphs held against reference graphs: as a document and as one long table."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
-from measurand.edges.report.inferred import Tree, plan_plain, plan_text
+from measurand.edges.report.inferred import plan_text
 from measurand.inference.compare import Estimate
 from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.measures import AGAINST, ALONE, SCORES
-from measurand.studies.causal.edge.page.plain import estimate_plain, score_plain
 from measurand.studies.causal.edge.page.view import LISTED, measured_text
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, PooledEdges, pooled_edges
 from measurand.studies.causal.options import Options
@@ -163,44 +162,3 @@ def graphs_grid(rows: Iterable[CausalRow]) -> Grid:
 
 def _cell(found: Measured) -> str:
     return "" if isinstance(found, Undefined) else str(float(found.value))
-
-
-def graphs_plain(found: Graphs) -> Tree:
-    """Make a tree of graphs held against references.
-
-    >>> from measurand.studies.causal.study import batch
-    >>> nothing = Graphs(rows=(), found=batch([], Options(tested=("plan_order",))), file="a")
-    >>> graphs_plain(nothing)["graphs"]
-    []
-    """
-    return {
-        "file": found.file,
-        "reference": found.reference or None,
-        "options": dict(listed(found.options)),
-        "problems": found.found.clusters,
-        "measures": [{"measure": name, **estimate_plain(one)} for name, one in found.found.scores],
-        "pooled": [_pooled_plain(one) for one in _pools(found)],
-        "graphs": [dict(_each_plain(row)) for row in found.rows],
-        "plan": plan_plain(found.options.plan, tests=False),
-        "notes": list(found.notes),
-    }
-
-
-def _pools(found: Graphs) -> tuple[PooledEdges, ...]:
-    return pooled_edges(found.against, found.options) if found.against else ()
-
-
-def _pooled_plain(one: PooledEdges) -> Tree:
-    counts = zip(("hits", "graph", "reference"), (one.hits, one.predicted, one.gold), strict=True)
-    scores = {name: score_plain(score) for name, score in one.scores}
-    return {"counted": one.word, **{name: int(_whole(count)) for name, count in counts}, **scores}
-
-
-def _each_plain(row: CausalRow) -> Iterator[tuple[str, object]]:
-    yield "id", row.sample
-    yield "reference", bool(row.edges)
-    for name, found in row.metrics:
-        yield name, None if isinstance(found, Undefined) else float(found.value)
-    reasons = {name: why.reason for name, why in row.metrics if isinstance(why, Undefined)}
-    if reasons:
-        yield "undefined", reasons

@@ -1,4 +1,4 @@
-"""Two methods compared, and scores held against answers: as documents and as trees."""
+"""Two methods compared, and scores held against answers: as documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -8,15 +8,10 @@ from attrs import frozen
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose
 from measurand.edges.report.inferred import (
     NONE,
-    Tree,
-    fraction_plain,
-    interval_plain,
     interval_text,
     level_text,
     number_text,
-    p_plain,
     p_text,
-    plan_plain,
     plan_text,
     points_note,
 )
@@ -24,14 +19,11 @@ from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
 from measurand.inference.multiple import Correction
 from measurand.studies.causal.choices import Join
-from measurand.studies.causal.edge.page.plain import estimate_plain, score_plain
 from measurand.studies.causal.edge.page.pooling import pooled_note
-from measurand.studies.causal.edge.page.tested import LESS, less_note, verdict_text
+from measurand.studies.causal.edge.page.tested import less_note, verdict_text
 from measurand.studies.causal.edge.page.view import MEASURED
-from measurand.studies.causal.options import Options
 from measurand.studies.causal.study import Compared, Validity
 from measurand.studies.counterfactual.edge.page.words import ends_text, score_text
-from measurand.studies.settings import listed
 from measurand.values.score import Undefined
 
 _RIGHT: tuple[Align, ...] = ("right",) * 6
@@ -166,62 +158,6 @@ def _judged(told: Beside) -> Iterator[str]:
     yield f"Profile{' of the tests' if told.of_tests else ''}: {told.profile}."
 
 
-def compare_plain(found: Compared, told: Beside) -> Tree:
-    """Make a tree of a comparison.
-
-    >>> from measurand.studies.causal.options import Options
-    >>> from measurand.studies.causal.study import compare_systems
-    >>> nothing = compare_systems([], [], Options())
-    >>> beside = Beside(files=(Path("a"), Path("b")), judges=("", ""), profile="recommended")
-    >>> compare_plain(nothing, beside)["joined"]
-    0
-    """
-    return {
-        **_beside_plain(told),
-        "graphs": list(found.samples),
-        "joined": found.joined,
-        "fewer": found.fewer,
-        "join": found.options.join.value,
-        "problems": found.clusters,
-        "tests": [_test_plain(test) for test in found.tests],
-        "plan": plan_plain(found.options.plan),
-        "options": _shared(found.options, told),
-    }
-
-
-def _test_plain(test: Judged) -> Tree:
-    found = test.hypothesis.found
-    return {
-        "score": test.hypothesis.name,
-        "first": score_plain(found.first),
-        "second": score_plain(found.second),
-        "improvement": score_plain(found.difference),
-        "less_is_better": test.hypothesis.name in LESS,
-        "interval": interval_plain(found.interval),
-        "p_value": p_plain(found.p_value),
-        "adjusted": fraction_plain(test.adjusted),
-        "verdict": verdict_text(test),
-        "units": found.units,
-        "left_out": found.left_out,
-    }
-
-
-def _beside_plain(told: Beside) -> Tree:
-    return {
-        "files": [str(file) for file in told.files],
-        "judges": list(told.judges),
-        "profile": told.profile,
-        "profiles": list(told.profiles),
-        "profile_of_tests": told.of_tests,
-        "notes": list(told.notes),
-    }
-
-
-def _shared(options: Options, told: Beside) -> Tree:
-    """List the options that hold for all files."""
-    return {path: value for path, value in listed(options) if path not in told.unlike}
-
-
 def validity_document(found: Validity, told: Beside) -> Document:
     """Lay out how well scores tell right answers from wrong ones.
 
@@ -259,24 +195,3 @@ def _undefined(found: Validity) -> Iterable[tuple[str, str]]:
         why = dict.fromkeys(part.reason for part in parts if isinstance(part, Undefined))
         if why:
             yield name, "; ".join(why)
-
-
-def validity_plain(found: Validity, told: Beside) -> Tree:
-    """Make a tree of how well scores tell right answers from wrong ones.
-
-    >>> from measurand.studies.causal.options import Options
-    >>> from measurand.studies.causal.study import validity
-    >>> beside = Beside(files=(Path("a"),), judges=("",), profile="recommended")
-    >>> validity_plain(validity([], Options()), beside)["known"]
-    0
-    """
-    return {
-        **_beside_plain(told),
-        "graphs": found.samples,
-        "known": found.known,
-        "right": found.right,
-        "problems": found.clusters,
-        "scores": [{"score": name, **estimate_plain(one)} for name, one in found.scores],
-        "plan": plan_plain(found.options.plan, tests=False),
-        "options": _shared(found.options, told),
-    }

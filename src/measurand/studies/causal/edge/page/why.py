@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.edges.report.inferred import NONE, Tree, number_text
+from measurand.edges.report.inferred import NONE, number_text
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
 from measurand.values.reasoning import ReasoningGraph
 
@@ -89,6 +89,11 @@ def _said(verdict: Verdict) -> tuple[str, str, str]:
             return "unscored", NONE, open_text(reason, because)
 
 
+def outcome_text(verdict: Verdict) -> str:
+    """Name what a verdict came to."""
+    return _said(verdict)[0]
+
+
 def open_text(reason: str, because: str) -> str:
     """Say why there is no verdict, once.
 
@@ -108,42 +113,3 @@ def _details(asked: Sequence[Asked]) -> list[Block]:
         if text
     )
     return [Grid("", ("judge", "what", "told"), rows)] if rows else []
-
-
-def explain_plain(found: Explained) -> Tree:
-    """Make a tree of what was asked about a graph.
-
-    >>> nothing = Explained(id="1", graph=ReasoningGraph(), asked=(), signatures=())
-    >>> explain_plain(nothing)["asked"]
-    []
-    """
-    return {
-        "id": found.id,
-        "targets": list(found.graph.targets),
-        "judges": dict(found.signatures),
-        "asked": [
-            {
-                "kind": one.question.kind.value,
-                "subject": one.question.subject,
-                "verdicts": {name: _verdict_plain(verdict) for name, verdict in one.verdicts},
-            }
-            for one in found.asked
-        ],
-        "findings": dict(found.findings),
-        "notes": list(found.notes),
-    }
-
-
-def _verdict_plain(verdict: Verdict) -> Tree:
-    outcome, _, _ = _said(verdict)
-    match verdict:
-        case Decided():
-            return {
-                "verdict": outcome,
-                "score": float(verdict.share),
-                "layer": verdict.layer,
-                "because": verdict.because,
-                "details": dict(verdict.details),
-            }
-        case _:
-            return {"verdict": outcome, "reason": verdict.reason, "because": verdict.because}

@@ -33,7 +33,7 @@ from measurand.studies.counterfactual.edge.files.header import Header, header_li
 from measurand.studies.counterfactual.edge.files.reader import row_events
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.edge.page.plain import long_grid, study_plain
+from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
 from measurand.studies.counterfactual.edge.page.view import counts_grid, study_document
 from measurand.studies.counterfactual.evaluate import questions
 from measurand.studies.counterfactual.profiles import PROFILES
@@ -139,9 +139,8 @@ def _show(arguments: argparse.Namespace, found: _Found) -> int:
         _write(arguments.html, [text.encode()])
     match arguments.format:
         case "json":
-            head = {"schema": SCHEMA, "command": f"cf {found.stage}", "profile": found.profile}
-            body = study_plain(found.study, found.rows, found.notes)
-            emit(arguments, to_json({**head, "exit_code": code, **body}))
+            head = {"command": f"cf {found.stage}", "profile": found.profile, "exit_code": code}
+            emit(arguments, to_json(study_json(found.study, found.rows, found.notes, **head)))
         case "csv":
             emit(arguments, render((long_grid(found.study),), "csv"))
         case shown:

@@ -26,7 +26,7 @@ from measurand.studies.review.edge.cli.runs import (
     where_text,
     write,
 )
-from measurand.studies.review.edge.cli.score import FINDING, SCHEMA
+from measurand.studies.review.edge.cli.score import FINDING
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
     RunFiles,
@@ -37,12 +37,11 @@ from measurand.studies.review.edge.files.folders import (
 )
 from measurand.studies.review.edge.files.rows import look_again
 from measurand.studies.review.edge.page.html import review_html
+from measurand.studies.review.edge.page.json import Tested, metrics_writer
 from measurand.studies.review.edge.page.view import (
     metrics_document,
-    metrics_plain,
     metrics_row,
     seeds_grid,
-    seeds_plain,
 )
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options
@@ -71,7 +70,7 @@ def aggregate(arguments: argparse.Namespace) -> int:
                 "run": name,
                 "file": str(run.file),
                 "skipped": run.skipped,
-                "metrics": metrics_plain(lines),
+                "metrics": tuple(lines.values()),
             }
             for name, (run, lines) in runs.items()
         ]
@@ -113,8 +112,8 @@ def _notes(arguments: argparse.Namespace, runs: Iterable[RunPools]) -> list[str]
 
 
 def _emit_json(arguments: argparse.Namespace, stage: str, body: Mapping[str, object]) -> None:
-    head = {"schema": SCHEMA, "command": f"review {stage}", "profile": arguments.profile}
-    emit(arguments, to_json({**head, "set": arguments.set or [], **body}))
+    head = {"command": f"review {stage}", "profile": arguments.profile}
+    emit(arguments, to_json(metrics_writer().document(body, **head, set=arguments.set or [])))
 
 
 def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -> None:
@@ -126,12 +125,12 @@ def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -
         "profile": _profile(arguments),
         "where": where,
         "skipped": run.skipped,
-        "metrics": metrics_plain(lines),
+        "metrics": tuple(lines.values()),
     }
     write(files.metrics, render((grid,), "csv"))
     notes = _notes(arguments, [run])
     write(files.table, render(metrics_document({"value": lines}, notes), "md"))
-    write(files.detail, to_json({"schema": SCHEMA, **body}))
+    write(files.detail, to_json(metrics_writer().document(body)))
 
 
 def _profile(arguments: argparse.Namespace) -> str:
@@ -141,7 +140,7 @@ def _profile(arguments: argparse.Namespace) -> str:
 
 def report(arguments: argparse.Namespace) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.edge.page.inferred import tests_grid, tests_plain
+    from measurand.studies.review.edge.page.inferred import tests_grid
     from measurand.studies.review.inferred import PLAN, inferred
 
     options = chosen(arguments)
@@ -162,8 +161,12 @@ def report(arguments: argparse.Namespace) -> int:
         written.append((run.name, str(page.n), str(run.skipped), str(target)))
     if arguments.format == "json":
         pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
-        found = [{"run": name, **tests_plain(line)} for name, line in tests]
-        body = {"pages": pages, "tests": found, "findings": findings, "notes": notes}
+        body = {
+            "pages": pages,
+            "tests": [Tested(*one) for one in tests],
+            "findings": findings,
+            "notes": notes,
+        }
         _emit_json(arguments, "report", body)
     else:
         told = [Prose((*findings, *notes))] if findings or notes else []
@@ -266,8 +269,8 @@ def seeds(arguments: argparse.Namespace) -> int:
             "profile": _profile(arguments),
             "seeds": [seeded_run(run.name).seed for run in ordered],
             "skipped": [run.skipped for run in ordered],
-            "metrics": seeds_plain(averaged),
-            "merged": metrics_plain(merged),
+            "metrics": averaged,
+            "merged": tuple(merged.values()),
             "notes": _notes(arguments, ordered),
         }
         notes_here = (
@@ -275,7 +278,7 @@ def seeds(arguments: argparse.Namespace) -> int:
         )
         write(files.metrics, render((grid,), "csv"))
         write(files.table, render((grid, *notes_here), "md"))
-        write(files.detail, to_json({"schema": SCHEMA, **body}))
+        write(files.detail, to_json(metrics_writer().document(body)))
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
     if arguments.format == "json":

@@ -8,11 +8,8 @@ from measurand.edges.files.json.exact import decimal_text
 from measurand.edges.report.document import Grid
 from measurand.edges.report.inferred import (
     NONE,
-    Tree,
-    interval_plain,
     interval_text,
     level_text,
-    p_plain,
     p_text,
     plan_text,
     points_note,
@@ -23,7 +20,6 @@ from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.sign_flip import MONTE_CARLO
 from measurand.studies.review.edge.page.cells import value_text
-from measurand.studies.review.edge.page.view import score_plain
 from measurand.studies.review.edge.page.words import Labels
 from measurand.studies.review.page import Line, ReviewPage
 from measurand.values.score import Undefined
@@ -127,17 +123,3 @@ def _test(line: Line) -> tuple[str, str]:
             return NONE, reason
         case None:
             return "", ""
-
-
-def tests_plain(line: Line) -> Tree:
-    """Make a tree of a line that was tested.
-
-    >>> tests_plain(Line("f", Undefined("no sample"), "", ""))
-    {'metric': 'f', 'value': None, 'undefined': 'no sample'}
-    """
-    return {
-        "metric": line.name,
-        **score_plain(line.score),
-        **({} if line.interval is None else {"interval": interval_plain(line.interval)}),
-        **({} if line.p_value is None else {"p_value": p_plain(line.p_value)}),
-    }

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from measurand.edges.files.json.converter import plain
-from measurand.edges.files.json.exact import exact_text
 from measurand.edges.report.document import Document, Grid, Prose, Section
 from measurand.studies.review.edge.page.cells import value_text as cell_text
 from measurand.studies.review.options import Options
@@ -99,36 +97,6 @@ def metrics_row(
     return Grid("", ("run", "profile", "where", "skipped", *names), ((*head, *values),))
 
 
-def metrics_plain(lines: Mapping[str, Line]) -> list[dict[str, object]]:
-    """Make trees of metrics: exact values, or why there is none, and full signatures.
-
-    >>> metrics_plain({})
-    []
-    """
-    return [
-        {
-            "metric": line.name,
-            **score_plain(line.score),
-            "denominator": line.denominator,
-            "definition": line.signature,
-        }
-        for line in lines.values()
-    ]
-
-
-def score_plain(score: Score) -> dict[str, object]:
-    """Make a tree of a score.
-
-    >>> score_plain(Defined(Fraction(1, 2)))
-    {'value': 0.5, 'exact': '1/2'}
-    """
-    match score:
-        case Undefined(reason):
-            return {"value": None, "undefined": reason}
-        case Defined(value):
-            return {"value": plain(float(value)), "exact": exact_text(value)}
-
-
 def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
     """Lay out means and deviations over seeds; how many seeds have each.
 
@@ -152,24 +120,6 @@ def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
 
 def _four(score: Score) -> str:
     return value_text(score, Kind.SCORE)
-
-
-def seeds_plain(found: Sequence[OverSeeds]) -> list[dict[str, object]]:
-    """Make trees of means and deviations over seeds.
-
-    >>> seeds_plain(())
-    []
-    """
-    return [
-        {
-            "metric": one.name,
-            "seeds": one.seeds,
-            "defined": one.defined,
-            "mean": score_plain(one.mean),
-            "std": score_plain(one.deviation),
-        }
-        for one in found
-    ]
 
 
 def profiles_document(own: Options | None = None) -> Document:

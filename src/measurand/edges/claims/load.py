@@ -1,15 +1,24 @@
-"""Claims files that include others: each read once, in its own folder, within bounds."""
+"""Claims files from bytes: what they include, and every fault with its file, line and place.
+
+A claims file may come from anybody. So its size is bounded, and so is how many files are included
+and how deep; each is read once, told by where its links lead, so that no circle is followed. Where
+an included file has faults they are told under its own name, and what includes it is read no more.
+"""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
+from measurand.audit.claims.model import Claims
+from measurand.audit.claims.text_check import MOST_LINES, Texts
 from measurand.edges.claims.file import (
+    Located,
     check_joined,
     included,
     joined,
@@ -17,15 +26,15 @@ from measurand.edges.claims.file import (
     pinned,
     read_file,
 )
-from measurand.edges.claims.located import Located
-from measurand.edges.files.files import check_file, first_bytes
-from measurand.edges.files.gathering import Gathering, placed, right_schema
+from measurand.edges.claims.gathering import Gathering, placed, right_schema
+from measurand.edges.files.files import check_file, first_bytes, unreadable
 from measurand.edges.files.json.schema_error import seen
 from measurand.edges.files.json.value import not_utf8
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.toml_tree import Place, key_lines, read_tree
+from measurand.edges.files.samples.source_files import fleeting
+from measurand.edges.files.toml_tree import Place, key_lines, place_text, read_tree
 from measurand.metrics.metric import Metric
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, visible
 
 Faults = tuple[Fault, ...]
 
@@ -215,3 +224,94 @@ def opening(path: Path, metrics: Mapping[str, Metric]) -> Inside:
     return Inside(
         file=str(path), folder=path.parent, around=(real,), opened=opened, metrics=metrics
     )
+
+
+_NONE: Mapping[str, Metric] = MappingProxyType({})
+
+
+def load_claims(path: Path) -> Result[Claims, Faults]:
+    """Read a claims file of at most 16 MiB, and what it includes.
+
+    >>> load_claims(Path("no/such.toml")).failure()[0].text()
+    'no/such.toml: expected a file, got nothing of that name'
+    """
+    return load_located(path).map(lambda found: found.claims)
+
+
+def load_located(
+    path: Path, root: Path | None = None, metrics: Mapping[str, Metric] = _NONE
+) -> Result[Located, Faults]:
+    """Read a claims file, and remember where each of its sources, tables and claims stands.
+
+    With the `root` that paths of data start at, data has to be files: a claims file may come from
+    anybody, and a pipe or a device that it names is read by nobody, or without an end. `metrics`
+    are those that its definitions may name besides its own.
+
+    >>> load_located(Path("no/such.toml")).failure()[0].got
+    'nothing of that name'
+    """
+    try:
+        inside = opening(path, metrics)
+    except ValueError:
+        inside = Inside(file=str(path), folder=None)
+    found = load(path, inside).map(lambda one: evolve(one, metrics={**metrics, **one.metrics}))
+    return found if root is None else found.bind(lambda located: _of_files(located, root))
+
+
+def _of_files(located: Located, root: Path) -> Result[Located, Faults]:
+    sources = zip(located.claims.sources, located.sources, strict=True)
+    faults = tuple(
+        Fault(
+            file=origin.file,
+            line=origin.line((key,)),
+            path=place_text((*origin.place, key)),
+            got=f"{visible(name)}, {what}",
+            expected="a file, or files, that can be read again",
+            hint="write it to a file first, or name it on the command line: measurand score",
+        )
+        for (_, source), origin in sources
+        for key, name in (("path", source.path), ("predictions", source.predictions))
+        if name and (what := fleeting(name, root))
+    )
+    return Failure(faults) if faults else Success(located)
+
+
+def claims_of(raw: bytes, *, file: str = "") -> Result[Claims, Faults]:
+    r"""Read the bytes of a claims file; all faults at once, in the order of their lines.
+
+    >>> claims_of(b"schema = 1").unwrap().tables
+    ()
+    >>> claims_of(b"schema = 1\ntabel = []", file="c.toml").failure()[0].text()
+    "c.toml:2: tabel: expected a known key, got 'tabel': did you mean 'table'?"
+    """
+    return located_of(raw, Inside(file=file, folder=None)).map(lambda found: found.claims)
+
+
+MOST_TEXT = 16 * 2**20
+
+
+def read_texts(paths: Iterable[str], root: Path) -> Texts:
+    """Read the lines of each file, or say why it cannot be read; bytes that are no UTF-8 are shown.
+
+    A file of more than 16 MiB or a million lines is not read.
+
+    >>> read_texts(["no/such.tex"], Path())["no/such.tex"].text()
+    'no/such.tex: expected a file, got nothing of that name'
+    """
+    return {path: _lines_of(path, root) for path in paths}
+
+
+def _lines_of(path: str, root: Path) -> tuple[str, ...] | Fault:
+    try:
+        faults = check_file(root / path, name=path)
+        if faults:
+            return faults[0]
+        with (root / path).open("rb") as file:
+            raw = file.read(MOST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        return unreadable(error, path)
+    if len(raw) > MOST_TEXT or raw.count(b"\n") >= MOST_LINES:
+        expected = f"a text of at most {MOST_TEXT // 2**20} MiB and {MOST_LINES} lines"
+        return Fault(file=path, got="a longer one", expected=expected)
+    text = raw.decode(errors="backslashreplace").replace("\r\n", "\n")
+    return tuple(text.removesuffix("\n").split("\n"))

@@ -20,8 +20,8 @@ from returns.result import Failure, Result, Success
 
 from measurand.algebra.formula import Formula, stats
 from measurand.algebra.formula_text import FormulaError, read
+from measurand.edges.claims.gathering import Gathering, entries, placed, right_schema
 from measurand.edges.files.files import first_bytes
-from measurand.edges.files.gathering import Gathering, entries, placed, right_schema
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, near, seen
 from measurand.edges.files.json.value import not_utf8

@@ -1,0 +1,236 @@
+"""What a table alone proves, as JSON, and its certificates for others to check."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from measurand.algebra.certificate import verify
+from measurand.algebra.interval import Interval
+from measurand.algebra.program import Bound, Certificate, Leaf, Program, Split
+from measurand.audit.proofs.feasible.identify import Identified, Possible, Surviving
+from measurand.audit.proofs.feasible.reading import Reading
+from measurand.audit.proofs.finding import (
+    Certified,
+    Clash,
+    Coincidence,
+    Exhausted,
+    Finding,
+    Question,
+    Witness,
+)
+from measurand.audit.proofs.premises import Alternative, Premise
+from measurand.audit.proofs.prove import Proved
+from measurand.audit.proofs.sheet import Column, Row, Sheet
+from measurand.audit.proofs.verdicts import options_to_ask
+from measurand.edges.files.json.exact import exact_text
+from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, rare
+from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
+from measurand.values.sample import Sample
+from measurand.values.tally import Tally
+from measurand.values.verdict import TableVerdict
+
+_CERTIFICATES = 1
+
+
+def _words(finding: Finding) -> str:
+    return WORDS[finding.verdict]
+
+
+def _counts(table: ProvedTable) -> dict[str, int]:
+    asked = [one.outcome for one in table.proved.questions]
+    return {outcome.name.lower(): asked.count(outcome) for outcome in TableVerdict}
+
+
+def _facts(holder: Sheet | Row) -> dict[str, int]:
+    return {fact.value: number for fact, number in holder.facts}
+
+
+def _of_sheet(table: ProvedTable) -> dict[str, int]:
+    return _facts(table.proved.sheet)
+
+
+def _notes(table: ProvedTable) -> list[dict[str, str]]:
+    return [{"where": where, "what": what} for where, what in table.notes]
+
+
+def _ask(table: ProvedTable) -> list[str]:
+    return list(options_to_ask(table.proved.questions, table.proved.premises))
+
+
+def _worlds(question: Question) -> list[list[list[str]]]:
+    return [[list(pair) for pair in world.literals] for world in question.freed]
+
+
+def _metric(column: Column) -> str:
+    return "" if column.metric is None else column.metric.name
+
+
+def _cells(row: Row) -> dict[str, str]:
+    return {name: printed.text for name, printed in row.cells}
+
+
+def _verified(certified: Certified) -> list[dict[str, object]]:
+    return [
+        {"case": case, "verified": not verify(program, certificate)}
+        for case, program, certificate in certified.programs
+    ]
+
+
+def _sample(sample: Sample) -> dict[str, str]:
+    tally = dict(sample.counts or ()).get("", Tally())
+    return {
+        "id": sample.id,
+        "hits": str(tally.hits),
+        "predicted": str(tally.predicted),
+        "gold": str(tally.gold),
+    }
+
+
+def _refuted(number: Possible) -> list[str]:
+    return [value for value, _ in number.refuted]
+
+
+CONSTANTS: Shapes = {
+    Fraction: exact_text,
+    Interval: lambda span: [span.low, span.high],
+}
+"""In proofs numbers are constants, for programs that check: their exact texts alone."""
+
+RULES: Shapes = {
+    Proved: (*made(verdict="outcome"), *keys("questions")),
+    Question: (*made(question="name", verdict="outcome"), *keys("findings")),
+    Finding: keys("rule reading verdict rows columns because assumes"),
+}
+"""What a check says of the rules: the findings without their grounds."""
+
+PROOFS: Shapes = {
+    **CONSTANTS,
+    ProvedTable: (
+        *keys("name source", under="proved.sheet"),
+        *made(verdict="proved.outcome", counts=_counts),
+        *keys("columns rows", under="proved.sheet"),
+        *made(facts=_of_sheet, notes=_notes),
+        *keys("premises questions", under="proved"),
+        *made(ask=_ask),
+        *keys("identified", under="proved"),
+    ),
+    Premise: (
+        *keys("id scope"),
+        *made(chosen="chosen.name"),
+        *keys("alternatives standing because settle"),
+    ),
+    Alternative: keys("name usual"),
+    Question: (
+        *made(question="name", verdict="outcome", cause="why_undecided", possible_in=_worlds),
+        *keys("worlds coincidence"),
+        *made(settles="settle", would_fit="repairs"),
+        *keys("findings"),
+    ),
+    Coincidence: (*keys("reading"), *made(fits="siblings"), *keys("chance")),
+    Column: (*keys("name role of group beta options"), *rare(made(metric=_metric))),
+    Row: (*keys("label kind of"), *made(facts=_facts, cells=_cells)),
+    Finding: (
+        *keys("rule"),
+        *made(verdict=_words),
+        *keys("rows columns reading unusual because"),
+        *rare(keys("note")),
+        *keys("assumes grounds"),
+    ),
+    Clash: (*made(clash="what"), *keys("printed allowed")),
+    Exhausted: (*made(exhausted="cases"), *keys("tried")),
+    Certified: made(certified=_verified),
+    Witness: (*made(witness="values"), *keys("samples")),
+    Sample: _sample,
+    Identified: (
+        *keys("feasible"),
+        *made(not_reproducible="refuted"),
+        *keys("undecided identified options revealed"),
+    ),
+    Reading: lambda reading: reading.text,
+    Surviving: made(option="name", not_refuted="values", asked="considered"),
+    Possible: (
+        *made(number="what", possible="values"),
+        *keys("undecided"),
+        *made(not_reproducible=_refuted),
+        *keys("bounded certain"),
+    ),
+}
+
+
+@frozen
+class _Tables:
+    limit: str
+    tables: tuple[ProvedTable, ...]
+
+
+def prove_json(tables: Sequence[ProvedTable], *, command: str, title: str, code: int) -> Tree:
+    """Make a tree of what was proven: everything, with every proof.
+
+    >>> prove_json((), command="lint", title="", code=3)["tables"]
+    []
+    """
+    document = _Tables(LIMIT, tuple(tables))
+    return Writer(PROOFS).document(document, command=command, title=title, exit_code=code)
+
+
+@frozen
+class _Certificate:
+    """A certificate with its program: all that is needed to check it."""
+
+    table: str
+    question: str
+    reading: str
+    case: str
+    program: Program
+    certificate: tuple[Leaf | Split, ...]
+
+
+CERTIFICATES: Shapes = {
+    **CONSTANTS,
+    _Certificate: (
+        *keys("table question reading case"),
+        *keys("unknowns bounds", under="program"),
+        *keys("certificate"),
+    ),
+    Bound: (*keys("name"), *made(form="terms"), *keys("most")),
+    Leaf: made(leaf="weights"),
+    Split: (*made(split="form"), *keys("at")),
+}
+
+
+def certificates_json(tables: Sequence[ProvedTable]) -> Tree:
+    """Make a tree of every certificate with its program, so that others can check it.
+
+    >>> certificates_json(())
+    {'schema': 1, 'certificates': []}
+    """
+    certificates = tuple(_certificates(tables))
+    return Writer(CERTIFICATES).document({"schema": _CERTIFICATES, "certificates": certificates})
+
+
+def _certificates(tables: Sequence[ProvedTable]) -> Iterator[_Certificate]:
+    for table in tables:
+        name = table.proved.sheet.name
+        for finding in table.proved.findings:
+            for ground in finding.grounds:
+                if isinstance(ground, Certified):
+                    for case, program, certificate in ground.programs:
+                        yield _Certificate(
+                            name,
+                            finding.question,
+                            finding.reading,
+                            case,
+                            program,
+                            tuple(_preorder(certificate)),
+                        )
+
+
+def _preorder(certificate: Certificate) -> Iterator[Leaf | Split]:
+    """Walk the tree flat: a split is followed by its half below, then that above."""
+    waiting = [certificate]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if isinstance(one, Split):
+            waiting += [one.above, one.below]

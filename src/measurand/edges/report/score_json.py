@@ -1,0 +1,64 @@
+"""Scores of a file as JSON: each with its signature, its denominators and its interval."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from measurand.edges.files.json.shapes import (
+    Shapes,
+    Tree,
+    Writer,
+    keys,
+    made,
+    or_null,
+    rare,
+)
+from measurand.edges.report.score_view import Named, ScoreLine
+from measurand.metrics.needs import Reading
+
+if TYPE_CHECKING:
+    from measurand.inference.plan import Plan
+
+
+@frozen
+class Scored:
+    """Scores, the files that they are of, and the plan of the intervals where there are some."""
+
+    plan: "Plan | None"
+    sources: Mapping[str, Reading]
+    scores: tuple[ScoreLine, ...]
+
+
+def _number(named: Named) -> float | None:
+    return None if isnan(named.number) else named.number
+
+
+SCORES: Shapes = {
+    Scored: (*rare(keys("plan")), *keys("sources scores")),
+    ScoreLine: (
+        *or_null(keys("group")),
+        *keys("definition score"),
+        *rare(keys("interval")),
+        *keys("denominators"),
+        *rare(keys("like")),
+    ),
+    Named: (*keys("name says"), *made(number=_number)),
+}
+
+
+def score_json(
+    lines: Sequence[ScoreLine], readings: Mapping[str, Reading], plan: "Plan | None" = None
+) -> Tree:
+    """Make a tree of scores; with the plan by which intervals were made, where they were.
+
+    >>> score_json((), {})
+    {'schema': 2, 'command': 'score', 'sources': {}, 'scores': []}
+    """
+    shapes = SCORES
+    if plan is not None:
+        from measurand.edges.report.inference_json import INTERVALS
+
+        shapes = {**SCORES, **INTERVALS}
+    return Writer(shapes).document(Scored(plan, readings, tuple(lines)), command="score")

@@ -1,0 +1,286 @@
+"""Causal scores for machines: one long table, and JSON of all that causal commands print."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.json.shapes import (
+    Shapes,
+    Tree,
+    Writer,
+    beside,
+    keys,
+    made,
+    or_null,
+    rare,
+)
+from measurand.edges.report.document import Grid
+from measurand.edges.report.inference_json import INTERVALS, JUDGED, TESTS
+from measurand.inference.family import Judged
+from measurand.studies.causal.edge.page.distances import Graphs
+from measurand.studies.causal.edge.page.tested import LESS, verdict_text
+from measurand.studies.causal.edge.page.tests import Beside
+from measurand.studies.causal.edge.page.view import Told, found_in
+from measurand.studies.causal.edge.page.why import Asked, Explained, outcome_text
+from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges
+from measurand.studies.causal.judging import Decided, Undecided, Unscored
+from measurand.studies.causal.names import NAMES
+from measurand.studies.causal.options import Options
+from measurand.studies.causal.rows import CausalRow, VerdictCount
+from measurand.studies.causal.study import Batch, Compared, Validity
+from measurand.studies.settings import listed
+from measurand.values.score import Defined, Undefined
+from measurand.values.share import Measured
+
+
+def long_grid(rows: Iterable[CausalRow]) -> Grid:
+    """Lay out all rows as one table: floats as they are, nothing where there is no number.
+
+    >>> from measurand.values.share import share
+    >>> long_grid([CausalRow(sample="1", metrics=(("cf", share(1, 2)),))]).rows[0][:6]
+    ('1', '', '', '', '0.5', '')
+    """
+    columns = ("id", "group", "is_correct", "band", *NAMES)
+    lines = []
+    for row in rows:
+        found = dict(row.metrics)
+        right = "" if row.correct is None else str(row.correct).lower()
+        numbers = (_cell(found.get(name)) for name in NAMES)
+        lines.append((row.sample, row.group or "", right, row.band, *numbers))
+    return Grid("", columns, tuple(lines))
+
+
+def _cell(found: Measured | None) -> str:
+    return "" if found is None or isinstance(found, Undefined) else str(float(found.value))
+
+
+@frozen
+class _Finding:
+    finding: str
+    graphs: int
+    first_in: str
+
+
+@frozen
+class _Odd:
+    expected: str
+    count: str
+    first_in: str
+    path: str
+    got: str
+
+
+@frozen
+class _Batch:
+    batch: Batch
+    rows: tuple[CausalRow, ...]
+    told: Told
+
+    @property
+    def findings(self) -> tuple[_Finding, ...]:
+        """Count the graphs of each finding."""
+        return tuple(_Finding(*one) for one in found_in(self.rows))
+
+    @property
+    def odd(self) -> tuple[_Odd, ...]:
+        """List the kinds of notes on graphs."""
+        return tuple(_Odd(*one) for one in self.told.odd)
+
+
+_ROW: Shapes = {
+    Options: lambda options: dict(listed(options)),
+    CausalRow: (
+        *made(id="sample"),
+        *keys("group"),
+        *made(is_correct="correct"),
+        *or_null(keys("band")),
+        *keys("metrics"),
+        *rare(keys("findings note")),
+    ),
+}
+BATCHES: Shapes = {
+    **INTERVALS,
+    **_ROW,
+    VerdictCount: (*made(component="part"), *keys("outcome layer reason count")),
+    _Batch: (
+        *keys("judge profile", under="told"),
+        *keys("options", under="batch"),
+        *made(graphs="batch.samples", problems="batch.clusters"),
+        *keys("scores bands", under="batch"),
+        *made(decided="batch.layers"),
+        *keys("rows findings"),
+        *made(calls="told.calls"),
+        *keys("odd"),
+        *made(plan="batch.options.plan", notes="told.notes"),
+    ),
+}
+
+
+def batch_json(batch: Batch, rows: Sequence[CausalRow], told: Told, **head: object) -> Tree:
+    """Make a tree of a batch: every number with what it stands on, every graph, all options.
+
+    >>> from measurand.studies.causal.study import batch
+    >>> told = Told(judge="structural/1()", profile="recommended")
+    >>> batch_json(batch([], Options()), (), told)["graphs"]
+    0
+    """
+    document = _Batch(batch, tuple(rows), told)
+    return Writer(BATCHES).document(document, command="causal run", **head)
+
+
+@frozen
+class _Beside:
+    """A study of several files, with what is said beside it."""
+
+    study: Compared | Validity
+    told: Beside
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Name the files."""
+        return tuple(map(str, self.told.files))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """List the options that hold for all files."""
+        every = listed(self.study.options)
+        return {path: value for path, value in every if path not in self.told.unlike}
+
+
+def _less(test: Judged) -> bool:
+    return test.hypothesis.name in LESS
+
+
+_BESIDE = (
+    *keys("files"),
+    *keys("judges profile profiles", under="told"),
+    *made(profile_of_tests="told.of_tests"),
+    *keys("notes", under="told"),
+    *beside("study"),
+    *keys("options"),
+)
+COMPARISONS: Shapes = {
+    **TESTS,
+    _Beside: _BESIDE,
+    Compared: (
+        *made(graphs="samples"),
+        *keys("joined fewer"),
+        *made(join="options.join", problems="clusters"),
+        *keys("tests"),
+        *made(plan="options.plan"),
+    ),
+    Judged: (
+        *made(score="hypothesis.name"),
+        *(evolve(key, of=verdict_text) if key.name == "verdict" else key for key in JUDGED),
+        *made(less_is_better=_less),
+    ),
+}
+VALIDITIES: Shapes = {
+    **INTERVALS,
+    _Beside: _BESIDE,
+    Validity: (
+        *made(graphs="samples"),
+        *keys("known right"),
+        *made(problems="clusters"),
+        *keys("scores"),
+        *made(plan="options.plan"),
+    ),
+}
+
+
+def compare_json(compared: Compared, told: Beside, **head: object) -> Tree:
+    """Make a tree of a comparison.
+
+    >>> from pathlib import Path
+    >>> from measurand.studies.causal.study import compare_systems
+    >>> nothing = compare_systems([], [], Options())
+    >>> beside = Beside(files=(Path("a"), Path("b")), judges=("", ""), profile="recommended")
+    >>> compare_json(nothing, beside)["joined"]
+    0
+    """
+    return Writer(COMPARISONS).document(_Beside(compared, told), command="causal compare", **head)
+
+
+def validity_json(found: Validity, told: Beside, **head: object) -> Tree:
+    """Make a tree of how well scores tell right answers from wrong ones.
+
+    >>> from pathlib import Path
+    >>> from measurand.studies.causal.study import validity
+    >>> beside = Beside(files=(Path("a"),), judges=("",), profile="recommended")
+    >>> validity_json(validity([], Options()), beside)["known"]
+    0
+    """
+    return Writer(VALIDITIES).document(_Beside(found, told), command="causal validity", **head)
+
+
+def _pooled(graphs: Graphs) -> tuple[PooledEdges, ...]:
+    return pooled_edges(graphs.against, graphs.options) if graphs.against else ()
+
+
+def _counts(pooled: PooledEdges) -> dict[str, int]:
+    sides = {"hits": pooled.hits, "graph": pooled.predicted, "reference": pooled.gold}
+    return {
+        name: int(str(score.value)) for name, score in sides.items() if isinstance(score, Defined)
+    }
+
+
+def _referred(row: CausalRow) -> bool:
+    return bool(row.edges)
+
+
+GRAPHS: Shapes = {
+    **INTERVALS,
+    **_ROW,
+    Graphs: (
+        *keys("file"),
+        *or_null(keys("reference")),
+        *keys("options"),
+        *made(problems="found.clusters", measures="found.scores", pooled=_pooled, graphs="rows"),
+        *made(plan="options.plan"),
+        *keys("notes"),
+    ),
+    PooledEdges: (
+        *made(counted="word"),
+        *beside(_counts),
+        *keys("scores"),
+    ),
+    CausalRow: (*made(id="sample", reference=_referred), *keys("metrics")),
+}
+
+
+def graphs_json(graphs: Graphs, **head: object) -> Tree:
+    """Make a tree of graphs held against references.
+
+    >>> from measurand.studies.causal.study import batch
+    >>> nothing = Graphs(rows=(), found=batch([], Options(tested=("plan_order",))), file="a")
+    >>> graphs_json(nothing)["graphs"]
+    []
+    """
+    return Writer(GRAPHS).document(graphs, command="causal graph", **head)
+
+
+EXPLAINED: Shapes = {
+    Explained: (
+        *keys("id"),
+        *made(targets="graph.targets", judges="signatures"),
+        *keys("asked findings notes"),
+    ),
+    Asked: (*keys("kind subject", under="question"), *keys("verdicts")),
+    Decided: (
+        *made(verdict=outcome_text, score="share"),
+        *keys("layer because details"),
+    ),
+    Undecided: (*made(verdict=outcome_text), *keys("reason because")),
+    Unscored: (*made(verdict=outcome_text), *keys("reason because")),
+}
+
+
+def explain_json(explained: Explained, **head: object) -> Tree:
+    """Make a tree of what was asked about a graph.
+
+    >>> from measurand.values.reasoning import ReasoningGraph
+    >>> nothing = Explained(id="1", graph=ReasoningGraph(), asked=(), signatures=())
+    >>> explain_json(nothing)["asked"]
+    []
+    """
+    return Writer(EXPLAINED).document(explained, command="causal explain", **head)
