@@ -1,8 +1,8 @@
 """How the records of a part are counted: by the fastest counter that gives the same numbers.
 
-Three ways, asked in this order, in one place (`Reader`): the counter of a format that has one of its
-own (columns of Parquet pushed down to DuckDB are one of lines, scorecards by their codes another),
-rows of counts without samples (`fast_counts`), and sample by sample, which reads everything. Each
+Three ways, chosen in one place (`Reader`): the counter of a format that has one of its own (such as
+scorecards, by their codes); rows of counts without samples (`fast_counts`, which pushes columns of
+Parquet down to DuckDB where that is asked for); and sample by sample, which reads everything. Each
 gives the bags of evidence that the last one gives; faults are always those of the last one.
 """
 

@@ -4,8 +4,8 @@ Most runs end after the first round. Where shards have ids of other shards, they
 say which these are and where they stand, and the later ones once more, knowing them. Where shards
 name lines in what a run tells, they are read again when it is known how many lines are before.
 
-Counts add in whatever order they come. What has an order (faults, lines, bad records) is kept apart
-by shard, and joined at the end; the bytes of bad records wait in scratch memory, not in the process.
+Counts add in whatever order they come. What has an order (faults, lines, bad records) is kept
+apart by shard, and joined at the end; the bytes of bad records wait in scratch memory.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Counts of evidence that grow past what memory holds: the rest lies in a temporary file.
 
-Rows are kept as bytes that are equal where rows are (`partial_bytes`), in one table of SQLite whose
-key is the row. Counts are added there in sorted batches, so that neighbours share a page. Pools read
-it in passes, in the order of the bytes, which is the same on every machine.
+Rows are kept as bytes that are equal where rows are (`partial_bytes`), in one table of SQLite
+whose key is the row. Counts are added there in sorted batches, so that neighbours share a page.
+Pools read it in passes, in the order of the bytes, which is the same on every machine.
 """
 
 from collections.abc import Iterable, Iterator
