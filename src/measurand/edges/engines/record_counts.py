@@ -13,7 +13,7 @@ from typing import Protocol
 from attrs import frozen
 
 from measurand.edges.files import Event, Part, read_fast
-from measurand.edges.files.samples.records import W, Wire
+from measurand.edges.files.formats.jsonl import W, Wire
 from measurand.evidence.matching import Key, multiset_counts
 from measurand.evidence.normalise import Step, normaliser
 
