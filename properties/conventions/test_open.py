@@ -20,12 +20,11 @@ from hypothesis import strategies as st
 
 from measurand import Observation, Sample, Span, observing, parse, pool, score
 from measurand.edges.files import Bad, Event, read
-from measurand.edges.files.formats.conll import seems
+from measurand.edges.files.formats.conll import sniff
 from measurand.edges.files.samples.frames import End, events_of
 from measurand.edges.files.samples.head import head_of_bytes
 from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import looked_at
-from measurand.evidence.inputs import Format
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
 from measurand.evidence.source import Source
@@ -74,7 +73,7 @@ def rows_of(drawn: Iterable[tuple[list[Written], list[Written]]]) -> Rows:
     ]
 
 
-def in_file(raw: str, kind: Format, said: Mapping[str, str]) -> list[Event]:
+def in_file(raw: str, kind: str, said: Mapping[str, str]) -> list[Event]:
     with TemporaryDirectory() as folder:
         (Path(folder) / "a").write_text(raw, encoding="utf-8")
         source = Source(path="a", format=kind, items="spans", input=tuple(said.items()))
@@ -281,7 +280,7 @@ def test_no_scheme_is_advised_that_keeps_no_tag(
         for scheme in (one, other)
     ]
 
-    guess = seems(head_of_bytes(columns(*drawn), "a", more=False))
+    guess = sniff(head_of_bytes(columns(*drawn), "a", more=False))
 
     assert guess is not None
     assert guess.source is not None

@@ -21,7 +21,6 @@ from measurand.edges.files.json.value import FaultError, Number
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.python_literals import read_literal
-from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
@@ -50,7 +49,7 @@ tagged = st.sampled_from(Scheme).flatmap(
 )
 
 
-def _part(kind: Format, said: Mapping[str, str]) -> Part:
+def _part(kind: str, said: Mapping[str, str]) -> Part:
     source = Source(path="a", predictions="b", format=kind, input=tuple(said.items()))
     return Part(source=source, root=Path(), name="a", path=None, options=BOUNDS)
 
@@ -170,7 +169,7 @@ def test_opinions_that_are_written_are_read_back(rows: list[tuple[str, int, int]
 
 
 def _read(
-    kind: Format, said: Mapping[str, str], raw: bytes, other: bytes | None = None
+    kind: str, said: Mapping[str, str], raw: bytes, other: bytes | None = None
 ) -> list[Event]:
     with TemporaryDirectory() as folder:
         root = Path(folder)
@@ -219,12 +218,12 @@ PIECES = {
         b"\xff",
     ],
 }
-KINDS: tuple[Format, ...] = ("conll", "quads", "brat", "absa-xml")
+KINDS: tuple[str, ...] = ("conll", "quads", "brat", "absa-xml")
 
 
 @third
 @given(data=st.data(), kind=st.sampled_from(KINDS))
-def test_whatever_the_bytes_are_reading_gives_events(data: st.DataObject, kind: Format) -> None:
+def test_whatever_the_bytes_are_reading_gives_events(data: st.DataObject, kind: str) -> None:
     pieces = st.lists(st.sampled_from(PIECES[kind]) | st.binary(max_size=4), max_size=20)
     raw, other = (b"".join(data.draw(pieces)) for _ in range(2))
 
@@ -238,14 +237,14 @@ def test_whatever_the_bytes_are_reading_gives_events(data: st.DataObject, kind: 
 @third
 @given(data=st.data(), kind=st.sampled_from(KINDS))
 def test_whatever_the_bytes_are_a_format_is_recognised_or_not(
-    data: st.DataObject, kind: Format
+    data: st.DataObject, kind: str
 ) -> None:
     pieces = st.lists(st.sampled_from(PIECES[kind]) | st.binary(max_size=4), max_size=12)
     raw = b"".join(data.draw(pieces))
     head = Head(name="a", raw=raw, lines=raw.split(b"\n"), entries=("a", "b.ann"))
 
-    for seems in (conll.seems, quads.seems, brat.seems, absa_xml.seems):
-        guess = seems(head)
+    for sniff in (conll.sniff, quads.sniff, brat.sniff, absa_xml.sniff):
+        guess = sniff(head)
         assert guess is None or (guess.source is not None and all(guess.assumptions))
 
 

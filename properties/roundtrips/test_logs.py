@@ -15,7 +15,6 @@ from measurand.edges.files.formats.coco_boxes import Placed, four_of, ious
 from measurand.edges.files.json.value import Json, Number, decode, encode
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.edges.files.samples.tool_logs import decode_lenient
-from measurand.evidence.inputs import Format
 from measurand.evidence.source import Fields, Named, Source
 from measurand.values.sample import Sample
 from properties.strategies.bytes import trees
@@ -25,7 +24,7 @@ from tests.formats.archives import eval_file, example_members, zipped
 EXAMPLES = Path("docs/examples/formats")
 EVENTS = Sample | Filtered | Bad | Rest
 NUMBERS = Fields(amounts=(("m", "numbers.match"),))
-LOGS: dict[str, tuple[Format, str, str, Named, Fields]] = {
+LOGS: dict[str, tuple[str, str, str, Named, Fields]] = {
     "lm-eval": (
         "lm-eval",
         "samples_trays_2026-03-02T10-20-30.456789.jsonl",

@@ -19,7 +19,6 @@ from measurand.edges.files.formats.csv_rows import Row, rows_of
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import read_lines
 from measurand.edges.files.samples.frames import events_of
-from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 from properties.strategies.effort import third
@@ -73,7 +72,7 @@ def table_of(kind: pa.DataType, rows: Rows) -> pa.Table:
     return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
 
 
-def in_file(raw: bytes, kind: Format = "jsonl", **choices: str) -> list[Event]:
+def in_file(raw: bytes, kind: str = "jsonl", **choices: str) -> list[Event]:
     source = Source(path="a", format=kind, input=tuple(choices.items()))
     with TemporaryDirectory() as folder:
         (Path(folder) / "a").write_bytes(raw)

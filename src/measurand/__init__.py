@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "Defined": "measurand.values.score",
+        "FORMATS": "measurand.edges.files.formats",
         "Definition": "measurand.metrics.definitions",
         "Finaliser": "measurand.metrics.finalise",
         "Observation": "measurand.evidence.observation",

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.files.samples.known import KNOWN, source_text
-from measurand.evidence.inputs import FORMATS, INPUTS
+from measurand.edges.files.formats import FORMATS, shipped
 from tests.cli.running import Shell
 
 
@@ -16,17 +15,15 @@ def test_all_formats_are_listed_in_every_form(shell: Shell, fmt: str) -> None:
     ran = shell("formats", "--format", fmt)
 
     assert (ran.code, ran.err) == (0, "")
-    assert all(kind in ran.out for kind in FORMATS)
+    assert all(kind in ran.out for kind in shipped())
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", shipped())
 def test_a_format_shows_its_choices(shell: Shell, kind: str) -> None:
     ran = shell("formats", kind)
 
     assert (ran.code, ran.err) == (0, "")
-    assert all(
-        one.name in ran.out for known in FORMATS if known == kind for one in INPUTS.get(known, ())
-    )
+    assert all(one.name in ran.out for one in FORMATS[kind].choices)
     assert "Shape" in ran.out
 
 
@@ -34,7 +31,9 @@ def test_a_format_is_data_too(shell: Shell) -> None:
     found = json.loads(shell("formats", "coco", "--format", "json").out)
 
     assert list(found) == ["coco"]
-    assert [one["name"] for one in found["coco"]["choices"]] == [one.name for one in INPUTS["coco"]]
+    assert [one["name"] for one in found["coco"]["choices"]] == [
+        one.name for one in FORMATS["coco"].choices
+    ]
 
 
 def test_an_unknown_format_is_refused_with_those_that_are_known(shell: Shell) -> None:
@@ -48,13 +47,10 @@ def test_an_unknown_format_is_refused_with_those_that_are_known(shell: Shell) ->
 def test_every_extra_is_one_of_ours() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
 
-    extras = {one.extra for one in KNOWN.values() if one.extra}
+    extras = {FORMATS[kind].extra for kind in shipped() if FORMATS[kind].extra}
     assert extras <= set(project["project"]["optional-dependencies"])
-    assert set(KNOWN) == set(FORMATS)
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", shipped())
 def test_a_source_is_toml(kind: str) -> None:
-    for known in FORMATS:
-        if known == kind:
-            assert tomllib.loads(source_text(known))["data"]["runs"]["path"] == "..."
+    assert tomllib.loads(FORMATS[kind].source_text)["data"]["runs"]["path"] == "..."

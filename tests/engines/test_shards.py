@@ -11,7 +11,6 @@ from measurand.edges.engines.serial import gather, serial
 from measurand.edges.engines.shards import lines_in, planned, starts
 from measurand.edges.engines.tasks import Plan, Shard
 from measurand.edges.files import ReadOptions
-from measurand.evidence.inputs import Format
 from measurand.evidence.observation import Missing, Observation
 from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
@@ -110,7 +109,7 @@ def test_a_file_with_predictions_beside_it_stays_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["conll", "json", "csv", "quads"])
-def test_what_is_not_read_line_by_line_stays_whole(tmp_path: Path, kind: Format) -> None:
+def test_what_is_not_read_line_by_line_stays_whole(tmp_path: Path, kind: str) -> None:
     (tmp_path / "a").write_bytes(LINE * 9)
 
     assert shards(tmp_path, Source(path="a", format=kind)) == ["a"]

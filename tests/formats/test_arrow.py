@@ -16,7 +16,7 @@ from attrs import evolve
 from pyarrow import feather, parquet
 
 from measurand.edges.files import Bad, ReadOptions, part_events, parts_of
-from measurand.edges.files.formats.arrow import seems, splits
+from measurand.edges.files.formats.arrow import sniff_arrow, sniff_parquet, splits
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
@@ -490,15 +490,14 @@ def test_parquet_and_arrow_are_told_by_their_first_bytes() -> None:
     raw = {
         name: (EXAMPLES / f"{name}/allergens.{name}").read_bytes() for name in ("parquet", "arrow")
     }
-    told = {name: seems(Head(name=name, raw=head)) for name, head in raw.items()}
+    heads = {name: Head(name=name, raw=head) for name, head in raw.items()}
+    other = Head(name="a", raw=json.dumps({"id": 1}).encode())
 
-    assert {
-        name: guess and guess.source and guess.source.format for name, guess in told.items()
-    } == {
-        "parquet": "parquet",
-        "arrow": "arrow",
-    }
-    assert seems(Head(name="a", raw=json.dumps({"id": 1}).encode())) is None
+    for sniff, kind in ((sniff_parquet, "parquet"), (sniff_arrow, "arrow")):
+        guesses = {name: sniff(head) for name, head in heads.items()}
+        sources = {name: guess.source for name, guess in guesses.items() if guess is not None}
+        assert sources == {kind: Source(path=kind, format=kind)}
+        assert sniff(other) is None
 
 
 def test_what_is_no_parquet_has_no_row_groups(tmp_path: Path) -> None:

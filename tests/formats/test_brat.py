@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.formats.brat import gold_events, left_out, seems
+from measurand.edges.files.formats.brat import gold_events, left_out, sniff
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source
@@ -410,7 +410,7 @@ def test_gold_alone_is_refused_but_can_be_looked_at() -> None:
 
 
 def test_a_folder_of_annotations_is_known_by_its_files() -> None:
-    assert seems(Head(name="gold", entries=("a.txt", "b.json"))) is None
-    guess = seems(Head(name="gold", entries=("a.txt", "a.ann")))
+    assert sniff(Head(name="gold", entries=("a.txt", "b.json"))) is None
+    guess = sniff(Head(name="gold", entries=("a.txt", "a.ann")))
     assert guess is not None
     assert guess.source == Source(path="gold", format="brat")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files import Bad, read
-from measurand.edges.files.formats.coco import seems
+from measurand.edges.files.formats.coco import sniff
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
@@ -196,13 +196,13 @@ def test_a_result_for_no_image_is_a_fault_and_the_images_are_read(tmp_path: Path
 
 
 def test_the_format_is_told_by_its_keys() -> None:
-    guess = seems(Head(name="a.json", document=json.loads((FOLDER / "instances.json").read_text())))
+    guess = sniff(Head(name="a.json", document=json.loads((FOLDER / "instances.json").read_text())))
 
     assert guess is not None
     assert guess.source == Source(path="a.json", format="coco")
     begun = b'{"images": [{"id": 1, "file_name": "a.jpg"'
-    assert seems(Head(name="a.json", raw=begun, more=True)) is not None
-    assert seems(Head(name="a.json", document={"images": []})) is None
+    assert sniff(Head(name="a.json", raw=begun, more=True)) is not None
+    assert sniff(Head(name="a.json", document={"images": []})) is None
 
 
 def test_boxes_that_can_be_sizes_or_corners_are_asked_about(tmp_path: Path) -> None:

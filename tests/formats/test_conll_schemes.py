@@ -9,7 +9,7 @@ from attrs import evolve
 from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.formats.conll import oddities, seems
+from measurand.edges.files.formats.conll import oddities, sniff
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.conll import columns_of, conll_of
@@ -395,14 +395,14 @@ def test_what_input_says_goes_before_what_conll_says() -> None:
 def test_the_first_lines_say_what_columns_there_are(
     lines: Sequence[bytes], said: tuple[str, ...]
 ) -> None:
-    guess = seems(Head(name="a", lines=lines))
+    guess = sniff(Head(name="a", lines=lines))
 
     assert guess is not None
     assert guess.assumptions == said
 
 
 def test_lines_that_are_no_tags_are_no_columns() -> None:
-    assert seems(Head(name="a", lines=(b'{"id": 1}', b"some words and more", b"\xff"))) is None
+    assert sniff(Head(name="a", lines=(b'{"id": 1}', b"some words and more", b"\xff"))) is None
 
 
 def test_each_column_has_a_scheme_of_its_own(tmp_path: Path) -> None:
@@ -417,7 +417,7 @@ def test_each_column_has_a_scheme_of_its_own(tmp_path: Path) -> None:
 def test_columns_that_differ_are_told_apart() -> None:
     lines = (b"a\tB-X\tB-X", b"b\tI-X\tL-X", b"", b"c\tB-Y\tU-Y")
 
-    guess = seems(Head(name="a", lines=lines))
+    guess = sniff(Head(name="a", lines=lines))
 
     assert guess is not None
     assert guess.source is not None
@@ -433,7 +433,7 @@ def test_columns_that_differ_are_told_apart() -> None:
 
 
 def test_no_scheme_is_advised_that_keeps_no_tag() -> None:
-    guess = seems(Head(name="a", lines=(b"a\tI-X\tL-X", b"b\tI-X\tI-X")))
+    guess = sniff(Head(name="a", lines=(b"a\tI-X\tL-X", b"b\tI-X\tI-X")))
 
     assert guess is not None
     assert guess.source is not None

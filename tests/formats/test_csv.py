@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, ReadOptions
-from measurand.edges.files.formats.csv import seems
+from measurand.edges.files.formats.csv import sniff
 from measurand.edges.files.formats.csv_rows import rows_of
 from measurand.edges.files.lines import read_lines
 from measurand.edges.files.samples.head import Head
@@ -419,7 +419,7 @@ def test_records_are_kept_by_the_text_of_a_cell(tmp_path: Path) -> None:
 def test_a_table_is_told_by_its_header_and_its_first_rows() -> None:
     lines = (b"uid;target;pred", b"2E+05;a;b", b"3;c;d")
 
-    guess = seems(Head(name="a.txt", lines=lines))
+    guess = sniff(Head(name="a.txt", lines=lines))
 
     assert guess is not None
     assert guess.source == Source(
@@ -434,7 +434,7 @@ def test_a_table_is_told_by_its_header_and_its_first_rows() -> None:
 
 
 def test_lists_of_json_are_told_by_the_cells() -> None:
-    guess = seems(Head(name="a.csv", lines=(b"id,gold,pred", b'1,"[""a""]",[]')))
+    guess = sniff(Head(name="a.csv", lines=(b"id,gold,pred", b'1,"[""a""]",[]')))
 
     assert guess is not None
     assert guess.source is not None
@@ -454,4 +454,4 @@ def test_lists_of_json_are_told_by_the_cells() -> None:
     ],
 )
 def test_what_is_no_table_is_not_taken_for_one(lines: tuple[bytes, ...]) -> None:
-    assert seems(Head(name="a", lines=lines)) is None
+    assert sniff(Head(name="a", lines=lines)) is None

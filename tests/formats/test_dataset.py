@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from pyarrow import parquet
 
-from measurand.edges.files.formats.dataset import seems
+from measurand.edges.files.formats.dataset import sniff
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import faults, samples
@@ -310,11 +310,11 @@ def test_a_column_may_be_named(tmp_path: Path) -> None:
     "entries", [("state.json", FILE), ("dataset_dict.json",), (f"data/{SHARD}.parquet",)]
 )
 def test_a_dataset_is_told_by_the_names_of_its_files(entries: tuple[str, ...]) -> None:
-    guess = seems(Head(name="d", entries=entries))
+    guess = sniff(Head(name="d", entries=entries))
 
     assert guess is not None
     assert guess.source == FOLDER
 
 
 def test_other_folders_are_not_taken_for_datasets() -> None:
-    assert seems(Head(name="d", entries=("a.ann", "a.txt", "b.parquet.bak"))) is None
+    assert sniff(Head(name="d", entries=("a.ann", "a.txt", "b.parquet.bak"))) is None

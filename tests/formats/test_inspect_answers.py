@@ -9,7 +9,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Event
 from measurand.edges.files.formats import inspect_samples as inspect_sample
-from measurand.edges.files.formats.inspect_log import seems
+from measurand.edges.files.formats.inspect_log import sniff
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.archives import EXAMPLE
@@ -140,8 +140,8 @@ def test_faults_name_the_place_in_the_log(tmp_path: Path, raw: bytes) -> None:
 
 def test_the_format_is_told_by_members_or_by_the_first_keys() -> None:
     names = ("header.json", "samples/a_epoch_1.json")
-    guess = seems(Head(name="a.eval", entries=names))
-    document = seems(
+    guess = sniff(Head(name="a.eval", entries=names))
+    document = sniff(
         Head(name="a.json", raw=EXAMPLE.read_bytes()[:400], document=json.loads(log(entry())))
     )
 
@@ -149,5 +149,5 @@ def test_the_format_is_told_by_members_or_by_the_first_keys() -> None:
     assert guess.source == Source(path="a.eval", format="inspect")
     assert document is not None
     assert document.source == evolve(PLAIN, fields=MATCH)
-    assert seems(Head(name="a.zip", entries=("x.txt",))) is None
-    assert seems(Head(name="a.json", raw=b'{"id": 1}')) is None
+    assert sniff(Head(name="a.zip", entries=("x.txt",))) is None
+    assert sniff(Head(name="a.json", raw=b'{"id": 1}')) is None

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, ReadOptions, read
-from measurand.edges.files.formats.lm_eval import read_lm_eval, seems
+from measurand.edges.files.formats.lm_eval import read_lm_eval, sniff
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Fields, Source
@@ -229,7 +229,7 @@ def test_log_likelihoods_are_no_answers_however_they_are_written(
 
     assert "expected one answer that is a text" in told
     assert "read the numbers of the row alone" in told
-    guess = seems(Head(name="samples_t.jsonl", lines=(raw,)))
+    guess = sniff(Head(name="samples_t.jsonl", lines=(raw,)))
     assert guess is not None
     assert guess.source is not None
     assert guess.source.items == "none"
@@ -329,11 +329,11 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_is_read(tmp_path: Path)
 def test_the_format_is_told_by_the_keys_of_a_row() -> None:
     lines = EXAMPLE.read_bytes().splitlines()
 
-    guess = seems(Head(name="a.jsonl", lines=lines))
+    guess = sniff(Head(name="a.jsonl", lines=lines))
 
     assert guess is not None
     assert guess.source is not None
     assert (guess.source.format, guess.source.items) == ("lm-eval", "auto")
     assert guess.source.fields.amounts == (("exact_match", "exact_match"),)
     assert guess.assumptions[1] == "filters seen: flexible-extract, strict-match: say which"
-    assert seems(Head(name="a.jsonl", lines=(b'{"id": 1}',))) is None
+    assert sniff(Head(name="a.jsonl", lines=(b'{"id": 1}',))) is None

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, read
-from measurand.edges.files.formats.promptfoo import seems
+from measurand.edges.files.formats.promptfoo import sniff
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
@@ -225,11 +225,11 @@ def test_faults_name_the_place_in_the_results(tmp_path: Path, raw: bytes) -> Non
 
 def test_the_format_is_told_by_its_keys() -> None:
     raw = EXAMPLE.read_bytes()
-    guess = seems(Head(name="a.json", raw=raw, lines=raw.splitlines()[:9], more=True))
-    lined = seems(Head(name="a.jsonl", lines=(json.dumps(row()).encode(),)))
+    guess = sniff(Head(name="a.json", raw=raw, lines=raw.splitlines()[:9], more=True))
+    lined = sniff(Head(name="a.jsonl", lines=(json.dumps(row()).encode(),)))
 
     assert guess is not None
     assert lined is not None
     assert guess.source is not None
     assert (guess.source.format, guess.source.items) == ("promptfoo", "none")
-    assert seems(Head(name="a.json", raw=b'{"results": []}', document={"results": []})) is None
+    assert sniff(Head(name="a.json", raw=b'{"results": []}', document={"results": []})) is None

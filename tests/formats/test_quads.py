@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
-from measurand.edges.files.formats.quads import gold_events, seems
+from measurand.edges.files.formats.quads import gold_events, sniff
 from measurand.edges.files.json.value import FaultError, Number
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part
@@ -394,7 +394,7 @@ def test_decimal_numbers_keep_their_digits() -> None:
 def test_the_first_lines_say_what_the_tuples_are(
     lines: Sequence[bytes], order: tuple[tuple[str, str], ...]
 ) -> None:
-    guess = seems(Head(name="a.txt", lines=lines))
+    guess = sniff(Head(name="a.txt", lines=lines))
 
     assert guess is not None
     assert guess.source == Source(path="a.txt", format="quads", input=order)
@@ -402,4 +402,4 @@ def test_the_first_lines_say_what_the_tuples_are(
 
 @pytest.mark.parametrize("line", [b'{"id": 1}', b"EU\tB-ORG\tO", b"a####[", b"\xff####[]", b""])
 def test_other_lines_are_no_tuples(line: bytes) -> None:
-    assert seems(Head(name="a.txt", lines=(line,))) is None
+    assert sniff(Head(name="a.txt", lines=(line,))) is None

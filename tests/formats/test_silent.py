@@ -9,12 +9,12 @@ import pytest
 from pyarrow import parquet
 
 from measurand.edges.files.formats.arrow_values import values_of
-from measurand.edges.files.formats.dataset import seems
+from measurand.edges.files.formats.dataset import sniff
 from measurand.edges.files.json.value import Number
 from measurand.edges.files.samples.events import Event
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.reading import read
-from measurand.edges.files.samples.recognition import asked, recognised
+from measurand.edges.files.samples.recognition import recognise, recognised
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from tests.formats.reading import faults, samples
@@ -195,7 +195,7 @@ def test_files_that_differ_by_a_number_are_one_table(tmp_path: Path) -> None:
     ],
 )
 def test_names_tell_splits_from_files_of_one_table(names: tuple[str, ...], claimed: bool) -> None:  # noqa: FBT001 a parameter
-    assert (seems(Head(name="d", entries=names)) is not None) == claimed
+    assert (sniff(Head(name="d", entries=names)) is not None) == claimed
 
 
 def test_columns_of_pandas_are_found_by_what_their_names_say_and_once() -> None:
@@ -301,10 +301,10 @@ def test_a_log_with_fewer_samples_than_its_results_count_is_refused(tmp_path: Pa
 
 
 def test_an_archive_whose_members_cannot_be_listed_is_told_by_its_first_bytes() -> None:
-    told = asked(Head(name="-", raw=b"PK\x03\x04\x14\0"))
+    told = recognise(Head(name="-", raw=b"PK\x03\x04\x14\0"))
 
     assert told is not None
-    assert told.format == "inspect"
+    assert told.format.name == "inspect"
 
 
 def test_a_list_view_is_read_without_the_values_of_other_rows() -> None:

@@ -126,7 +126,7 @@ def test_options_that_do_not_go_together_are_refused(
 
 def test_what_is_one_of_some_words_is_checked() -> None:
     with pytest.raises(ValueError, match="'yaml'"):
-        Source(path="a", format="yaml")  # type: ignore[arg-type]  # that is what is tested
+        Source(path="a", format="yaml")
     with pytest.raises(ValueError, match="'bioes'"):
         Source(path="a", items="bioes")  # type: ignore[arg-type]  # that is what is tested
     with pytest.raises(ValueError, match="','"):

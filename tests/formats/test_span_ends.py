@@ -143,7 +143,7 @@ def test_a_source_is_settled_by_what_its_records_show(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["conll", "brat", "squad", "scorecards"])
 def test_other_formats_have_ends_of_their_own(kind: str) -> None:
-    assert Source(path="a", format=kind).end == "exclusive"  # type: ignore[arg-type] # of the list
+    assert Source(path="a", format=kind).end == "exclusive"
 
 
 def test_rows_in_memory_say_it_or_show_it() -> None:

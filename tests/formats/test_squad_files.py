@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import Event, ReadOptions, read
-from measurand.edges.files.formats.squad import seems
+from measurand.edges.files.formats.squad import sniff
 from measurand.edges.files.samples.head import Head
 from measurand.evidence.source import Source
 from measurand.metrics.compat.squad import as_squad
@@ -198,9 +198,9 @@ def test_a_document_of_predictions_is_bounded(tmp_path: Path) -> None:
 def test_the_format_is_told_by_its_keys() -> None:
     document = json.loads(questions())
 
-    guess = seems(Head(name="a.json", document=document))
+    guess = sniff(Head(name="a.json", document=document))
 
     assert guess is not None
     assert guess.source == Source(path="a.json", format="squad")
-    assert seems(Head(name="a.json", raw=questions(), more=True)) is not None
-    assert seems(Head(name="a.json", document={"data": []})) is None
+    assert sniff(Head(name="a.json", raw=questions(), more=True)) is not None
+    assert sniff(Head(name="a.json", document={"data": []})) is None

@@ -11,7 +11,6 @@ import pytest
 from pyarrow import parquet
 
 from measurand.edges.files.samples.recognition import unnamed_tags
-from measurand.evidence.inputs import Format
 from measurand.evidence.source import Source
 from measurand.frames import samples_of
 
@@ -22,7 +21,7 @@ ROWS = [
 ASKED = "to be told what they are"
 
 
-def write(path: Path, kind: Format) -> Source:
+def write(path: Path, kind: str) -> Source:
     """Write the rows as a file of a format."""
     source = Source(path="a", format=kind)
     match kind:
@@ -45,7 +44,7 @@ def write(path: Path, kind: Format) -> Source:
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "json", "csv", "parquet"])
-def test_tags_are_asked_about_in_every_format(tmp_path: Path, kind: Format) -> None:
+def test_tags_are_asked_about_in_every_format(tmp_path: Path, kind: str) -> None:
     source = write(tmp_path / "a", kind)
 
     found = unnamed_tags(source, tmp_path)

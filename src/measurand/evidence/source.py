@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from attrs import field, fields, frozen, validators
 
-from measurand.evidence.inputs import FORMATS, RECORDS, SECOND, Format, check_choices, choice
+from measurand.evidence.formats import DEFAULT, Format, Records, format_named, formats, with_second
 from measurand.evidence.paths import Path, parse_joined
 from measurand.evidence.pattern import Pattern
 
@@ -117,7 +117,7 @@ class Source:
     pipe, or `-` for standard input.
     `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
     predictions, pairs and amounts from the second. `input` says what a file of the format leaves
-    open, by name: see `claims.inputs`.
+    open, by name: see `measurand formats`.
     `records` (json) is the path of the list of records; `columns` (json) names aligned lists of one
     document instead: element i of each makes record i, which has "index", and "id" where no column
     is named so. `items` says what gold and predictions are made of:
@@ -148,7 +148,7 @@ class Source:
     predictions: str = ""
     sha256: str = ""
     predictions_sha256: str = ""
-    format: Format = field(default="jsonl", validator=validators.in_(FORMATS))
+    format: str = DEFAULT
     input: Named = ()
     records: str = ""
     columns: Named = ()
@@ -168,7 +168,8 @@ class Source:
         _read(Path.parse, self.records, "records")
         _named(self.columns, "columns")
         _distinct([name for name, _ in self.input], "input")
-        _read_choices(self.format, self.input)
+        if self.format != DEFAULT or self.input:
+            _read_choices(self.kind, self.input)
         _filters(self.where, "where")
         _filters(self.predictions_where, "predictions_where")
         if self.pattern:
@@ -176,6 +177,21 @@ class Source:
         for wrong, message in self._clashes():
             if wrong:
                 raise ValueError(message)
+
+    @property
+    def kind(self) -> Format:
+        """Give the format, with its choices.
+
+        >>> Source(path="runs", format="brat").kind.whole_folders
+        True
+
+        Raises ValueError where there is none of that name.
+        """
+        try:
+            return format_named(self.format)
+        except ValueError as error:
+            message = f"format: {error}"
+            raise ValueError(message) from None
 
     def said(self, name: str) -> str:
         """Give what was said of a choice of the format, or its default; empty: nothing.
@@ -185,7 +201,7 @@ class Source:
 
         Raises ValueError where the format has no such choice.
         """
-        return dict(self.input).get(name, choice(self.format, name).default)
+        return dict(self.input).get(name, self.kind.choice(name).default)
 
     @property
     def end(self) -> str:
@@ -196,23 +212,24 @@ class Source:
         >>> Source(path="a.jsonl").end, Source(path="a.jsonl", items="iob2").end
         ('', 'exclusive')
         """
-        leaves = self.format in RECORDS and self.items in {"auto", "spans"}
+        leaves = self.kind.mapped and self.items in {"auto", "spans"}
         return self.said("end") if leaves else "exclusive"
 
     def _clashes(self) -> Iterable[tuple[bool, str]]:
         kind, second = self.format, self.predictions
         about_second = bool(self.predictions_sha256 or self.predictions_where)
-        told = ", ".join(sorted(SECOND))
-        yield bool(second) and kind not in SECOND, f"predictions go with {told}: got format {kind}"
+        # What nothing was said of is not looked up: a source of one file loads no format.
+        if second and not self.kind.second:
+            yield True, f"predictions go with {with_second(formats().values())}: got format {kind}"
         yield about_second and not second, "what speaks of predictions needs predictions: got none"
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
         yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
         yield kind != "json" and bool(self.columns), f"columns go with format json: got {kind}"
         yield bool(self.records and self.columns), "records or columns: got both"
-        if kind == "scorecards":
+        if kind != DEFAULT and self.kind.records is Records.OWN_RULES:
             own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
-            yield own, "scorecards are read by their own rules: fields, items, pattern say nothing"
-        if kind not in RECORDS and kind != "scorecards":
+            yield own, f"{kind} are read by their own rules: fields, items, pattern say nothing"
+        if kind != DEFAULT and self.kind.records is Records.NONE:
             yield bool(self.where), f"where needs records: got format {kind}"
             yield self.fields != Fields(), f"fields need records: got format {kind}"
         if kind == "conll":
@@ -224,7 +241,7 @@ class Source:
 
 def _read_choices(kind: Format, said: Named) -> None:
     try:
-        check_choices(kind, said)
+        kind.check(said)
     except ValueError as error:
         message = f"input: {error}"
         raise ValueError(message) from None

@@ -11,7 +11,7 @@ from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.gathering import MOST_DECIMALS, SCHEMA
 from measurand.edges.claims.load import MOST_FILES
 from measurand.edges.claims.metrics import NAME
-from measurand.evidence.inputs import INPUTS, Format
+from measurand.edges.files.formats import FORMATS, shipped
 from measurand.evidence.source import ItemKind, Separator, TagScheme
 from measurand.metrics.metric import CELLS
 from measurand.values.printed import Rounding, Unit
@@ -118,7 +118,7 @@ def _sources() -> Tree:
     source: Tree = {
         "path": _said("A file, a folder, a pattern or -, relative to the claims file.", _NAME),
         "sha256": _DIGEST,
-        "format": {"enum": list(get_args(Format))},
+        "format": {"enum": list(shipped())},
         "input": _said("What a file of the format leaves open.", _choices()),
         "predictions": _said("A second file, or folder, with the predictions.", _TEXT),
         "predictions_sha256": _DIGEST,
@@ -152,7 +152,7 @@ def _sources() -> Tree:
 
 def _choices() -> Tree:
     """Describe the choices of all formats; their words differ, and are held to by the reader."""
-    names = dict.fromkeys(one.name for choices in INPUTS.values() for one in choices)
+    names = dict.fromkeys(one.name for kind in shipped() for one in FORMATS[kind].choices)
     return {
         "type": "object",
         "properties": dict.fromkeys(names, _NAME),

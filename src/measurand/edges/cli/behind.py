@@ -30,7 +30,6 @@ from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.recognition import keyed_rows, recognised
 from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.tables.sheet import ReadTable
-from measurand.evidence.inputs import RECORDS
 from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
@@ -197,7 +196,7 @@ def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, st
     fields = source.fields
     used = {*fields.id.split("+"), fields.gold, fields.pred}
     keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
-    if not keys or source.format not in RECORDS:
+    if not keys or not source.kind.mapped:
         return "", ""
     paths = {key: guessed_path(key) for key in keys[:_MOST_NAMED]}
     try:
@@ -325,7 +324,7 @@ def _source(arguments: argparse.Namespace, path: Path) -> tuple[Source, tuple[st
 def _told(arguments: argparse.Namespace, source: Source) -> Source:
     try:
         fields = fields_said(source.fields, tuple(arguments.field), source.fields.amounts)
-        kept = fields if source.format in RECORDS else source.fields
+        kept = fields if source.kind.mapped else source.fields
         return evolve(source, fields=kept, items=arguments.items or source.items)
     except ValueError as error:
         fault = Fault(path="--field", got=str(error), expected="fields of the samples")
@@ -353,7 +352,7 @@ def _pair(arguments: argparse.Namespace, answers: Path) -> tuple[Source, tuple[s
         raise StopError((Fault(file=str(arguments.gold), got=got, expected=expected),))
     joined = evolve(gold, predictions=str(answers))
     said = {name for name, _ in arguments.field}
-    if gold.format not in RECORDS or {"id", "gold", "pred"} <= said:
+    if not gold.kind.mapped or {"id", "gold", "pred"} <= said:
         return _told(arguments, joined), ()
     guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(arguments.field))
     if guessed is None:

@@ -2,13 +2,11 @@
 
 import argparse
 
-from attrs import asdict
-
 from measurand.edges.cli.arguments import StopError, add_output, emit
-from measurand.edges.files.samples.known import KNOWN, known
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.report import render, to_json
 from measurand.edges.report.formats_view import format_document, formats_document
-from measurand.evidence.inputs import FORMATS, INPUTS, Format
+from measurand.evidence.formats import Format, format_named
 from measurand.values.fault import Fault
 
 ABOUT = """\
@@ -33,23 +31,27 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises StopError where there is no format of that name.
     """
-    kinds = FORMATS if arguments.name is None else (_named(arguments.name),)
+    kinds = (*FORMATS.values(),) if arguments.name is None else (_named(arguments.name),)
     if arguments.format == "json":
-        emit(arguments, to_json({kind: _plain(kind) for kind in kinds}))
+        emit(arguments, to_json({kind.name: _plain(kind) for kind in kinds}))
         return 0
-    document = formats_document() if arguments.name is None else format_document(kinds[0])
+    document = formats_document(kinds) if arguments.name is None else format_document(kinds[0])
     emit(arguments, render(document, arguments.format))
     return 0
 
 
 def _plain(kind: Format) -> dict[str, object]:
-    return {**asdict(KNOWN[kind]), "choices": [asdict(one) for one in INPUTS[kind]]}
+    words = ("about", "files", "shape", "gold", "pred", "traps", "extra")
+    choices = [
+        {name: getattr(one, name) for name in ("name", "about", "among", "default")}
+        for one in kind.choices
+    ]
+    return {**{name: getattr(kind, name) for name in words}, "choices": choices}
 
 
 def _named(name: str) -> Format:
     try:
-        known(name)
+        return format_named(name)
     except ValueError as error:
         expected, _, got = str(error).partition(": got ")
         raise StopError((Fault(path="NAME", got=got, expected=expected),)) from error
-    return next(kind for kind in FORMATS if kind == name)

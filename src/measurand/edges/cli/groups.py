@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from measurand.edges.engines.serial import Run
 from measurand.edges.files import read
+from measurand.evidence.formats import Records
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Groups, Need
 from measurand.values.sample import Sample
 
 _MOST_GROUPS = 100
 _MOST_VALUES = 1000
-_SCORECARDS = "scorecards"
 
 
 def empty_sources(needs: Iterable[Need], gathered: Gathered) -> tuple[str, ...]:
@@ -35,14 +35,14 @@ def _any(gathered: Gathered, need: Need) -> bool:
 def groups_of(source: Source, run: Run) -> Groups:
     """Read the names and values of the groups of a source, up to a hundred and a thousand.
 
-    Scorecards have none of their own.
+    Records that are read by rules of their own have none.
 
     >>> from pathlib import Path
     >>> groups_of(Source(path="missing.jsonl"), Run(root=Path()))
     {}
     """
     found: dict[str, dict[str, None]] = {}
-    if source.format == _SCORECARDS:
+    if source.kind.records is Records.OWN_RULES:
         return {}
     for event in read(source, root=run.root, options=run.options):
         for name, value in event.groups if isinstance(event, Sample) else ():

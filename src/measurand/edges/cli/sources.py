@@ -1,7 +1,7 @@
 """What a file of samples is, as the command line says it: format, mapping, filters."""
 
 import argparse
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -9,11 +9,11 @@ from attrs import evolve
 
 from measurand.edges.cli.arguments import StopError
 from measurand.edges.cli.numbers import add_numbers, columns_alone
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import Kind, numbers_of
 from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import refused
 from measurand.evidence.conll import scheme_of
-from measurand.evidence.inputs import FORMATS, RECORDS
 from measurand.evidence.source import Fields, ItemKind, Named, Source
 from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.compat.sklearn_labels import of_file
@@ -44,12 +44,22 @@ def named(text: str) -> tuple[str, str]:
     return name, value
 
 
+class _FormatNames:
+    """What `--input-format` may be: installed packages are looked through for a list alone."""
+
+    def __contains__(self, name: object) -> bool:
+        return name == AUTO or name in FORMATS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((AUTO, *FORMATS))
+
+
 def add_source(parser: argparse.ArgumentParser) -> None:
     """Add what says how the records of a file are read."""
     group = parser.add_argument_group("input")
     group.add_argument(
         "--input-format",
-        choices=(AUTO, *FORMATS),
+        choices=_FormatNames(),
         default=AUTO,
         metavar="NAME",
         help="the format of the file, as `measurand formats` lists them (default: told from its "
@@ -107,8 +117,7 @@ def described(
     """
     alone = columns_alone(arguments.number, definitions)
     found = _format(arguments, file)
-    kind = found.format
-    items = arguments.items or ("none" if alone and kind in RECORDS else found.items)
+    items = arguments.items or ("none" if alone and found.kind.mapped else found.items)
     try:
         return evolve(
             found,

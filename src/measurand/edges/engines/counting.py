@@ -21,7 +21,8 @@ from measurand.edges.files import (
     no_records,
     part_events,
 )
-from measurand.edges.files.own_road import PartCounter, own_road
+from measurand.edges.files.formats import FORMATS
+from measurand.edges.files.samples.format import PartCounter
 from measurand.edges.files.samples.part import Shared
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -119,7 +120,7 @@ class Reader:
         self.notes = notes
         self.tallies = tallies
         self._observed = [need.slice.observing for need in tallies.wanted]
-        road = own_road(source.format)
+        road = FORMATS[source.format].own_road
         if road is not None:
             road.check(self._observed)
         part_only = options.sample is not None or options.limit is not None

@@ -8,10 +8,11 @@ from attrs import evolve, frozen
 from measurand.edges.engines.shards import starts
 from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import work
+from measurand.edges.files.formats import FORMATS
+from measurand.edges.files.samples.format import Cut
 from measurand.edges.files.samples.opening import is_stream, located
 
 _PROBE = 8 * 2**20
-_PLAIN = frozenset(("jsonl", "scorecards"))
 
 
 @frozen(kw_only=True)
@@ -50,7 +51,7 @@ def probed(plan: Plan) -> Estimate | None:
 
 def _plain(task: Task) -> bool:
     path = Path(task.root) / task.shard.place
-    plain = task.source.format in _PLAIN and not task.source.predictions
+    plain = FORMATS[task.source.format].cut is Cut.LINES and not task.source.predictions
     return plain and not is_stream(located(task.shard.place, Path(task.root))) and path.is_file()
 
 

@@ -19,8 +19,10 @@ from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.own_road import check_observed
+from measurand.edges.engines.tasks import Shard
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.format import Cut
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source, Sources
@@ -30,7 +32,6 @@ from measurand.values.fault import Fault
 
 GROUPS = "row groups"
 _SEVERAL = 2
-_BY_LINES = frozenset(("jsonl", "scorecards"))
 _CHUNK = 2**16
 
 
@@ -44,14 +45,15 @@ def shards_of(
 
     Raises OSError where a file cannot be read.
     """
+    cut = FORMATS[source.format].cut
     for place in places:
         path, size = place.path, _size(place.path)
         whole = path is None or bool(source.predictions) or is_stream(path) or not path.is_file()
         if whole or path is None or size <= shard_bytes:
             yield Shard(source=name, place=place.name, size=size)
-        elif source.format == "parquet":
+        elif cut is Cut.ROW_GROUPS:
             yield from _grouped(name, place.name, splits(path), size, shard_bytes)
-        elif source.format in _BY_LINES:
+        elif cut is Cut.LINES:
             for start, end in _ranges(path, size, shard_bytes):
                 long = (size if end is None else end) - start
                 yield Shard(source=name, place=place.name, start=start, end=end, size=long)

@@ -75,7 +75,7 @@ def reading_of(
     >>> reading_of(Source(path="a.jsonl"), ReadOptions(), 5, 1, 1).kept
     3
     """
-    ids = "off" if source.format == "scorecards" else options.ids
+    ids = "off" if source.kind.ids_unchecked else options.ids
     return Reading(
         read,
         dropped,

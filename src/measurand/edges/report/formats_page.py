@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from toolz import groupby
 
-from measurand.edges.files.samples.conventions import CONVENTIONS, Convention, stances, verbs
-from measurand.edges.files.samples.known import KNOWN, source_text
-from measurand.evidence.inputs import FORMATS, INPUTS, Choice, Format
+from measurand.edges.files.formats import FORMATS, shipped
+from measurand.evidence.formats import CONVENTIONS, Choice, Convention, Format
 
 
 def formats_page(generated: str) -> str:
@@ -26,21 +25,25 @@ def _formats(generated: str) -> Iterator[str]:
     yield "What `measurand formats` says of every format. How files are named and told apart, with"
     yield "examples, is in [the guide](../formats.md). Choices are said by `--input NAME=VALUE`, or"
     yield "as `input` in a claims file. A file that leaves open what has no default is refused."
-    for kind in FORMATS:
-        yield from _format(kind)
+    for one in _shipped():
+        yield from _format(one)
 
 
-def _format(kind: Format) -> Iterator[str]:
-    one = KNOWN[kind]
+def _shipped() -> Iterator[Format]:
+    """Give what the library ships: what is installed beside it stands in no page of ours."""
+    return (FORMATS[name] for name in shipped())
+
+
+def _format(one: Format) -> Iterator[str]:
     needs = f" Needs `pip install 'measurand[{one.extra}]'`." if one.extra else ""
-    yield from ("", f"## {kind}", "", f"{one.about[0].upper()}{one.about[1:]}.{needs}", "")
+    yield from ("", f"## {one.name}", "", f"{one.about[0].upper()}{one.about[1:]}.{needs}", "")
     yield f"- Files: {one.files}"
     yield f"- Gold: {one.gold}"
     yield f"- Predictions: {one.pred}"
     yield from (f"- {trap}" for trap in one.traps)
-    yield from ("", "```text", *one.shape, "```", "", "```toml", *source_text(kind).splitlines())
+    yield from ("", "```text", *one.shape, "```", "", "```toml", *one.source_text.splitlines())
     yield "```"
-    if choices := INPUTS[kind]:
+    if choices := one.choices:
         yield from ("", "| choice | words | default | |", "| --- | --- | --- | --- |")
         yield from map(_choice, choices)
 
@@ -70,8 +73,8 @@ def _conventions(generated: str) -> Iterator[str]:
     yield ""
     yield "| format | " + " | ".join(CONVENTIONS) + " |"
     yield "| --- |" + " --- |" * len(CONVENTIONS)
-    for kind in FORMATS:
-        yield f"| {kind} | " + " | ".join(verbs(kind, one) for one in CONVENTIONS) + " |"
+    for kind in _shipped():
+        yield f"| {kind.name} | " + " | ".join(map(kind.verbs, CONVENTIONS)) + " |"
     for convention in CONVENTIONS:
         yield from _convention(convention)
 
@@ -79,9 +82,10 @@ def _conventions(generated: str) -> Iterator[str]:
 def _convention(convention: Convention) -> Iterator[str]:
     yield from ("", f"## {convention[0].upper()}{convention[1:]}", "")
     yield from ("| formats | | what | said by |", "| --- | --- | --- | --- |")
-    alike = groupby(lambda kind: tuple(stances(kind, convention)), FORMATS)
-    for found, kinds in alike.items():
-        for one in found:
+    alike = groupby(lambda kind: tuple(kind.stances_on(convention)), _shipped())
+    for stances, kinds in alike.items():
+        named = ", ".join(kind.name for kind in kinds)
+        for one in stances:
             what = one.what.replace("|", "\\|")
             said = f"`{one.choice}`" if one.choice else ""
-            yield f"| {', '.join(kinds)} | {one.verb} | {what} | {said} |"
+            yield f"| {named} | {one.verb} | {what} | {said} |"

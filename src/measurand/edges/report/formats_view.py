@@ -1,45 +1,40 @@
 """The formats that are read, as a document: all of them, or one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from measurand.edges.files.samples.known import KNOWN, source_text, undecided_of
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.evidence.inputs import FORMATS, INPUTS, SECOND, Choice, Format
+from measurand.evidence.formats import Choice, Format
 
 _TEN = "measurand formats NAME"
 
 
-def formats_document() -> Document:
-    """List all formats.
+def formats_document(formats: Iterable[Format]) -> Document:
+    """List formats.
 
-    >>> formats_document()[0].columns
+    >>> formats_document([format_named("csv")])[0].columns
     ('format', 'what it is', 'files', 'predictions', 'to be said', 'extra')
     """
     heads = ("format", "what it is", "files", "predictions", "to be said", "extra")
-    rows = tuple(_row(kind) for kind in FORMATS)
+    rows = tuple(map(_row, formats))
     notes = ("to be said: where a file leaves it open", f"one of them: {_TEN}")
     return (Grid("Formats", heads, rows, notes=notes),)
 
 
-def _row(kind: Format) -> tuple[str, ...]:
-    one = KNOWN[kind]
-    second = "second file" if kind in SECOND else ""
-    beside = "beside gold, or a second file" if kind in {"jsonl", "csv", "conll"} else second
-    said = ", ".join(choice.name for choice in undecided_of(kind))
-    return kind, one.about, one.files, beside or "beside gold", said, one.extra
+def _row(one: Format) -> tuple[str, ...]:
+    said = ", ".join(choice.name for choice in one.undecided)
+    return one.name, one.about, one.files, one.predictions.value, said, one.extra
 
 
-def format_document(kind: Format) -> Document:
+def format_document(one: Format) -> Document:
     """Show one format: its shape, a source of it, its choices and its traps.
 
-    >>> format_document("quads")[0].title
+    >>> format_document(format_named("quads"))[0].title
     'quads'
     """
-    return (Section(kind, tuple(_blocks(kind))),)
+    return (Section(one.name, tuple(_blocks(one))),)
 
 
-def _blocks(kind: Format) -> Iterator[Block]:
-    one = KNOWN[kind]
+def _blocks(one: Format) -> Iterator[Block]:
     yield Prose(
         (
             f"{one.about[0].upper()}{one.about[1:]}. Files: {one.files}.",
@@ -49,9 +44,9 @@ def _blocks(kind: Format) -> Iterator[Block]:
         )
     )
     yield Section("Shape", (Prose(one.shape),))
-    yield Section("In a claims file", (Prose(tuple(source_text(kind).splitlines())),))
-    if choices := INPUTS[kind]:
-        yield choices_grid(choices)
+    yield Section("In a claims file", (Prose(tuple(one.source_text.splitlines())),))
+    if one.choices:
+        yield choices_grid(one.choices)
     if one.traps:
         yield Section("What changes numbers", (Prose(one.traps),))
 
@@ -59,7 +54,7 @@ def _blocks(kind: Format) -> Iterator[Block]:
 def choices_grid(choices: Sequence[Choice]) -> Grid:
     """List choices, with what may be said.
 
-    >>> choices_grid(INPUTS["squad"]).rows[0][:2]
+    >>> choices_grid(format_named("squad").choices).rows[0][:2]
     ('version', '1.1, 2.0')
     """
     rows = tuple(

@@ -5,7 +5,7 @@ from shlex import join
 
 from measurand.edges.files import Sniffed
 from measurand.edges.report.document import Block, Document, Prose, Section
-from measurand.evidence.inputs import INPUTS
+from measurand.evidence.formats import format_named
 
 
 def sniff_document(seen: Sniffed) -> Document:
@@ -19,7 +19,7 @@ def sniff_document(seen: Sniffed) -> Document:
 
 def _open(seen: Sniffed) -> bool:
     """Tell whether the format leaves something open."""
-    return seen.format is not None and bool(INPUTS[seen.format])
+    return seen.format is not None and bool(format_named(seen.format).choices)
 
 
 def _blocks(seen: Sniffed) -> Iterator[Block]:

@@ -18,11 +18,13 @@ from measurand.edges.files.formats.absa_markup import (
 )
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.samples.events import Bad, Event, Filtered
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import alone, joined
 from measurand.edges.files.samples.opening import is_stream, opened
 from measurand.edges.files.samples.part import Part, undecided
+from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
@@ -114,7 +116,7 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     guesses = (
         ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
         ("offsets seem to count bytes, and have to count characters", octets, start, end),
-        ("to seems to be the last character of it, and has to be one more", text, start, end + 1),
+        ("to sniff to be the last character of it, and has to be one more", text, start, end + 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end - 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end),
     )
@@ -296,10 +298,10 @@ def _event(
     return Sample(id=one.id, gold=items, predicted=None, groups=groups)
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Say whether the first bytes are those of a SemEval file on aspects.
 
-    >>> seems(Head(name="a.xml", raw=b"<sentences><sentence id='1'><aspectTerms>")).source.format
+    >>> sniff(Head(name="a.xml", raw=b"<sentences><sentence id='1'><aspectTerms>")).source.format
     'absa-xml'
     """
     raw = head.raw
@@ -311,3 +313,68 @@ def seems(head: Head) -> Guess | None:
         "predictions stand in a second file of the same form: say --predictions FILE",
     )
     return Guess(source=Source(path=head.name, format="absa-xml"), assumptions=said)
+
+
+FORMAT = SampleFormat(
+    name="absa-xml",
+    about="XML of SemEval 2014, 2015 and 2016 on aspects",
+    files=".xml",
+    shape=('<aspectTerm term="screen" polarity="positive" from="4" to="10"/>',),
+    gold="terms, categories or opinions of a sentence",
+    pred="those of the sentence with the same id in a second file",
+    traps=(
+        ("Opinions of polarity conflict, targets NULL, sentences OutOfScope: kept or dropped."),
+        "Entities and external DTDs are refused.",
+    ),
+    predictions=Predictions.SECOND,
+    own_choices=(
+        Choice(
+            name="of",
+            convention="what counts",
+            about="what is scored, where a file has several",
+            among=("terms", "categories", "opinions", "reviews"),
+        ),
+        Choice(
+            name="conflict",
+            convention="what counts",
+            about="what is done with opinions of polarity conflict",
+            among=("keep", "drop"),
+        ),
+        Choice(
+            name="null",
+            convention="what counts",
+            about="what is done with opinions whose target is NULL",
+            among=("keep", "drop"),
+            default="keep",
+        ),
+        Choice(
+            name="out_of_scope",
+            convention="what counts",
+            about="what is done with sentences marked OutOfScope",
+            among=("keep", "drop"),
+        ),
+        Choice(
+            name="offsets",
+            convention="span ends",
+            about="whether the text from `from` to `to` has to be the term",
+            among=("check", "trust"),
+            default="check",
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the id of the sentence, or rid of the review"),),
+        "label types": (TEXT_LABELS,),
+        "span ends": (Stance("fixes", "exclusive, as SemEval writes `to`; slots, not spans"),),
+        "missing predictions": (Stance("refuses", "a sentence that one file alone has"),),
+        "texts": (
+            Stance(
+                "fixes", ("the encoding that the XML says: UTF-8, UTF-16, ISO-8859-1, US-ASCII")
+            ),
+            Stance("refuses", "other encodings, entities and document types"),
+        ),
+    },
+    read=read_absa_xml,
+    sniff=sniff,
+    extent=Extent.FILE,
+    read_gold=gold_events,
+)

@@ -9,8 +9,10 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.part import DocumentTooLongError, Part
+from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.values.fault import Fault, shown, visible
 
 if TYPE_CHECKING:
@@ -382,17 +384,77 @@ def _listed(value: Json, place: str) -> Json:
     return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def seems(head: Head) -> Guess | None:
-    """Tell Parquet and Arrow by the bytes that they begin with.
+def sniff_parquet(head: Head) -> Guess | None:
+    """Tell Parquet by the bytes that it begins with.
 
-    >>> seems(Head(name="a.bin", raw=b"PAR1...")).source.format
+    >>> sniff_parquet(Head(name="a.bin", raw=b"PAR1...")).source.format
     'parquet'
     """
-    if head.raw.startswith(PARQUET):
-        source = Source(path=head.name, format="parquet")
-    elif head.raw.startswith((ARROW, STREAM)):
-        source = Source(path=head.name, format="arrow")
-    else:
-        return None
+    return _table(head, "parquet") if head.raw.startswith(PARQUET) else None
+
+
+def sniff_arrow(head: Head) -> Guess | None:
+    """Tell files and streams of Arrow by the bytes that they begin with.
+
+    >>> sniff_arrow(Head(name="a.bin", raw=b"ARROW1...")).source.format
+    'arrow'
+    """
+    return _table(head, "arrow") if head.raw.startswith((ARROW, STREAM)) else None
+
+
+def _table(head: Head, kind: str) -> Guess:
     said = "columns are named id, gold and pred: the first bytes do not tell what is in there"
-    return Guess(source=source, assumptions=(said,))
+    return Guess(source=Source(path=head.name, format=kind), assumptions=(said,))
+
+
+PARQUET_FORMAT = SampleFormat(
+    name="parquet",
+    about="Parquet files",
+    files=".parquet",
+    shape=("id: string, gold: list<string>, pred: list<string>",),
+    gold="the column gold, or what fields.gold names",
+    pred="the column pred, or what fields.pred names",
+    traps=(("A struct of lists, as older data sets have it, is read as a list of structs."),),
+    extra="arrow",
+    records=Records.MAPPED,
+    own_choices=(
+        LABELS,
+        Choice(
+            name="pushdown",
+            convention="list cells",
+            about=(
+                "whether DuckDB counts equal strings, or tuples of them, where "
+                "ids are not looked at (--ids off): the same numbers, sooner"
+            ),
+            among=("off", "duckdb"),
+            default="off",
+        ),
+    ),
+    stances={
+        "list cells": (Stance("fixes", "lists of texts or structs; a struct of lists is the same"),)
+    },
+    read=read_arrow,
+    sniff=sniff_parquet,
+    extent=Extent.FILE,
+    cut=Cut.ROW_GROUPS,
+)
+
+
+ARROW_FORMAT = SampleFormat(
+    name="arrow",
+    about="Arrow files and Arrow streams",
+    files=".arrow, .feather",
+    shape=("id: string, gold: list<struct<aspect, polarity>>, pred: the same",),
+    gold="the column gold, or what fields.gold names",
+    pred="the column pred, or what fields.pred names",
+    traps=(("Files and streams begin differently: the bytes tell, not the name."),),
+    extra="arrow",
+    records=Records.MAPPED,
+    own_choices=(LABELS,),
+    stances={
+        "list cells": (Stance("fixes", "lists of texts or structs; a struct of lists is the same"),)
+    },
+    read=read_arrow,
+    sniff=sniff_arrow,
+    extent=Extent.FILE,
+)

@@ -15,11 +15,13 @@ from measurand.edges.files.formats.brat_standoff import (
 )
 from measurand.edges.files.json.value import FaultError, encode, not_utf8
 from measurand.edges.files.samples.events import Bad, Event
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import alone, joined
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
+from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots, Span
@@ -255,10 +257,10 @@ def left_out(part: Part) -> tuple[str, ...]:
     )
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Say whether a folder holds texts and annotations of brat.
 
-    >>> seems(Head(name="gold", entries=("a.ann", "a.txt"))).source.format
+    >>> sniff(Head(name="gold", entries=("a.ann", "a.txt"))).source.format
     'brat'
     """
     if not any(name.endswith(_ANN) for name in head.entries):
@@ -269,3 +271,54 @@ def seems(head: Head) -> Guess | None:
         "predictions stand in a second folder: say --predictions FOLDER",
     )
     return Guess(source=Source(path=head.name, format="brat"), assumptions=said)
+
+
+FORMAT = SampleFormat(
+    name="brat",
+    about="annotations of brat beside their texts",
+    files="a folder of .ann and .txt",
+    shape=("T1\tDrug 42 53\tparacetamol", "R1\tTreats Arg1:T1 Arg2:T2"),
+    gold="entities, or relations, of the documents in a folder",
+    pred="those of the documents of the same names in a second folder",
+    traps=(
+        ("Offsets count code points of the text, which is checked against them."),
+        ("An annotation in several pieces is refused until pieces says how it is read."),
+    ),
+    predictions=Predictions.SECOND,
+    whole_folders=True,
+    own_choices=(
+        Choice(
+            name="of",
+            convention="what counts",
+            about="what is scored",
+            among=("entities", "relations"),
+            default="entities",
+        ),
+        Choice(
+            name="pieces",
+            convention="span ends",
+            about=("how an annotation in several pieces is read: one span over all, or each piece"),
+            among=("hull", "each"),
+        ),
+        Choice(
+            name="text",
+            convention="span ends",
+            about=(
+                "whether the texts stand beside the annotations, so that offsets can be checked"
+            ),
+            among=("beside", "absent"),
+            default="beside",
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the path of the document in its folder"),),
+        "label types": (TEXT_LABELS,),
+        "span ends": (Stance("fixes", "exclusive, as brat writes them, over code points"),),
+        "missing predictions": (Stance("refuses", "a document that one folder alone has"),),
+    },
+    read=read_brat,
+    sniff=sniff,
+    extent=Extent.FILE,
+    read_gold=gold_events,
+    oddities=left_out,
+)

@@ -23,6 +23,7 @@ from measurand.edges.files.formats.coco_boxes import (
 from measurand.edges.files.json.value import FaultError, Json, Number, encode, exact, expected
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
@@ -37,6 +38,7 @@ from measurand.edges.files.samples.tool_logs import (
     scalar_id,
     within_second,
 )
+from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.paths import Path
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -322,10 +324,10 @@ def _item(region: _Region, numbered: str) -> Slots:
     return Slots.of({"category": region.category, numbered: region.name})
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell a data set of COCO by its keys.
 
-    >>> seems(Head(name="gold.json", document={
+    >>> sniff(Head(name="gold.json", document={
     ...     "images": [], "annotations": [], "categories": []})).source.format
     'coco'
     """
@@ -340,3 +342,54 @@ def seems(head: Head) -> Guess | None:
         "boxes are matched by their exact IoU: f(match=optimal[similarity=given,threshold=0.5])",
     )
     return Guess(source=Source(path=head.name, format="coco"), assumptions=said)
+
+
+FORMAT = SampleFormat(
+    name="coco",
+    about="COCO: annotated boxes, and a list of detected ones",
+    files=".json",
+    shape=(('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30, 40], "score": 0.9}]'),),
+    gold=("the boxes of an image, with the IoU of every pair of one category"),
+    pred="the boxes of that image in a second file",
+    traps=(
+        ("Boxes are x, y, width, height; many models write two corners: box and results_box."),
+        "Regions marked iscrowd are kept or dropped: crowd says which.",
+    ),
+    predictions=Predictions.SECOND,
+    own_choices=(
+        Choice(
+            name="box",
+            convention="box corners",
+            about=("what the four numbers of a box are in gold, where they do not tell"),
+            among=("xywh", "xyxy"),
+        ),
+        Choice(
+            name="results_box",
+            convention="box corners",
+            about=("what the four numbers of a box are in the results, where they do not tell"),
+            among=("xywh", "xyxy"),
+        ),
+        Choice(
+            name="crowd",
+            convention="what counts",
+            about="what becomes of gold regions marked iscrowd",
+            among=("keep", "drop"),
+        ),
+        Choice(
+            name="score",
+            convention="what counts",
+            about="the least score of a result that counts, or all",
+            default="all",
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the id of the image, a text or an integer"),),
+        "label types": (TEXT_LABELS,),
+        "missing predictions": (
+            Stance("fixes", "an image without results was answered with nothing"),
+        ),
+    },
+    read=read_coco,
+    sniff=sniff,
+    extent=Extent.DOCUMENT,
+)

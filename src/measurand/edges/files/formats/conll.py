@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
+from typing import get_args
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.edges.files.formats.conll_sentences import Sentence, Tags, Wanted, fits, sentences
 from measurand.edges.files.lines import Lines
 from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.items import spans_of_tags
@@ -16,8 +18,8 @@ from measurand.edges.files.samples.joined import numbered
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.conll import columns_of, schemes_of, token_of
-from measurand.evidence.inputs import choice
-from measurand.evidence.source import Named, Separator, Source
+from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
+from measurand.evidence.source import Named, Separator, Source, TagScheme
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Span
 from measurand.values.sample import Sample
@@ -234,13 +236,27 @@ def _told(scheme: Scheme, *, placed: bool, one: bool) -> str:
 
 # Columns of tags as they seem to be meant: what separates them, and how each is written.
 
+_TAB: Separator = "tab"
 _MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
 
-def seems(head: Head) -> Guess | None:
+def odd_tags(part: Part) -> tuple[str, ...]:
+    """Say in sentences which tags of a part are odd, as `oddities` does."""
+    with part.open() as file:
+        return oddities(file, part)
+
+
+def read_gold(part: Part) -> Iterator[Event]:
+    """Give an event for every sentence of a file of gold, whose tags are its last column."""
+    said = (*part.source.input, ("gold", "-1"))
+    for event in read_conll(evolve(part, source=evolve(part.source, input=said))):
+        yield evolve(event, predicted=None) if isinstance(event, Sample) else event
+
+
+def sniff(head: Head) -> Guess | None:
     r"""Say whether the first lines are columns of tags, in one column or in two.
 
-    >>> seems(Head(name="a.tsv", lines=(b"EU\tB-ORG\tU-ORG",))).source.input
+    >>> sniff(Head(name="a.tsv", lines=(b"EU\tB-ORG\tU-ORG",))).source.input
     (('pred_scheme', 'bilou'),)
     """
     for separator, mark in _MARKS.items():
@@ -264,9 +280,7 @@ def seems(head: Head) -> Guess | None:
             )
         )
         schemes, said = _schemes_of([_column(rows, at) for at in ((-2, -1) if two else (-1,))])
-        apart = (
-            (("separator", separator),) if separator != choice("conll", "separator").default else ()
-        )
+        apart = (("separator", separator),) if separator != _TAB else ()
         source = Source(path=head.name, format="conll", input=(*apart, *schemes))
         about = f"columns are separated by one {separator}"
         return Guess(source=source, assumptions=(about, *place, *said))
@@ -360,3 +374,101 @@ _STRICT = (Scheme.IOB2, Scheme.IOBES, Scheme.IOE2, Scheme.BILOU, Scheme.IOB1, Sc
 
 def _listed(there: Sequence[str]) -> str:
     return " and ".join([", ".join(there[:-1]), there[-1]] if there[1:] else there) or "none"
+
+
+FORMAT = SampleFormat(
+    name="conll",
+    about="columns of tags, a token a line, a blank line between sentences",
+    files=".conll, .iob, .txt",
+    shape=("Ada B-PER B-PER", "sings O O"),
+    gold="the last column but one; of two files the last",
+    pred="the last column, in the same file or in a second",
+    traps=(
+        ("An I- that continues nothing opens a span (lenient), or does not: scheme says which."),
+        ("Two files are matched token by token, and a difference is a fault."),
+    ),
+    predictions=Predictions.EITHER,
+    own_choices=(
+        Choice(
+            name="gold",
+            convention="header and fields",
+            about=(
+                "which column holds gold, from 0 or negative from the end; of two files the last"
+            ),
+            default="-2",
+        ),
+        Choice(
+            name="pred",
+            convention="header and fields",
+            about="which column holds the predicted tags",
+            default="-1",
+        ),
+        Choice(
+            name="separator",
+            convention="header and fields",
+            about="what separates columns: one tab, or blanks",
+            among=("tab", "space"),
+            default="tab",
+        ),
+        Choice(
+            name="scheme",
+            convention="tag scheme",
+            about="how tags make spans, in both columns",
+            among=get_args(TagScheme),
+            default="lenient",
+        ),
+        Choice(
+            name="gold_scheme",
+            convention="tag scheme",
+            about="how tags of gold make spans, where they do otherwise",
+            among=get_args(TagScheme),
+            default="scheme",
+        ),
+        Choice(
+            name="pred_scheme",
+            convention="tag scheme",
+            about="how predicted tags make spans, where they do otherwise",
+            among=get_args(TagScheme),
+            default="scheme",
+        ),
+        Choice(
+            name="document",
+            convention="header and fields",
+            about="what the line of a new document begins",
+            default="-DOCSTART-",
+        ),
+        Choice(
+            name="comment",
+            convention="header and fields",
+            about="what a comment begins with, where there are comments",
+            absent=True,
+        ),
+        Choice(
+            name="token",
+            convention="header and fields",
+            about="which column of two files holds the token",
+            default="0",
+        ),
+        Choice(
+            name="aligned",
+            convention="missing predictions",
+            about=("by what the lines of two files are matched: by tokens, or by counts alone"),
+            among=("tokens", "counts"),
+            default="tokens",
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the number of the sentence, from 0"),),
+        "repeated ids": (NUMBERED,),
+        "label types": (TEXT_LABELS,),
+        "span ends": (Stance("fixes", "spans are made of tags"),),
+        "missing predictions": (
+            Stance("refuses", "a sentence or a token that one file alone has"),
+        ),
+    },
+    read=read_conll,
+    sniff=sniff,
+    read_gold=read_gold,
+    oddities=odd_tags,
+    structure=frozenset(("separator", "scheme", "gold_scheme", "pred_scheme")),
+)

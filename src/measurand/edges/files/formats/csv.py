@@ -21,11 +21,13 @@ from measurand.edges.files.json.value import (
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.edges.files.samples.columns import Column, Side, columns_of, id_alone, missing
 from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import join
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
+from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
@@ -313,14 +315,14 @@ def _names(header: Row) -> Sequence[str]:
     raise FaultError(Fault(got=got, expected=expected, line=header.line, hint=hint))
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     r"""Guess the delimiter and the columns of a table of text.
 
-    >>> seems(Head(name="a.csv", lines=(b"id,gold,pred", b"1,a,b"))).source.format
+    >>> sniff(Head(name="a.csv", lines=(b"id,gold,pred", b"1,a,b"))).source.format
     'csv'
-    >>> seems(Head(name="a.txt", lines=(b"one, two", b"three"))) is None
+    >>> sniff(Head(name="a.txt", lines=(b"one, two", b"three"))) is None
     True
-    >>> seems(Head(name="a.txt", lines=(b",id,gold,pred", b"0,1,a,a"))).source is None
+    >>> sniff(Head(name="a.txt", lines=(b",id,gold,pred", b"0,1,a,a"))).source is None
     True
     """
     try:
@@ -410,3 +412,55 @@ def _rewritten(name: str, records: Sequence[dict[str, Json]]) -> Iterator[str]:
     odd = next((text for text in ids if _CHANGED.fullmatch(text)), None)
     if odd:
         yield f"ids such as {shown(odd)} may be what a spreadsheet made of others: compare them"
+
+
+FORMAT = SampleFormat(
+    name="csv",
+    about="a table of text with a header: CSV, TSV",
+    files=".csv, .tsv",
+    shape=("id,gold,pred", 'r1,"[""milk""]","[""milk"", ""egg""]"'),
+    gold="the column gold, or what fields.gold names",
+    pred="the column pred, or what fields.pred names",
+    traps=(
+        ("A cell may be JSON, one item, or items with a text between them: lists says which."),
+        "An empty cell may be no items or no answer: empty says which.",
+    ),
+    records=Records.MAPPED,
+    predictions=Predictions.EITHER,
+    text_cells=True,
+    own_choices=(
+        Choice(
+            name="delimiter",
+            convention="header and fields",
+            about="what stands between cells",
+            among=("comma", "tab", "semicolon", "pipe"),
+        ),
+        Choice(
+            name="lists",
+            convention="list cells",
+            about=(
+                "how a cell of gold or pred is written: json, one (the cell is "
+                "one item), or the text between items"
+            ),
+        ),
+        Choice(
+            name="empty",
+            convention="missing predictions",
+            about=("what an empty cell is: none (no items), or null (in pred no answer given)"),
+            among=("none", "null"),
+        ),
+        LABELS,
+    ),
+    stances={
+        "header and fields": (
+            Stance("refuses", "a header in which a column that is read stands twice or not"),
+        ),
+        "label types": (
+            Stance("fixes", "a cell of one item is what it spells, as JSON spells it"),
+        ),
+    },
+    read=read_csv,
+    sniff=sniff,
+    structure=frozenset(("delimiter",)),
+    first_rows=records_of,
+)

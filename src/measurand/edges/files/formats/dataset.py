@@ -11,11 +11,12 @@ from attrs import evolve, frozen
 from measurand.edges.files.formats.arrow import table_events, table_of
 from measurand.edges.files.json.value import FaultError, Json, decode, expected
 from measurand.edges.files.samples.events import Bad, Event
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
-from measurand.evidence.inputs import Format
+from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
@@ -103,7 +104,7 @@ class _Files:
 
     paths: Sequence[Path]
     features: Feature = None
-    format: Format = "arrow"
+    format: str = "arrow"
 
 
 def read_dataset(part: Part) -> Iterator[Event]:
@@ -277,10 +278,10 @@ def _inside(folder: Path, name: Json, root: Path, *, kind: str = "file") -> Path
     return path
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell a dataset by the names of its files.
 
-    >>> seems(Head(name="runs", entries=("state.json", "data-00000-of-00001.arrow"))).source.format
+    >>> sniff(Head(name="runs", entries=("state.json", "data-00000-of-00001.arrow"))).source.format
     'dataset'
     """
     names = frozenset(head.entries)
@@ -291,3 +292,27 @@ def seems(head: Head) -> Guess | None:
         return None
     said = "this is a dataset on disk; its columns are named id, gold and pred"
     return Guess(source=Source(path=head.name, format="dataset"), assumptions=(said,))
+
+
+FORMAT = SampleFormat(
+    name="dataset",
+    about="a dataset of Hugging Face, as save_to_disk leaves it",
+    files="a folder",
+    shape=("spices/dataset_dict.json", "spices/test/data-00000-of-00001.arrow"),
+    gold="the column gold, or what fields.gold names",
+    pred="the column pred, or what fields.pred names",
+    traps=("Of several splits one is read: split says which.",),
+    extra="arrow",
+    records=Records.MAPPED,
+    whole_folders=True,
+    own_choices=(
+        Choice(name="split", convention="what counts", about="which split of a dataset is read"),
+        LABELS,
+    ),
+    stances={
+        "list cells": (Stance("fixes", "lists of texts or structs; a struct of lists is the same"),)
+    },
+    read=read_dataset,
+    sniff=sniff,
+    extent=Extent.FILE,
+)

@@ -20,6 +20,7 @@ from measurand.edges.files.json.value import FaultError, Json, encode, expected
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.compression import END, LOCAL, Member, members_of, read_member
 from measurand.edges.files.samples.events import Bad, Event, Filtered
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
@@ -32,6 +33,7 @@ from measurand.edges.files.samples.tool_logs import (
     holding,
     raw_of,
 )
+from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault, shown
@@ -228,10 +230,10 @@ def _other_epoch(got: Json, wanted: int) -> FaultError:
     return expected(f"the epoch {wanted}, as its name says", got, path="$.epoch")
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell a log of inspect_ai by its members, or by the first keys of the document.
 
-    >>> seems(Head(name="a.eval", entries=("header.json", "samples/1_epoch_1.json"))).source.format
+    >>> sniff(Head(name="a.eval", entries=("header.json", "samples/1_epoch_1.json"))).source.format
     'inspect'
     """
     archived = any(_SAMPLE.fullmatch(name) or name == _START for name in head.entries)
@@ -259,3 +261,67 @@ def _scorers(document: Json) -> list[str]:
             return sorted(name for name in scores if name)
         case _:
             return []
+
+
+FORMAT = SampleFormat(
+    name="inspect",
+    about="logs of inspect_ai",
+    files=".eval, .json",
+    shape=(('{"version": 2, "status": "success", "eval": {...}, "samples": [...]}'),),
+    gold="target",
+    pred="the completion, or the answer of a scorer",
+    traps=(
+        ("A sample has as many rows as there were epochs: epoch says which is read."),
+        "A log of a run that failed is refused, unless unfinished=read.",
+    ),
+    records=Records.MAPPED,
+    own_choices=(
+        Choice(
+            name="epoch",
+            convention="what counts",
+            about="which epoch is read, where there are several, or all",
+        ),
+        Choice(
+            name="scorer",
+            convention="what counts",
+            about="whose answer is read, where there are several scorers",
+        ),
+        Choice(
+            name="answer",
+            convention="header and fields",
+            about=("what was predicted: the completion, or the answer that a scorer took from it"),
+            among=("completion", "scorer"),
+        ),
+        Choice(
+            name="targets",
+            convention="list cells",
+            about="what several targets are: all of them gold, or any of them right",
+            among=("all", "any"),
+        ),
+        Choice(
+            name="partial",
+            convention="label types",
+            about="what the score P (partial) is: a number, or none",
+        ),
+        Choice(
+            name="noanswer",
+            convention="label types",
+            about="what the score N (no answer) is: a number, or none",
+        ),
+        Choice(
+            name="unfinished",
+            convention="missing predictions",
+            about="whether a log of a run that did not succeed is read",
+            among=("refuse", "read"),
+            default="refuse",
+        ),
+    ),
+    stances={
+        "repeated ids": (Stance("fixes", "a sample counts once: the rows of one epoch, or each"),),
+        "label types": (LABELS_AS_WRITTEN,),
+        "missing predictions": (Stance("fixes", "a sample that ended in an error has no answer"),),
+    },
+    read=read_inspect,
+    sniff=sniff,
+    extent=Extent.DOCUMENT,
+)

@@ -13,9 +13,13 @@ from measurand.edges.files.json.value import (
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions
+from measurand.edges.files.samples.format import Extent, SampleFormat
+from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
+from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.records import Mapped, Record
+from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -133,3 +137,32 @@ def _column(document: Json, path: Path) -> Sequence[Json]:
     if not isinstance(column, list):
         raise expected("a list", column, path=path.place)
     return column
+
+
+def sniff(head: Head) -> Guess | None:
+    """Say how a document of JSON seems to be meant.
+
+    >>> document = {"data": [{"id": 1, "gold": [], "pred": []}]}
+    >>> sniff(Head(name="a.json", document=document)).source.records
+    'data'
+    """
+    if json_form(head.lines, head.document) != "json":
+        return None
+    return guess_json(head.document, head.name)
+
+
+FORMAT = SampleFormat(
+    name="json",
+    about="one JSON document: a list of records, or aligned lists",
+    files=".json",
+    shape=('{"runs": [{"id": "r1", "gold": ["milk"], "pred": []}]}',),
+    gold="the key gold, or what fields.gold names; or an aligned list",
+    pred="the key pred, or what fields.pred names",
+    traps=(("It is held in memory. Where several lists are in it, records names the one."),),
+    records=Records.MAPPED,
+    own_choices=(LABELS,),
+    stances={"list cells": (Stance("fixes", "a list is a list of items, a scalar is a label"),)},
+    read=read_document,
+    sniff=sniff,
+    extent=Extent.DOCUMENT,
+)

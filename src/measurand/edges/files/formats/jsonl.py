@@ -6,33 +6,31 @@ from types import GenericAlias
 from typing import Protocol, TypeVar
 
 import msgspec
-from attrs import evolve
 
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import (
-    CUT_SHORT,
     FaultError,
-    Json,
-    decode,
-    expected,
-    without_duplicates,
 )
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
-from measurand.edges.files.samples.guesses import other_kind
+from measurand.edges.files.samples.format import Cut, SampleFormat
+from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form, other_kind, parsed
+from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.joined import read_joined
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, Record
+from measurand.edges.files.samples.records import Mapped, record_of
+from measurand.evidence.formats import LABELS, Predictions, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
-from measurand.values.fault import Fault
 from measurand.values.sample import Sample
-
-_CUT = "the last line has no end of line: was the file cut off?"
 
 
 def read_jsonl(part: Part) -> Iterator[Event]:
-    """Give an event for every line that is not blank."""
+    """Give an event for every line that is not blank, or for every pair of lines of two files."""
+    if part.beside is not None:
+        yield from read_joined(part, part.beside)
+        return
     reader = LineReader(part)
     with part.open() as file:
         yield from reader.events(file)
@@ -90,37 +88,6 @@ class LineReader:
         """Say that a line has the id of an earlier one, which stands at a place."""
         fault = repeated(sample_id, before, self.mapped.ids)
         return Bad((fault.at(file=self.file, line=number),), raw)
-
-
-def record_of(line: Line, file: str, options: ReadOptions) -> Record:
-    """Decode a line to a record.
-
-    Raises FaultError where it is too long, no JSON, or no object.
-    """
-    if not line.whole:
-        raise FaultError(
-            Fault(
-                got="more",
-                expected=f"a line of at most {options.max_line_bytes} bytes",
-                hint="is this JSON Lines, one record a line?",
-            )
-        )
-    value = _decoded(line, options)
-    if not isinstance(value, dict):
-        raise expected("an object", value)
-    return Record(value=value, file=file, line=line.number, raw=line.raw)
-
-
-def _decoded(line: Line, options: ReadOptions) -> Json:
-    try:
-        value = decode(line.content, max_depth=options.max_depth)
-    except FaultError as error:
-        cut = not line.ended and error.fault.expected == CUT_SHORT
-        hint = _CUT if cut else error.fault.hint
-        raise FaultError(evolve(error.fault, hint=hint)) from None
-    if options.strict:
-        without_duplicates(line.content)
-    return value
 
 
 # The fast road: lines decoded straight into frozen wire shapes, where the mapping is plain.
@@ -291,3 +258,36 @@ def read_fast(
                     tick(number - part.after)
     except OSError as error:
         yield Bad((unreadable(error, part.name),))
+
+
+def sniff(head: Head) -> Guess | None:
+    """Say how JSON of a record a line seems to be meant.
+
+    >>> sniff(Head(name="a.jsonl", lines=(b'{"id": 1, "gold": [], "pred": []}',))).source.format
+    'jsonl'
+    """
+    if json_form(head.lines, head.document) != "jsonl":
+        return None
+    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
+    return guess_jsonl(rows, head.name)
+
+
+FORMAT = SampleFormat(
+    name="jsonl",
+    about="JSON Lines, a record a line",
+    files=".jsonl",
+    shape=('{"id": "r1", "gold": ["milk"], "pred": ["milk", "egg"]}',),
+    gold="the key gold, or what fields.gold names",
+    pred="the key pred, or what fields.pred names",
+    traps=(
+        "null is no answer, [] is the empty one: they are counted apart.",
+        "Two files are joined by id, never by position.",
+    ),
+    records=Records.MAPPED,
+    predictions=Predictions.EITHER,
+    own_choices=(LABELS,),
+    stances={"list cells": (Stance("fixes", "a list is a list of items, a scalar is a label"),)},
+    read=read_jsonl,
+    sniff=sniff,
+    cut=Cut.LINES,
+)

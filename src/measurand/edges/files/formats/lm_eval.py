@@ -17,6 +17,7 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.events import Bad, Event, Filtered, Rest
+from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.opening import opened
@@ -36,6 +37,7 @@ from measurand.edges.files.samples.tool_logs import (
     scalar_id,
     wants,
 )
+from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault, shown
 
@@ -349,12 +351,12 @@ def _answered(row: dict[str, Json]) -> bool:
     return True
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell rows of lm-evaluation-harness by their keys.
 
     >>> head = Head(name="samples_t.jsonl", lines=(
     ...     b'{"doc_id": 0, "target": "1", "filtered_resps": ["1"], "filter": "none"}',))
-    >>> seems(head).source.format
+    >>> sniff(head).source.format
     'lm-eval'
     """
     row = next((parsed(line) for line in head.lines if line.strip()), None)
@@ -379,3 +381,48 @@ def seems(head: Head) -> Guess | None:
         fields=Fields(amounts=amounts),
     )
     return Guess(source=source, assumptions=said)
+
+
+FORMAT = SampleFormat(
+    name="lm-eval",
+    about="samples of lm-evaluation-harness",
+    files="samples_TASK_DATE.jsonl",
+    shape=(('{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "none", ...}'),),
+    gold="target",
+    pred="the one filtered response",
+    traps=(
+        ("A document has a row for each filter, and counts once: filter says which is read."),
+        ("A target that is a list was written by Python: it is text, or a list if target says."),
+    ),
+    records=Records.MAPPED,
+    own_choices=(
+        Choice(
+            name="filter",
+            convention="what counts",
+            about="which filter's answers are read, where there are several",
+        ),
+        Choice(
+            name="target",
+            convention="list cells",
+            about=("how target is read: as the text it is, or as a list written by Python"),
+            among=("text", "list"),
+        ),
+        Choice(
+            name="response",
+            convention="list cells",
+            about=("how the answer to a target that is a list is read: as one text, or as a list"),
+            among=("text", "list"),
+        ),
+    ),
+    stances={
+        "repeated ids": (
+            Stance("fixes", "a document counts once: the rows of one filter are read"),
+        ),
+        "label types": (LABELS_AS_WRITTEN,),
+        "missing predictions": (
+            Stance("fixes", "an answer that is no list, where lists are read, is none"),
+        ),
+    },
+    read=read_lm_eval,
+    sniff=sniff,
+)

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event, Filtered
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part, undecided
@@ -22,6 +23,7 @@ from measurand.edges.files.samples.tool_logs import (
     scalar_id,
     wants,
 )
+from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault, shown
 
@@ -252,11 +254,11 @@ def _grader_failed(grading: Json) -> bool:
     return False
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell results of promptfoo by their keys.
 
     >>> document = {"evalId": "e", "results": {"version": 3, "results": []}}
-    >>> seems(Head(name="results.json", document=document)).source.format
+    >>> sniff(Head(name="results.json", document=document)).source.format
     'promptfoo'
     """
     first = next((parsed(line) for line in head.lines if line.strip()), None)
@@ -282,3 +284,38 @@ def _summary(document: Json) -> bool:
             return True
         case _:
             return False
+
+
+FORMAT = SampleFormat(
+    name="promptfoo",
+    about="results of promptfoo",
+    files=".json, .jsonl",
+    shape=(('{"results": {"version": 3, "results": [{"testIdx": 0, "response": {...}}]}}'),),
+    gold="what fields.gold names, such as vars.expected",
+    pred="response.output",
+    traps=(
+        "A row that ended in an error has no answer: it is no wrong one.",
+        ("Of several prompts and providers one is read: prompt and provider say which."),
+    ),
+    records=Records.MAPPED,
+    own_choices=(
+        Choice(
+            name="prompt",
+            convention="what counts",
+            about="which prompt is read, by its index, where there are several",
+        ),
+        Choice(
+            name="provider",
+            convention="what counts",
+            about="which provider is read, where there are several",
+        ),
+    ),
+    stances={
+        "list cells": (Stance("fixes", "an output is a text, or JSON"),),
+        "label types": (LABELS_AS_WRITTEN,),
+        "missing predictions": (Stance("fixes", "a row that ended in an error has no answer"),),
+    },
+    read=read_promptfoo,
+    sniff=sniff,
+    extent=Extent.DOCUMENT,
+)

@@ -8,12 +8,14 @@ from attrs import frozen
 from measurand.edges.files.json.value import FaultError, Json, json_text, not_utf8
 from measurand.edges.files.lines import BOM, Line, Lines, read_lines
 from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import alone, numbered
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
+from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
@@ -279,6 +281,12 @@ def quad_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:
         yield Bad((_lacking(answer, other, part.name),), answer.line.raw)
 
 
+def read_gold(part: Part) -> Iterator[Event]:
+    """Give an event for every line of a file of gold, without predictions."""
+    with part.open() as file:
+        yield from gold_events(file, part)
+
+
 def gold_events(file: Lines, part: Part) -> Iterator[Event]:
     """Give an event for every line of one open file, without predictions."""
     for row in _rows(file, part.name, part):
@@ -356,11 +364,11 @@ def _lacking(row: _Row, file: str, other: str) -> Fault:
     return Fault(file=file, line=row.line.number, got=got, expected=expected)
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Say whether the first lines are a sentence and tuples each, and what the elements seem to be.
 
     >>> line = b"Boot time is fast .####[([0, 1], [3], 'POS')]"
-    >>> seems(Head(name="a.txt", lines=(line,))).source.input
+    >>> sniff(Head(name="a.txt", lines=(line,))).source.input
     (('order', 'aspect,opinion,polarity'),)
     """
     rows = []
@@ -373,3 +381,42 @@ def seems(head: Head) -> Guess | None:
     source = Source(path=head.name, format="quads", input=(("order", order),) if order else ())
     about = "predictions stand in a second file of the same form: say --predictions FILE"
     return Guess(source=source, assumptions=(said, about)) if rows else None
+
+
+FORMAT = SampleFormat(
+    name="quads",
+    about="a sentence and its tuples a line: ASTE, ASQP, ACOS",
+    files=".txt",
+    shape=("The lamp is fast .####[([1], [3], 'POS')]",),
+    gold="the tuples of a line",
+    pred="those of the same line of a second file",
+    traps=(
+        ("The order of the elements differs from data set to data set: order says it."),
+        ("Tuples are read by a reader of literals of our own: nothing is evaluated."),
+    ),
+    predictions=Predictions.SECOND,
+    own_choices=(
+        Choice(
+            name="order",
+            convention="header and fields",
+            about=(
+                "what the elements of a tuple are, in order, such as "
+                "aspect,category,polarity,opinion"
+            ),
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the number of the line"),),
+        "repeated ids": (NUMBERED,),
+        "label types": (TEXT_LABELS,),
+        "span ends": (
+            Stance("fixes", "positions are slots: compared as texts, never as overlaps"),
+        ),
+        "missing predictions": (
+            Stance("refuses", "a line whose sentence differs in the second file"),
+        ),
+    },
+    read=read_quads,
+    sniff=sniff,
+    read_gold=read_gold,
+)

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from measurand.edges.files.json.value import FaultError, Json, encode, expected
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
@@ -17,6 +18,7 @@ from measurand.edges.files.samples.tool_logs import (
     scalar_id,
     within_second,
 )
+from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.paths import Path
 from measurand.evidence.source import Source
 from measurand.metrics.compat.squad import ANSWER_TEXT, samples_of_squad
@@ -153,10 +155,10 @@ def _answer(value: Json, place: str) -> str:
     return text
 
 
-def seems(head: Head) -> Guess | None:
+def sniff(head: Head) -> Guess | None:
     """Tell a data set of SQuAD by its keys.
 
-    >>> seems(Head(name="dev.json", document={"version": "1.1", "data": [
+    >>> sniff(Head(name="dev.json", document={"version": "1.1", "data": [
     ...     {"title": "t", "paragraphs": []}]})).source.format
     'squad'
     """
@@ -173,3 +175,34 @@ def seems(head: Head) -> Guess | None:
         "texts are normalised and compared as the version of the data set says",
     )
     return Guess(source=Source(path=head.name, format="squad"), assumptions=said)
+
+
+FORMAT = SampleFormat(
+    name="squad",
+    about="SQuAD: questions with answers, and predictions by id",
+    files=".json",
+    shape=('{"version": "1.1", "data": [{"paragraphs": [{"qas": [...]}]}]}',),
+    gold=("the answers of a question, normalised as the official script does"),
+    pred='the text under its id in a second file: {"q1": "in Oslo"}',
+    traps=(
+        ("A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it."),
+    ),
+    predictions=Predictions.SECOND,
+    own_choices=(
+        Choice(
+            name="version",
+            convention="missing predictions",
+            about="whose rules for empty answers and lost predictions",
+            among=("1.1", "2.0"),
+        ),
+    ),
+    stances={
+        "ids": (Stance("fixes", "the id of the question"),),
+        "label types": (TEXT_LABELS,),
+        "missing predictions": (Stance("fixes", "by version: wrong (1.1), or excluded (2.0)"),),
+        "texts": (Stance("fixes", "UTF-8; answers normalised and split as the official scripts"),),
+    },
+    read=read_squad,
+    sniff=sniff,
+    extent=Extent.DOCUMENT,
+)

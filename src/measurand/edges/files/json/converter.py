@@ -25,6 +25,8 @@ from measurand.audit.claims.cells import Denominators
 from measurand.edges.files.json.exact import exact_text, short_text
 from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.files.toml_tree import Digits, Place
+from measurand.evidence.formats import formats
+from measurand.evidence.source import Source
 from measurand.metrics.definitions import REVISIONS, Definition
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
@@ -143,6 +145,11 @@ def _word(value: object, known: list[str]) -> str:
     return value
 
 
+def _format_name(value: object) -> str:
+    """Read the name of a format: of those of others, one that is installed."""
+    return value if isinstance(value, str) and value in formats() else _word(value, [*formats()])
+
+
 def _literal(value: object, kind: object) -> str:
     return _word(value, [str(word) for word in get_args(kind)])
 
@@ -175,6 +182,9 @@ def _leaf(read: Callable[[object], object]) -> Hook:
 
 
 def _class_hook(kind: type[T], converter: BaseConverter) -> Hook:
+    if kind is Source:
+        name = override(struct_hook=_leaf(_format_name))
+        return _only(dict, "a table", make_dict_structure_fn(kind, converter, format=name))
     return _only(dict, "a table", make_dict_structure_fn(kind, converter))
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import Literal
 
 from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
-from measurand.evidence.inputs import Format
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
@@ -92,39 +92,21 @@ def parsed(raw: bytes) -> Json:
         return None
 
 
-def format_of(lines: Sequence[bytes], document: Json) -> Format | None:
-    r"""Guess a format of JSON from the first lines, and from the document that they are, if any.
+def json_form(lines: Sequence[bytes], document: Json) -> Literal["jsonl", "json"] | None:
+    r"""Guess from the first lines, and the document that they are, whether JSON stands by lines.
 
-    >>> format_of([b'{"id": 1}', b'{"id": 2}'], None)
+    >>> json_form([b'{"id": 1}', b'{"id": 2}'], None)
     'jsonl'
-    >>> format_of([b"EU\tB-ORG\tO", b"", b"a\tO\tO"], None) is None
+    >>> json_form([b"EU\tB-ORG\tO", b"", b"a\tO\tO"], None) is None
     True
     """
     filled = [line for line in lines if line.strip()]
     first = parsed(filled[0]) if filled else None
-    if isinstance(first, dict) and _is_scorecard(first):
-        return "scorecards"
     if isinstance(first, dict) and (len(filled) > 1 or _is_record(first)):
         return "jsonl"
     if isinstance(document, dict | list):
         return "json"
     return "jsonl" if filled and filled[0].lstrip()[:1] == b"{" else None
-
-
-def _is_scorecard(value: Mapping[str, Json]) -> bool:
-    """Tell a scorecard of a review run: it keeps the parsed output of the run."""
-    runtime = value.get("runtime")
-    return isinstance(runtime, dict) and isinstance(runtime.get("parsed_output"), dict)
-
-
-def guess_scorecards(file: str) -> Guess:
-    """Take a file as scorecards.
-
-    >>> guess_scorecards("a.jsonl").source.format
-    'scorecards'
-    """
-    said = "records are scorecards of two-stage review runs: see `measurand review`"
-    return Guess(source=Source(path=file, format="scorecards"), assumptions=(said,))
 
 
 def _is_record(value: Mapping[str, Json]) -> bool:

@@ -5,14 +5,13 @@ from pathlib import Path
 
 from attrs import define, evolve
 
-from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, Record
+from measurand.edges.files.samples.records import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item
 from measurand.values.sample import Sample

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from measurand.edges.files.json.value import Json, Number, label_text, short_decimal
-from measurand.evidence.inputs import INPUTS
+from measurand.evidence.formats import LABELS, format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item
@@ -71,7 +71,7 @@ def compared(source: Source) -> str:
     >>> compared(Source(path="a.jsonl")), compared(Source(path="a.conll", format="conll"))
     ('ask', 'text')
     """
-    known = any(one.name == "labels" for one in INPUTS.get(source.format, ()))
+    known = LABELS in format_named(source.format).choices
     return source.said("labels") if known else "text"
 
 
@@ -92,7 +92,7 @@ class Labels:
         self._how = compared(source)
         self._spans = source.items in {"spans", "iob2", "none"}
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
-        table = source.format == "csv" and source.items not in {"slots", "spans"}
+        table = format_named(source.format).text_cells and source.items not in {"slots", "spans"}
         self._cells = table and source.said("lists") in {"", "one"}
 
     def read(self, value: Json, side: str) -> Json:

@@ -14,7 +14,7 @@ from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, doubt
 from measurand.edges.files.samples.opening import located, opened
 from measurand.edges.files.samples.records import Where
-from measurand.evidence.inputs import choice
+from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
@@ -167,7 +167,7 @@ def undecided(part: Part, name: str, found: Sequence[str] = (), *, got: str = ""
     a.jsonl: expected to be told which filter's answers are read, got 2: 'strict', 'flexible': \
 say --input filter=..., or input = { filter = "..." } in a claims file
     """
-    open_one = choice(part.source.format, name)
+    open_one = format_named(part.source.format).choice(name)
     listed = ", ".join(shown(one) for one in found[:_MOST])
     more = ", ..." if len(found) > _MOST else ""
     about = open_one.about.partition(", where")[0]

@@ -8,18 +8,14 @@ from typing import TypeVar
 from attrs import evolve
 
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.formats.conll import read_conll
-from measurand.edges.files.formats.json_document import read_document
-from measurand.edges.files.formats.jsonl import read_jsonl
-from measurand.edges.files.own_road import own_road
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.samples.head import MOST_LINES
 from measurand.edges.files.samples.ids import Ids, digest
-from measurand.edges.files.samples.joined import read_joined
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.part import Countdown, Part, Shared
 from measurand.edges.files.samples.records import Where
-from measurand.edges.files.samples.source_files import FOLDERS, places, second_faults
+from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
 from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
@@ -99,7 +95,7 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     first = tuple(place for place in places(source, root) if isinstance(place, Fault))
     if not source.predictions:
         return first
-    return first if source.format in FOLDERS else first + second_faults(source, root)
+    return first if FORMATS[source.format].whole_folders else first + second_faults(source, root)
 
 
 def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
@@ -151,58 +147,18 @@ def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Even
 
 
 def _events(part: Part, observed: Sequence[Observing]) -> Iterator[Event]:
-    match part.source.format:
-        case "jsonl" if part.beside is not None:
-            return read_joined(part, part.beside)
-        case "jsonl":
-            return read_jsonl(part)
-        case "json":
-            return read_document(part)
-        case "conll":
-            return read_conll(part)
-        case kind if (road := own_road(kind)) is not None:
-            return road.read(part, observed)
-        case _:
-            return _others(part)
+    kind = FORMATS[part.source.format]
+    return kind.read(part) if kind.own_road is None else kind.own_road.read(part, observed)
 
 
-def _others(part: Part) -> Iterator[Event]:
-    """Load the reader of a format when it is first asked for."""
-    match part.source.format:
-        case "csv":
-            from measurand.edges.files.formats.csv import read_csv as found
-        case "parquet" | "arrow":
-            from measurand.edges.files.formats.arrow import read_arrow as found
-        case "dataset":
-            from measurand.edges.files.formats.dataset import read_dataset as found
-        case "brat":
-            from measurand.edges.files.formats.brat import read_brat as found
-        case "absa-xml":
-            from measurand.edges.files.formats.absa_xml import read_absa_xml as found
-        case "quads":
-            from measurand.edges.files.formats.quads import read_quads as found
-        case _:
-            return _logged(part)
-    return found(part)
+def check_observed(source: Source, observed: Sequence[Observing]) -> None:
+    """Raise SignatureError where what is observed is nothing that records of the source have.
 
-
-def _logged(part: Part) -> Iterator[Event]:
-    """Load the reader of what programs write that run or score models."""
-    match part.source.format:
-        case "lm-eval":
-            from measurand.edges.files.formats.lm_eval import read_lm_eval as found
-        case "inspect":
-            from measurand.edges.files.formats.inspect_log import read_inspect as found
-        case "promptfoo":
-            from measurand.edges.files.formats.promptfoo import read_promptfoo as found
-        case "squad":
-            from measurand.edges.files.formats.squad import read_squad as found
-        case "coco":
-            from measurand.edges.files.formats.coco import read_coco as found
-        case kind:
-            message = f"a format that is read here: got {kind}"
-            raise ValueError(message)
-    return found(part)
+    >>> check_observed(Source(path="a.jsonl"), ())
+    """
+    road = FORMATS[source.format].own_road
+    if road is not None:
+        road.check(observed)
 
 
 def told(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:

@@ -1,129 +1,101 @@
 """Which format a file has, told from its content: every format is asked, in a fixed order."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.formats import ASKED, FORMATS, Beginning, of_others, of_studies
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
+from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import (
     Guess,
     Rows,
-    format_of,
-    guess_json,
-    guess_jsonl,
-    guess_scorecards,
+    json_form,
     parsed,
 )
 from measurand.edges.files.samples.head import Head, head_of
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.reading import is_streamed, read
-from measurand.edges.files.samples.source_files import FOLDERS, places
-from measurand.evidence.inputs import RECORDS, Format, choice
+from measurand.edges.files.samples.source_files import places
 from measurand.evidence.paths import Path as Place
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
-_Asked = tuple[tuple[str, Format], ...]
-_FOLDERS: _Asked = (
-    ("dataset", "dataset"),
-    ("brat", "brat"),
-    ("inspect_log", "inspect"),
-)
-_BINARY: _Asked = (("arrow", "arrow"), ("inspect_log", "inspect"))
-_MARKED: _Asked = (("absa_xml", "absa-xml"),)
-_DOCUMENTS: _Asked = (
-    ("inspect_log", "inspect"),
-    ("promptfoo", "promptfoo"),
-    ("squad", "squad"),
-    ("coco", "coco"),
-)
-_LINES: _Asked = (("lm_eval", "lm-eval"), ("promptfoo", "promptfoo"))
-_TEXT: _Asked = (("quads", "quads"), ("conll", "conll"), ("csv", "csv"))
-_STRUCTURE = frozenset(
-    (
-        ("csv", "delimiter"),
-        ("conll", "separator"),
-        ("conll", "scheme"),
-        ("conll", "gold_scheme"),
-        ("conll", "pred_scheme"),
-    )
-)
 _LOOK = 2**20
 _MOST_LISTS = 100
 
 
 @frozen
-class Told:
+class Recognition:
     """A format, and how a file of it seems to be meant."""
 
-    format: Format
+    format: SampleFormat
     guess: Guess
 
 
-def asked(head: Head) -> Told | None:
+def recognise(head: Head) -> Recognition | None:
     """Tell the format of a file by its beginning; None where it is not clear.
 
     Bytes that only one format begins with come first, then documents, then lines, then tables of
     text, for which almost anything can be taken.
 
-    >>> asked(Head(name="a.jsonl", lines=(b'{"id": 1, "gold": ["a"], "pred": []}',))).format
+    >>> head = Head(name="a.jsonl", lines=(b'{"id": 1, "gold": ["a"], "pred": []}',))
+    >>> recognise(head).format.name
     'jsonl'
     """
     return next(_claims(head), None)
 
 
-def claims(head: Head) -> tuple[Format, ...]:
+def claims(head: Head) -> tuple[str, ...]:
     """List all formats that a beginning could be of, the one that is taken first.
 
     >>> claims(Head(name="a", lines=(b"a poem",)))
     ()
     """
-    return tuple(dict.fromkeys(one.format for one in _claims(head)))
+    return tuple(dict.fromkeys(one.format.name for one in _claims(head)))
 
 
-def _claims(head: Head) -> Iterator[Told]:
-    lines, document = head.lines, head.document
+def _claims(head: Head) -> Iterator[Recognition]:
+    """Ask the formats, each when it is its turn: none is loaded that is not asked."""
+    for beginning in _beginnings(head):
+        asked: Iterator[SampleFormat] = (FORMATS[name] for name in ASKED[beginning])
+        if beginning is Beginning.JSON:
+            # Ours take any JSON: those of studies come before, and one that is theirs is not ours.
+            yield from islice(_recognised(chain(of_studies(), asked), head), 1)
+        else:
+            yield from _recognised(asked, head)
+    yield from _recognised(of_others(), head)
+
+
+def _beginnings(head: Head) -> Iterator[Beginning]:
     if head.entries:
-        yield from _seeming(_FOLDERS, head)
+        yield Beginning.FOLDER
         return
     match head.raw.removeprefix(BOM).lstrip()[:1]:
         case b"<":
-            yield from _seeming(_MARKED, head)
+            yield Beginning.MARKUP
         case b"{" | b"[":
             pass
         case _:
-            yield from _seeming(_BINARY, head)
-    first = next((row for row in map(parsed, lines) if row is not None), None)
-    if document is not None:
-        yield from _seeming(_DOCUMENTS, head)
+            yield Beginning.BINARY
+    if head.document is not None:
+        yield Beginning.DOCUMENT
+    first = next((row for row in map(parsed, head.lines) if row is not None), None)
     if isinstance(first, dict):
-        yield from _seeming(_LINES, head)
-    kind = format_of(lines, document)
-    match kind:
-        case "scorecards":
-            yield Told(kind, guess_scorecards(head.name))
-        case "jsonl":
-            rows = [row for row in map(parsed, lines) if isinstance(row, dict)]
-            yield Told(kind, guess_jsonl(rows, head.name))
-        case "json":
-            yield Told(kind, guess_json(document, head.name))
-        case _:
-            yield from _seeming(_TEXT, head)
+        yield Beginning.OBJECTS
+    yield Beginning.TEXT if json_form(head.lines, head.document) is None else Beginning.JSON
 
 
-def _seeming(modules: _Asked, head: Head) -> Iterator[Told]:
-    """Ask the modules that read what is not JSON of our own."""
-    for name, kind in modules:
-        found: Guess | None = import_module(f"measurand.edges.files.formats.{name}").seems(head)
-        if found is not None:
-            source = found.source
-            yield Told(kind if source is None else source.format, found)
+def _recognised(formats: Iterable[SampleFormat], head: Head) -> Iterator[Recognition]:
+    for format_ in formats:
+        guess = format_.sniff(head)
+        if guess is not None:
+            yield Recognition(format_, guess)
 
 
 def unnamed_tags(source: Source, root: Path) -> Fault | None:
@@ -134,7 +106,7 @@ def unnamed_tags(source: Source, root: Path) -> Fault | None:
     >>> unnamed_tags(Source(path="no such file"), Path()) is None
     True
     """
-    if source.items != "auto" or source.format not in RECORDS or source.fields.tallied:
+    if source.items != "auto" or source.fields.tallied or not FORMATS[source.format].mapped:
         return None
     begun = tag_in(_gold_lists(source, root))
     return tags_unnamed(begun, source.fields.gold, source.path) if begun else None
@@ -179,24 +151,24 @@ def recognised(path: Path, root: Path = Path(), *, predictions: str = "") -> Sou
     """
     name = str(path)
     try:
-        told = asked(first_head(name, root, most=_LOOK))
+        recognition = recognise(first_head(name, root, most=_LOOK))
     except OSError:
         return None
-    if told is None:
+    if recognition is None:
         return None
-    meant = told.guess.source
+    kind, meant = recognition.format, recognition.guess.source
     said = dict(() if meant is None else meant.input)
-    if told.format == "conll" and predictions:
+    if kind.name == "conll" and predictions:
         second = recognised(Path(predictions), root)
-        if second is not None and second.format == "conll":
+        if second is not None and second.format == kind.name:
             said |= _schemes(said, dict(second.input))
-    kept = tuple((key, value) for key, value in said.items() if (told.format, key) in _STRUCTURE)
-    return Source(path=name, format=told.format, input=kept)
+    kept = tuple((key, value) for key, value in said.items() if key in kind.structure)
+    return Source(path=name, format=kind.name, input=kept)
 
 
 def _schemes(gold: Mapping[str, str], pred: Mapping[str, str]) -> dict[str, str]:
     """Name the schemes of two files of tags, each by its own last column; separators are alike."""
-    lenient = choice("conll", "scheme").default
+    lenient = FORMATS["conll"].choice("scheme").default
     return (
         {
             "scheme": lenient,
@@ -217,8 +189,8 @@ def keyed_rows(path: Path, root: Path = Path()) -> Rows:
     rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
     if rows:
         return rows
-    found: Rows = import_module("measurand.edges.files.formats.csv").records_of(head)
-    return found
+    table = FORMATS["csv"].first_rows
+    return () if table is None else table(head)
 
 
 def first_head(name: str, root: Path, *, most: int) -> Head:
@@ -230,8 +202,8 @@ def first_head(name: str, root: Path, *, most: int) -> Head:
     folder = root / name
     if folder.is_dir():
         head = head_of(folder, name, most=most)
-        told = asked(head)
-        if told is not None and told.format in FOLDERS:
+        recognition = recognise(head)
+        if recognition is not None and recognition.format.whole_folders:
             return head
     first = found[0]
     if isinstance(first, Fault):

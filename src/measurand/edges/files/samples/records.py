@@ -8,15 +8,19 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from measurand.edges.files.json.value import (
+    CUT_SHORT,
     FaultError,
     Json,
     Number,
+    decode,
     expected,
     json_text,
     measured,
+    without_duplicates,
 )
 from measurand.edges.files.json.walk import find, holds, near_key
-from measurand.edges.files.samples.events import Filtered
+from measurand.edges.files.lines import Line
+from measurand.edges.files.samples.events import Filtered, ReadOptions
 from measurand.edges.files.samples.ids import read_id
 from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
 from measurand.edges.files.samples.labels import Labels
@@ -35,6 +39,7 @@ D = TypeVar("D")
 _GROUPS = Path.parse("groups")
 _ONE = Fraction(1)
 _NO_ANSWER = "write null where no answer was given, [] for the empty answer"
+_CUT = "the last line has no end of line: was the file cut off?"
 
 
 @frozen(kw_only=True)
@@ -299,13 +304,40 @@ def _group(value: Json) -> str:
     raise expected("a string, a number, true or false", value)
 
 
+def record_of(line: Line, file: str, options: ReadOptions) -> Record:
+    """Decode a line to a record.
+
+    Raises FaultError where it is too long, no JSON, or no object.
+    """
+    if not line.whole:
+        raise FaultError(
+            Fault(
+                got="more",
+                expected=f"a line of at most {options.max_line_bytes} bytes",
+                hint="is this JSON Lines, one record a line?",
+            )
+        )
+    value = _decoded(line, options)
+    if not isinstance(value, dict):
+        raise expected("an object", value)
+    return Record(value=value, file=file, line=line.number, raw=line.raw)
+
+
+def _decoded(line: Line, options: ReadOptions) -> Json:
+    try:
+        value = decode(line.content, max_depth=options.max_depth)
+    except FaultError as error:
+        cut = not line.ended and error.fault.expected == CUT_SHORT
+        hint = _CUT if cut else error.fault.hint
+        raise FaultError(evolve(error.fault, hint=hint)) from None
+    if options.strict:
+        without_duplicates(line.content)
+    return value
+
+
 # Which records a source is about: those whose values are among some texts.
 
 Filters = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-_REVIEW_PLACES = {name: (name, f"meta.{name}") for name in ("profile", "run_id")}
-"""Where the rows of a review have a field: the first place that is not empty counts."""
 
 
 @frozen
@@ -354,22 +386,13 @@ class Where:
 
     @staticmethod
     def of(source: Source) -> "Where":
-        """Take the conditions of a source; rows of a review have their profile in two places.
+        """Take the conditions of a source; a format may have a field in several places.
 
         >>> where = Where.of(Source(path="a", format="scorecards", where=(("profile", ("p",)),)))
         >>> where.drops(Record(value={"meta": {"profile": "p"}}, file="a", line=1)) is None
         True
         """
-        return Where(source.where, _REVIEW_PLACES if source.format == "scorecards" else None)
-
-    @staticmethod
-    def of_review(filters: Filters) -> "Where":
-        """Take conditions on rows of a review.
-
-        >>> Where.of_review(()).absent is None
-        True
-        """
-        return Where(filters, _REVIEW_PLACES)
+        return Where(source.where, source.kind.places if source.where else None)
 
     def drops(self, record: Record) -> Filtered | None:
         """Say how a record is dropped; None where it stays.

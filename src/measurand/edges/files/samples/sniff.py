@@ -9,20 +9,19 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.edges.files.files import unreadable
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.json.value import duplicate_keys
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.own_road import own_road
 from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.opening import Window
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reading import part_events
-from measurand.edges.files.samples.recognition import asked, first_head
+from measurand.edges.files.samples.recognition import first_head, recognise
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
-from measurand.evidence.inputs import Format
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible
@@ -30,11 +29,6 @@ from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample, SpanEnds
 
 # The events of the beginning of a file: what its reader makes of what was looked at.
-
-_LINES: frozenset[Format] = frozenset(("jsonl", "csv", "conll", "quads", "lm-eval", "scorecards"))
-"""The formats that are read line by line, of which a beginning is a file too."""
-_OPENED: frozenset[Format] = frozenset(("parquet", "arrow", "dataset", "brat", "absa-xml"))
-"""The formats whose readers open the file themselves."""
 
 
 @frozen(kw_only=True, eq=False)
@@ -62,10 +56,11 @@ def events_of(
     >>> bad.faults[0].got, whole
     ('an object with 0 keys', True)
     """
-    if head.entries or source.format in _OPENED:
+    kind = FORMATS[source.format]
+    if head.entries or kind.extent is Extent.FILE:
         part = None if root is None else _opened(source, head, root)
         cut = part is None
-    elif source.format in _LINES:
+    elif kind.extent is Extent.LINES:
         cut = head.more or head.raw.count(b"\n") > len(head.lines)
         text = b"\n".join([*head.lines, b""] if cut else head.lines)
         part = _seen(source, head, text)
@@ -74,8 +69,8 @@ def events_of(
         part = None if cut else _seen(source, head, head.raw)
     if part is None:
         return [], not cut
-    events = list(islice(_gold(part) if gold else _all(part), MOST_LINES))
-    if cut and source.format == "csv" and events and isinstance(events[-1], Bad):
+    events = list(islice(_read(part, kind, gold=gold), MOST_LINES))
+    if cut and kind.text_cells and events and isinstance(events[-1], Bad):
         # A cell in quotes may go on behind the last line that was looked at.
         events.pop()
     if (doubt := part.shared.doubt()) is not None:
@@ -94,42 +89,13 @@ def _opened(source: Source, head: Head, root: Path) -> Part | None:
     return Part(source=source, root=root, name=head.name, path=first.path, ids=Ids("exact"))
 
 
-def _all(part: Part) -> Iterator[Event]:
-    """Read gold and predictions, or what a format with a road of its own shows."""
-    road = own_road(part.source.format)
-    return part_events(part) if road is None else road.preview(part)
-
-
-def _gold(part: Part) -> Iterator[Event]:
-    """Read gold alone."""
+def _read(part: Part, kind: SampleFormat, *, gold: bool) -> Iterator[Event]:
+    """Read gold alone, or predictions beside it."""
+    read = kind.read_gold if gold else kind.read
     try:
-        match part.source.format:
-            case "brat":
-                from measurand.edges.files.formats.brat import gold_events
-
-                yield from gold_events(part)
-            case "absa-xml":
-                from measurand.edges.files.formats.absa_xml import gold_events as sentences
-
-                yield from sentences(part)
-            case "quads":
-                from measurand.edges.files.formats.quads import gold_events as lines
-
-                with part.open() as file:
-                    yield from lines(file, part)
-            case _:
-                yield from map(_alone, part_events(_of_last_column(part)))
+        yield from () if read is None else read(part)
     except OSError as error:
         yield Bad((unreadable(error, part.name),))
-
-
-def _of_last_column(part: Part) -> Part:
-    said = (*part.source.input, ("gold", "-1"))
-    return evolve(part, source=evolve(part.source, input=said))
-
-
-def _alone(event: Event) -> Event:
-    return evolve(event, predicted=None) if isinstance(event, Sample) else event
 
 
 # What a reader reads without a word, and a first look tells: odd tags, and what is not scored.
@@ -145,19 +111,18 @@ def odd_things(source: Source, head: Head, root: Path | None, *, gold: bool) -> 
     >>> said.partition(",")[0]
     'column -1: 1 tag continues no span'
     """
-    part = Part(source=source, root=root or Path(), name=head.name, path=None)
-    match source.format:
-        case "conll":
-            from measurand.edges.files.formats.conll import oddities
-
-            second = evolve(source, predictions=head.name) if gold else source
-            return oddities(BytesIO(b"\n".join(head.lines)), evolve(part, source=second))
-        case "brat" if root is not None:
-            from measurand.edges.files.formats.brat import left_out
-
-            return left_out(evolve(part, path=root / source.path))
-        case _:
-            return ()
+    kind = FORMATS[source.format]
+    if kind.oddities is None:
+        return ()
+    meant = (
+        evolve(source, predictions=head.name) if gold and kind.extent is Extent.LINES else source
+    )
+    if kind.extent is not Extent.FILE:
+        return kind.oddities(_seen(meant, head, b"\n".join(head.lines)))
+    if root is None:
+        return ()
+    path = root / source.path
+    return kind.oddities(Part(source=meant, root=root, name=head.name, path=path))
 
 
 # A source as the words of a command line.
@@ -231,7 +196,7 @@ class Sniffed:
     """
 
     file: str
-    format: Format | None = None
+    format: str | None = None
     source: Source | None = None
     words: tuple[str, ...] = ()
     looked: int = 0
@@ -285,10 +250,10 @@ def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
 
 
 def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
-    told = asked(head)
-    if told is None:
+    recognition = recognise(head)
+    if recognition is None:
         return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
-    guess, kind = told.guess, told.format
+    guess, kind = recognition.guess, recognition.format
     gold = any("--predictions" in said for said in guess.assumptions)
     events, whole = (
         ([], not head.more)
@@ -305,7 +270,7 @@ def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
     odd = () if guess.source is None else odd_things(guess.source, head, root, gold=gold)
     return Sniffed(
         file=name,
-        format=kind,
+        format=kind.name,
         source=source,
         words=() if source is None else words_of(source),
         looked=sum(map(_is_record, events)),
@@ -352,9 +317,8 @@ def _needed(fault: Fault) -> str:
     return f"{about}: {fault.hint}" if fault.hint.startswith("say --") else ""
 
 
-def _warnings(kind: Format, head: Head) -> Iterator[str]:
-    documents = kind in {"json", "squad", "coco", "promptfoo", "inspect"}
-    texts = [head.raw] if documents else head.lines
+def _warnings(kind: SampleFormat, head: Head) -> Iterator[str]:
+    texts = [head.raw] if kind.extent is Extent.DOCUMENT else head.lines
     if head.raw.removeprefix(BOM).lstrip()[:1] in {b"{", b"["}:
         yield from _repeated_keys(texts)
     rows = _rows(head)

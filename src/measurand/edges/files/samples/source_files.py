@@ -12,11 +12,10 @@ from attrs import frozen
 
 from measurand.edges.files.files import Faults, check_file, unreadable
 from measurand.edges.files.samples.opening import STDINS, is_stream, located
+from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 
-FOLDERS = frozenset(("brat", "dataset"))
-"""The formats of which a whole folder is one place."""
 _DEEPER = "**"
 _HIDDEN = (".", "_")
 _SAMPLES, _RESULTS = "samples_*.jsonl*", "results_*.json"
@@ -113,7 +112,7 @@ def _places(source: Source, root: Path) -> Sequence[Place] | Faults:
     if is_stream(path):
         found = None if name in STDINS else path
         return _streamed(name, source.sha256) or (Place(name, found),)
-    if source.format in FOLDERS:
+    if format_named(source.format).whole_folders:
         return (Place(name, path),)
     if path.is_dir():
         files = [one for one in sorted(path.iterdir()) if not one.is_dir() and _shown(one.name)]

@@ -8,7 +8,6 @@ from attrs import asdict, field, frozen
 
 from measurand.edges.files.fields import TEXT, Opened, as_object, as_truth, whole
 from measurand.edges.files.files import Faults
-from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -19,6 +18,7 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.samples.records import record_of
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
 from measurand.studies.causal.asking.replies import KEYS, read_reply

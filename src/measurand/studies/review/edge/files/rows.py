@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from measurand.edges.files.files import check_file, unreadable
-from measurand.edges.files.formats.jsonl import record_of
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.reading import told
-from measurand.edges.files.samples.records import Filters, Record, Where
+from measurand.edges.files.samples.records import Filters, Record, Where, record_of
 from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.cards import CardReader, NewCard, bad_line
+from measurand.studies.review.edge.files.format import PLACES
 
 
 def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Record | Event]:
@@ -22,7 +22,7 @@ def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Re
     if faults:
         yield Bad(faults)
         return
-    where = Where.of_review(filters)
+    where = Where(filters, PLACES)
     try:
         with path.open("rb", buffering=BUFFER) as file:
             yield from told(_rows(file, name, where, options), where, name)
