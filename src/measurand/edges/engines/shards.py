@@ -19,11 +19,11 @@ from measurand.edges.engines.tasks import Plan, Shard, Task
 from measurand.edges.engines.work import misnamed
 from measurand.edges.files import check_source
 from measurand.edges.files.files import unreadable
-from measurand.edges.engines.tasks import Shard
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut
 from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.reading import check_observed
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError
