@@ -10,7 +10,7 @@ from measurand.audit.claims.model import Claims
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.cli.checking import Checked, checked_of
 from measurand.edges.cli.ci_reports import CiReports, report
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
@@ -197,7 +197,9 @@ def _hold(request: Request, file: ClaimsFile, claims: Claims) -> Locked:
     return held.unwrap()
 
 
-def _checked(request: Request, file: ClaimsFile, located: Located, held: Locked | None) -> Checked:
+def _checked(
+    request: Request, file: ClaimsFile, located: LocatedClaims, held: Locked | None
+) -> Checked:
     claims, running = located.claims, request.running
     with (
         recording(running) as recorder,

@@ -17,7 +17,7 @@ from measurand.audit.claims.check import (
 from measurand.audit.claims.outcomes import Outcome, outcomes
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import with_places
@@ -43,7 +43,7 @@ class Checked:
     `code` is that of the command: 0 where all holds, 1 for a finding, 3 where something is open.
     """
 
-    located: Located
+    located: LocatedClaims
     gathered: Gathered
     checks: Checks
     outcomes: tuple[Outcome, ...]
@@ -71,14 +71,14 @@ def checked(
 
 
 def checked_of(
-    located: Located, run: Run, *, today: date | None = None, gathered: Gathered | None = None
+    located: LocatedClaims, run: Run, *, today: date | None = None, gathered: Gathered | None = None
 ) -> Result[Checked, Faults]:
     """Check claims that are loaded already, perhaps on evidence that is gathered already.
 
     Paths start at the root of the run.
 
     >>> from measurand.audit.claims.model import Claims
-    >>> checked_of(Located(Claims(sources=(), tables=())), Run(root=Path())).unwrap().code
+    >>> checked_of(LocatedClaims(Claims(sources=(), tables=())), Run(root=Path())).unwrap().code
     3
     """
     if gathered is not None:
@@ -94,7 +94,7 @@ def checked_of(
     )
 
 
-def _checked(located: Located, run: Run, gathered: Gathered, today: date | None) -> Checked:
+def _checked(located: LocatedClaims, run: Run, gathered: Gathered, today: date | None) -> Checked:
     claims = located.claims
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
@@ -107,7 +107,7 @@ def _checked(located: Located, run: Run, gathered: Gathered, today: date | None)
     return Checked(located=located, gathered=gathered, checks=found, outcomes=said, code=code)
 
 
-def _explained(located: Located, found: Checks, run: Run) -> Checks:
+def _explained(located: LocatedClaims, found: Checks, run: Run) -> Checks:
     """Read the data once more, where something is not reproduced and a space may know why."""
     tables = unreproduced_tables(located.claims, found.tables)
     if not tables:

@@ -15,9 +15,7 @@ from measurand.edges.cli.request import Arguments, option, part
 from measurand.edges.cli.workflow_commands import WorkflowCommands, command
 from measurand.edges.files.files import unreadable
 from measurand.edges.report import to_json
-from measurand.edges.report.github import annotations, step_summary
-from measurand.edges.report.junit import junit
-from measurand.edges.report.sarif import sarif
+from measurand.edges.report.ci import annotations, junit, sarif, step_summary
 
 
 @frozen(kw_only=True)

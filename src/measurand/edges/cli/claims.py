@@ -10,7 +10,7 @@ from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.table_check import computed_cells
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.definitions import own_metrics
 from measurand.edges.cli.faults import StopError, with_places
@@ -57,7 +57,7 @@ class ClaimsFile:
         return self.selection.root or self.path.parent
 
 
-def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> Located:
+def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> LocatedClaims:
     """Load the claims file and what it includes, with the tables that were asked for.
 
     Where tables are asked for, claims beside the tables are left out. `writes` are the files that a
@@ -89,7 +89,7 @@ def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> Loc
     return located.only(wanted)
 
 
-def _files(root: Path, located: Located) -> Iterator[tuple[str, Path]]:
+def _files(root: Path, located: LocatedClaims) -> Iterator[tuple[str, Path]]:
     """Give every file that the claims name, whatever tables were asked for."""
     claims = located.claims
     for file in located.files[1:]:

@@ -13,7 +13,7 @@ from measurand.edges.cli.request import Arguments, argument, command, optional_a
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.sniff import sniff
 from measurand.edges.report.formats_view import format_document, formats_document
-from measurand.edges.report.sniff_view import sniff_document
+from measurand.edges.report.source_view import sniff_document
 from measurand.evidence.formats import Format, format_named
 
 ABOUT = """\

@@ -24,9 +24,8 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_badge import badge_line, badge_picture
-from measurand.edges.report.laws_plain import judged_plain, kinds_plain
-from measurand.edges.report.laws_view import judged_text, kinds_document
+from measurand.edges.report.laws_json import judged_json, kinds_json
+from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
     ExpectationError,
@@ -150,7 +149,7 @@ def run(request: Request) -> int:
     if alone:
         emit(output, badge_line(judgement, expected))
     elif output.format == "json":
-        emit(output, to_json(judged_plain(judgement, expected, verdict, code)))
+        emit(output, to_json(judged_json(judgement, expected, verdict, code)))
     else:
         emit(output, judged_text(judgement, expected, verdict, output.format))
     return code
@@ -175,7 +174,7 @@ def _list(request: Request) -> int:
     if request.kind is not None and request.kind not in names:
         raise stop("--kind", request.kind, "a kind", _near(request.kind, names))
     kinds = [kind for kind in KINDS if request.kind in {None, kind.name}]
-    show(request.output, tree=lambda: kinds_plain(kinds), document=lambda: kinds_document(kinds))
+    show(request.output, tree=lambda: kinds_json(kinds), document=lambda: kinds_document(kinds))
     return 0
 
 
@@ -188,22 +187,21 @@ def _need_hypothesis() -> None:
 
 
 def _suite(request: Request) -> "Trying":
-    from measurand.edges.trials.suites import NEWEST, SUITES
+    from measurand.edges.trials.suites import NEWEST, SUITES, suite_named
 
     kind, name = request.kind, request.suite
-    if name is None and kind is not None and kind in SUITES:
-        return SUITES[kind]
-    if name is not None and name not in SUITES:
+    of_kind = None if kind is None else suite_named(kind)
+    by_name = None if name is None else suite_named(name)
+    if name is not None and (by_name is None or by_name.name != name):
         raise stop("--suite", name, "a suite", _near(name, SUITES))
-    if kind is not None and kind not in NEWEST:
+    if kind is not None and (of_kind is None or (name is not None and kind != of_kind.kind_name)):
         raise stop("--kind", kind, "a kind", _near(kind, NEWEST))
-    if name is not None and kind is not None and SUITES[name].kind_name != kind:
+    if name is not None and by_name is not None and kind not in (None, by_name.kind_name):
         raise stop("--suite", name, f"a suite of {kind}")
-    if name is not None:
-        return SUITES[name]
-    if kind is None:
+    suite = by_name or of_kind
+    if suite is None:
         raise stop("--kind", "nothing", f"one of {', '.join(NEWEST)}")
-    return NEWEST[kind]
+    return suite
 
 
 def _near(word: str, known: Iterable[str]) -> str:

@@ -35,8 +35,8 @@ from measurand.edges.cli.tables import Asked, NamedTables, TableFile, load_table
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_json import certificates_json, prove_json
-from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_view import ProvedTable, prove_document
+from measurand.edges.report.prove_words import data_set
 from measurand.edges.report.verdict_pages import prove_page
 from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault

@@ -19,7 +19,7 @@ from measurand.audit.claims.default_space import SampleContents, traits_of
 from measurand.audit.claims.model import Claims
 from measurand.audit.proofs.sheet import Kind
 from measurand.edges.claims.load import claims_of
-from measurand.edges.claims.writer import Behind, Data, claims_text
+from measurand.edges.claims.writer import TableData, TableSource, claims_text
 from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated
@@ -92,7 +92,7 @@ class TableSamples(Arguments):
 
 
 def claims_made(
-    title: str, tables: Sequence[ReadTable], left: str, data: Data | None
+    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None
 ) -> tuple[str, Claims]:
     """Write the claims of tables and their samples, and read them.
 
@@ -106,7 +106,9 @@ def claims_made(
     return text, loaded.unwrap()
 
 
-def samples_behind(asked: TableSamples, tables: Sequence[ReadTable], folder: Path) -> Data | None:
+def samples_behind(
+    asked: TableSamples, tables: Sequence[ReadTable], folder: Path
+) -> TableData | None:
     """Look at the samples behind tables; paths are relative to the folder of the claims file.
 
     Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
@@ -139,7 +141,7 @@ def _check_together(asked: TableSamples) -> None:
         raise StopError(clashes)
 
 
-def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path) -> Data:
+def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path) -> TableData:
     group, _, place = asked.where.partition("=")
     source, notes = _source(asked, data)
     grouped = source
@@ -148,7 +150,9 @@ def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path
         grouped = evolve(source, fields=fields)
     if any("--predictions" in note for note in notes):
         # Gold alone: predictions are named in the claims file, by hand.
-        return Data(sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),))
+        return TableData(
+            sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),)
+        )
     if not group:
         group, place = _telling(source, data, labels)
         if group:
@@ -161,8 +165,8 @@ def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path
         values = _values(samples, group)
         groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
     classes = {} if group else _matched(labels, traits.classes)
-    return Data(
-        sources=(Behind(name=_RUNS, source=_from(source, folder), notes=notes),),
+    return TableData(
+        sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
         traits=traits,
         where=group,
         path=place,
@@ -204,7 +208,7 @@ def _texts(rows: Rows, key: str) -> bool:
     return all(isinstance(row.get(key), str) and row[key] for row in rows)
 
 
-def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path) -> Data:
+def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path) -> TableData:
     files = dict(asked.pred)
     if len(files) < len(asked.pred):
         twice = next(
@@ -222,10 +226,10 @@ def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path
     samples = chain.from_iterable(
         islice(_samples(source), _MOST_LOOKED) for source, _ in found.values()
     )
-    return Data(
+    return TableData(
         traits=traits_of(samples),
         sources=tuple(
-            Behind(name=names[label], source=_from(source, folder), notes=notes)
+            TableSource(name=names[label], source=_from(source, folder), notes=notes)
             for label, (source, notes) in found.items()
         ),
         rows=tuple((label, names[file]) for label, file in rows.items()),

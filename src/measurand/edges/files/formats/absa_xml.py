@@ -27,7 +27,7 @@ from measurand.edges.files.samples.events import Bad, Event, Filtered
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.joined import alone, joined
+from measurand.edges.files.samples.joined import joined, without_predictions
 from measurand.edges.files.samples.opening import is_stream, opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
@@ -77,12 +77,12 @@ def items_of(one: Marked, rules: Rules) -> Iterator[Item]:
     there.
     """
     for opinion in one.opinions:
-        found = opinion.attributes
+        attributes = opinion.attributes
         if opinion.kind != rules.kind:
             continue
-        if found.get("polarity") == _CONFLICT and not rules.conflict:
+        if attributes.get("polarity") == _CONFLICT and not rules.conflict:
             continue
-        if found.get("target") == NULL and not rules.null:
+        if attributes.get("target") == NULL and not rules.null:
             continue
         yield _item(opinion, one.text, rules)
 
@@ -192,7 +192,7 @@ def read_absa_xml(part: Part) -> Iterator[Event]:
 
     The file is read twice: first for what it has, so that what it leaves open is refused.
     """
-    fault = alone(part)
+    fault = without_predictions(part)
     if fault:
         yield Bad((fault,))
         return
@@ -247,10 +247,10 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
     """
     said = part.source.said
     kinds = [kind for kind in _KINDS if kind in (gold.kinds or second.kinds)]
-    told = next((kind for kind in _KINDS if kind == said("of")), None)
-    if told is None and len(kinds) > 1:
+    chosen = next((kind for kind in _KINDS if kind == said("of")), None)
+    if chosen is None and len(kinds) > 1:
         raise undecided(part, "of", kinds)
-    kind: Kind = told or (kinds[0] if kinds else "opinions")
+    kind: Kind = chosen or (kinds[0] if kinds else "opinions")
     if kind in gold.conflicts | second.conflicts and not said("conflict"):
         raise undecided(part, "conflict", got="opinions of polarity conflict")
     if gold.out_of_scope and kind != "reviews" and not said("out_of_scope"):

@@ -352,10 +352,10 @@ def _batches(
             pieces = [batch.slice(at, _TOGETHER) for at in range(0, batch.num_rows, _TOGETHER)]
         for piece in pieces:
             with readable(_READ):
-                found = [_values(piece, name) for name in names]
+                columns = [_values(piece, name) for name in names]
             yield [
                 list(map(renamed[name], values)) if name in renamed else values
-                for name, values in zip(names, found, strict=True)
+                for name, values in zip(names, columns, strict=True)
             ]
 
 

@@ -123,10 +123,10 @@ def _least(part: Part) -> Fraction | None:
 
 
 def _listed(document: dict[str, Json], key: str) -> Sequence[Json]:
-    found = document[key]
-    if not isinstance(found, list):
-        raise expected("a list", found, path=f"$.{key}")
-    return found
+    rows = document[key]
+    if not isinstance(rows, list):
+        raise expected("a list", rows, path=f"$.{key}")
+    return rows
 
 
 def _at(error: FaultError, root: str) -> FaultError:
@@ -293,13 +293,13 @@ class _Data:
         if image.faults:
             return Bad(tuple(image.faults), encode({"image_id": name}) + b"\n")
         right = [_item(one, "annotation") for one in image.gold]
-        given = [_item(one, "result") for one in image.predicted]
+        results = [_item(one, "result") for one in image.predicted]
         return Sample(
             id=name,
             gold=tuple(right),
-            predicted=tuple(given),
+            predicted=tuple(results),
             similarities=tuple(
-                Similarity(given[p], right[g], value) for (p, g), value in pairs.items()
+                Similarity(results[p], right[g], value) for (p, g), value in pairs.items()
             ),
         )
 

@@ -240,9 +240,9 @@ def fits(tag: str, scheme: Scheme) -> bool:
 
 
 def _other_schemes(tag: str, side: str) -> str:
-    found = [one.value for one in Scheme if fits(tag, one)]
-    said = f"--input {side}_scheme={'|'.join(found)}"
-    return f"say {said} if its column is written so" if found else ""
+    schemes = [one.value for one in Scheme if fits(tag, one)]
+    said = f"--input {side}_scheme={'|'.join(schemes)}"
+    return f"say {said} if its column is written so" if schemes else ""
 
 
 def _hint(columns: ConllColumns) -> str:

@@ -131,7 +131,7 @@ class _Cutter:
 
     def cells(self, text: str, fault: Fault | None) -> list[str]:
         self.fault = fault
-        found: list[str] = []
+        cells: list[str] = []
         at = 0
         while True:
             if text.startswith('"', at):
@@ -143,9 +143,9 @@ class _Cutter:
                 end = self._end(text, at)
                 cell = text[at:end]
                 self.fault = self.fault or _plain_fault(cell)
-            found.append(cell)
+            cells.append(cell)
             if end == len(text):
-                return found
+                return cells
             at = end + 1
 
     def _end(self, text: str, at: int) -> int:

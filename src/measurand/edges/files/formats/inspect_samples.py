@@ -53,8 +53,8 @@ def attach(value: dict[str, Json]) -> None:
 
     def resolved(held: Json) -> Json:
         nonlocal room
-        found = _ATTACHED.fullmatch(held) if isinstance(held, str) else None
-        text = pool.get(found[1]) if found else None
+        attachment = _ATTACHED.fullmatch(held) if isinstance(held, str) else None
+        text = pool.get(attachment[1]) if attachment else None
         if not isinstance(text, str):
             return held
         room -= len(text)

@@ -116,10 +116,10 @@ class Unpacked:
         while True:
             if self._frame.eof and not self._next_frame():
                 return b""
-            found = self._decompressed(size)
-            if found:
-                self._count(len(found))
-                return found
+            unpacked = self._decompressed(size)
+            if unpacked:
+                self._count(len(unpacked))
+                return unpacked
             if not self._frame.eof:
                 self._feed()
 
@@ -144,9 +144,9 @@ class Unpacked:
             raise BrokenFileError(got, f"a whole {self._kind} file", "was it cut off?")
 
     def _taken(self) -> bytes:
-        found = self._packed(_CHUNK)
-        self._met += len(found)
-        return found
+        packed = self._packed(_CHUNK)
+        self._met += len(packed)
+        return packed
 
     def _decompressed(self, size: int) -> bytes:
         data, self._data = self._data, b""
@@ -250,9 +250,9 @@ def members_of(file: BinaryIO) -> tuple[Member, ...]:
     raw = file.read(size)
     if len(raw) < size:
         raise _broken("a directory that ends too early")
-    found = tuple(_entries(raw))
-    _apart(found, start)
-    return found
+    members = tuple(_entries(raw))
+    _apart(members, start)
+    return members
 
 
 def _broken(got: str) -> FaultError:
@@ -374,10 +374,10 @@ def read_member(file: BinaryIO, member: Member, *, most: int, expansion: int) ->
         got = f"{member.size} bytes from {member.packed}"
         raise _about(member, got, f"at most {bound}", "extract it first, if you trust it")
     packed = _packed(file, member)
-    found = _unpacked(packed, member, expansion)
-    if len(found) != member.size or zlib.crc32(found) != member.crc:
+    content = _unpacked(packed, member, expansion)
+    if len(content) != member.size or zlib.crc32(content) != member.crc:
         raise _about(member, "other bytes", "those whose checksum its directory gives")
-    return found
+    return content
 
 
 def _about(member: Member, got: str, expected: str, hint: str = "") -> FaultError:

@@ -21,6 +21,7 @@ from measurand.edges.files.json.value import (
     expected,
     json_text,
     measured,
+    ratio,
     without_duplicates,
 )
 from measurand.edges.files.json.walk import find, holds, near_key
@@ -270,9 +271,13 @@ def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
 
 
 def _number(value: Json) -> Fraction | None:
-    """Read a number: a truth value is 1 or 0, null is none."""
+    """Read a number, or one as our JSON writes it: a truth value is 1 or 0, null is none."""
     if isinstance(value, bool):
         return Fraction(value)
+    if isinstance(value, dict) and isinstance(value.get("value"), str):
+        return ratio(value["value"])
+    if isinstance(value, dict) and isinstance(value.get("undefined"), str):
+        return None
     return None if value is None else measured(value)
 
 

@@ -247,7 +247,7 @@ def ends_digest(path: Path) -> str:
     Raises OSError where it cannot be read.
     """
     with path.open("rb") as file:
-        told = sha256(file.read(ENDS))
+        digest = sha256(file.read(ENDS))
         file.seek(max(0, path.stat().st_size - ENDS))
-        told.update(file.read(ENDS))
-    return told.hexdigest()
+        digest.update(file.read(ENDS))
+    return digest.hexdigest()

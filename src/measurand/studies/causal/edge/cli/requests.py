@@ -271,7 +271,7 @@ class RunRequest(Arguments):
         Path,
         metavar="FILE",
         group=_FILES,
-        says="write the scores of each graph (causal-score/1)",
+        says="write the scores of each graph (causal-score/2)",
     )
     reports: Path | None = option(
         Path,
@@ -319,7 +319,7 @@ class GraphRequest(Arguments):
     rows: Path | None = option(
         Path,
         metavar="FILE",
-        says="write the measures of each graph (causal-score/1), for causal compare",
+        says="write the measures of each graph (causal-score/2), for causal compare",
     )
     settings: GraphSettings = part(GraphSettings)
     reading: GraphReading = part(GraphReading)

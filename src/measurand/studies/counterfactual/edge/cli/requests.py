@@ -129,7 +129,7 @@ class Measuring(Arguments):
 class RunRequest(Measuring):
     """Samples of which a study is made."""
 
-    rows: Path | None = option(Path, metavar="FILE", says="write the rows (cf-score/2) too")
+    rows: Path | None = option(Path, metavar="FILE", says="write the rows (cf-score/3) too")
     html: Path | None = option(Path, metavar="PAGE", says="write a page with pictures too")
     settings: TestSettings = part(TestSettings)
     output: Output = part(Output)
@@ -152,7 +152,7 @@ class Written(Printed):
 
 @frozen(kw_only=True)
 class ScoreRequest(Measuring):
-    """Samples whose rows are written (cf-score/2)."""
+    """Samples whose rows are written (cf-score/3)."""
 
     written: Written = part(Written)
 
@@ -171,7 +171,7 @@ class EmitRequest(Arguments):
 class StatsRequest(Arguments):
     """Rows that are tested."""
 
-    rows: Path = argument(Path, metavar="ROWS", says="a file of rows (cf-score/2)")
+    rows: Path = argument(Path, metavar="ROWS", says="a file of rows (cf-score/3)")
     html: Path | None = option(Path, metavar="PAGE", says="write a page with pictures too")
     settings: RowSettings = part(RowSettings)
     reading: Reading = part(Reading)

@@ -148,7 +148,7 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
 
 def report(request: ReportRequest) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.edge.page.inferred import tests_grid
+    from measurand.studies.review.edge.page.view import tests_grid
     from measurand.studies.review.inferred import PLAN, inferred
 
     options = chosen(request.reading)

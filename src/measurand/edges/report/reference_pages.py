@@ -1,6 +1,8 @@
-"""The generated reference pages: metrics with their options, laws with their cells, schemas.
+"""The generated reference pages: metrics, formulas, laws, rules of proofs, schemas.
 
-`python -m measurand.edges.report.tables` writes them; a test holds them to what would be written.
+A page is made from the values that the program runs on, so that it cannot say anything else.
+`python -m measurand.edges.report.reference_pages` writes them; a test holds them to what it would
+write.
 """
 
 import sys
@@ -10,13 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from measurand.algebra.formula_text import text
+from measurand.algebra.formula_text import latex, text
+from measurand.audit.proofs.prove import RULES
+from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours
 from measurand.edges.report.formats_page import conventions_page, formats_page
-from measurand.edges.report.formulas_page import formulas_page
-from measurand.edges.report.rules_page import rules_page
 from measurand.laws.proofs import Proved
 from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, NotAsked, Refuted, Unbroken
 from measurand.metrics.definitions import (
@@ -31,10 +33,103 @@ from measurand.metrics.definitions import (
     metric_of,
 )
 from measurand.metrics.grammar import write_value
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import CELLS, Metric
 from measurand.metrics.numeric import CHANGES, COLUMNS, NUMERIC, TOTALS
+from measurand.metrics.proven import (
+    AtLeast,
+    AtMost,
+    Mirrors,
+    Moves,
+    Scaleless,
+    proved,
+)
 from measurand.metrics.signature import option_values, options, parse, signature
-from measurand.metrics.standard import MEASURES
+from measurand.metrics.standard import MEASURES, STANDARD
+
+_INTRODUCTION = """
+Every metric of the counts of one class, as one formula. `hits` are right predictions, `predicted`
+and `gold` what is on either side, `judged` all that was judged; tp, fp, fn and tn are the cells of
+the table that they make. A score is undefined where the bottom of its normal form (what is left
+after cancelling) is 0. The scores of confusion matrices in `prove` and `lint` are these formulas.
+
+What the tables say of ranges, directions and mirrors is *proved*, for all counts: each claim comes
+down to polynomials whose terms, and squares of differences, are nowhere below 0, and
+`measurand.metrics.proven.checks` multiplies that out again. An end of a range without a proof, or a
+cell in neither column, is not claimed.
+""".strip()
+
+
+def formulas_page(generated: str) -> str:
+    """Write the page.
+
+    >>> formulas_page("").splitlines()[2]
+    '# Formulas'
+    """
+    return "\n".join(_lines(generated))
+
+
+def _lines(generated: str) -> Iterator[str]:
+    yield from (generated, "", "# Formulas", "", _INTRODUCTION, "")
+    yield "| metric | is | formula | source |"
+    yield "| --- | --- | --- | --- |"
+    for metric in STANDARD.values():
+        yield f"| {metric.name} | {metric.says} | `{text(metric.formula)}` | {metric.source} |"
+    yield from ("", "## Proved for all counts", "")
+    yield "| metric | range | rises with | falls with | gold and predictions exchanged | scale |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for metric in STANDARD.values():
+        yield f"| {metric.name} | {' | '.join(_proved(metric))} |"
+    yield from ("", "## For pages of mathematics", "")
+    for metric in STANDARD.values():
+        yield from (f"{metric.name}:", "", f"$${latex(metric.formula)}$$", "")
+
+
+def _proved(metric: Metric) -> Iterator[str]:
+    low = metric.low is not None and proved(metric, AtLeast(metric.low))
+    high = metric.high is not None and proved(metric, AtMost(metric.high))
+    ends = (f"from {metric.low}" if low else "", f"to {metric.high}" if high else "")
+    yield " ".join(filter(None, ends))
+    ways = {cell: _ways(metric, cell) for cell in CELLS}
+    yield ", ".join(cell for cell, way in ways.items() if way == {True})
+    yield ", ".join(cell for cell, way in ways.items() if way == {False})
+    yield ", ".join(name for name in STANDARD if proved(metric, Mirrors(name)))
+    yield "free" if proved(metric, Scaleless()) else ""
+
+
+def _ways(metric: Metric, cell: str) -> set[bool]:
+    return {up for up in (True, False) if proved(metric, Moves(cell, up))}
+
+
+def rules_page(generated: str) -> str:
+    """Write the page of rules, under the line that says it is generated.
+
+    >>> rules_page("").splitlines()[2]
+    '# Rules of tables'
+    """
+    return "\n".join(_rules(generated))
+
+
+def _rules(generated: str) -> Iterator[str]:
+    yield generated
+    yield ""
+    yield "# Rules of tables"
+    yield ""
+    yield "What printed numbers are held to without any data: `measurand lint` asks the rules that"
+    yield "need no search, `measurand prove` all of them. How to read what they say is in"
+    yield "[the guide](../prove.md)."
+    for rule in RULES:
+        yield from ("", f"## {rule.id}", "", f"{rule.says}", "")
+        yield f"- Assumes: {rule.assumes}"
+        yield f"- Asked by: {'`lint` and `prove`' if rule.cheap else '`prove`'}"
+        yield f"- Source: {rule.source}"
+    yield from ("", "## What a column can be", "", _listed(Role), "")
+    yield from ("## What else can be known", "", _listed(Fact), "")
+    yield from ("## What a row can be", "", _listed(Kind), "")
+
+
+def _listed(words: type[Role] | type[Fact] | type[Kind]) -> str:
+    return ", ".join(f"`{word.value}`" for word in words)
+
 
 GENERATED = "<!-- generated by `make docs`: do not edit -->"
 REFERENCE = Path("docs") / "reference"
