@@ -17,7 +17,7 @@ from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import AS_RUN
 from measurand.studies.causal.report import guide_report
 from measurand.studies.causal.rows import row_of
-from measurand.studies.settings import listed, with_values
+from measurand.values.option_paths import listed, with_values
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 from properties.causal.opinions import Opinion, opinions, options, problems, verdicts

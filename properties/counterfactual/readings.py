@@ -23,7 +23,6 @@ from measurand.studies.counterfactual.rules_claims import (
     Sides,
     WrongSide,
 )
-from measurand.studies.counterfactual.rules_named import RULES
 from measurand.studies.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
 from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.transforms import (
@@ -38,7 +37,7 @@ from measurand.studies.counterfactual.transforms import (
     TokenPerm,
     Within,
 )
-from measurand.studies.counterfactual.verifier import RuleSet
+from measurand.studies.counterfactual.verifier import RULES, RuleSet
 from properties.oracles import cf_transforms, cf_verifier
 from properties.oracles.cf_pipeline import Moves
 from properties.oracles.cf_sample import Sample

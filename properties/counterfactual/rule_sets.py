@@ -17,9 +17,8 @@ from measurand.studies.counterfactual.rules_claims import (
     Sides,
     WrongSide,
 )
-from measurand.studies.counterfactual.rules_named import RULES
 from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore
-from measurand.studies.counterfactual.verifier import RuleSet
+from measurand.studies.counterfactual.verifier import RULES, RuleSet
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded

@@ -8,9 +8,9 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.edges.trials.strategies.grounded import TRANSFORMS
 from measurand.edges.trials.strategies.grounded import frames as rich
 from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.frame_match import (
     READS,
     FrameMatch,

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rules_named import RULES
-from measurand.studies.settings import listed, with_values
+from measurand.studies.counterfactual.verifier import RULES
+from measurand.values.option_paths import listed, with_values
 from properties.strategies.effort import third
 
 WORD = st.text("abcdefghij _", min_size=1, max_size=8).map(str.strip).filter(bool)

@@ -8,13 +8,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.trials.strategies.grounded import (
-    TRANSFORMS,
-    grounded_corpora,
-    grounded_samples,
-    transforms,
-)
+from measurand.edges.trials.strategies.grounded import grounded_corpora, grounded_samples
 from measurand.studies.counterfactual.change import Changed, change, undo
+from measurand.studies.counterfactual.edge.strategies import TRANSFORMS, transforms
 from measurand.studies.counterfactual.parts import Part, part_of
 from measurand.studies.counterfactual.shuffle import FixedPoints, Stream
 from measurand.studies.counterfactual.transforms import (
@@ -77,7 +73,7 @@ def test_the_parts_that_a_transform_leaves_alone_stay_under_every_option(
 
 
 @third
-@given(sample=SAMPLES, transform=transforms, seed=SEEDS, stream=STREAMS)
+@given(sample=SAMPLES, transform=transforms(), seed=SEEDS, stream=STREAMS)
 def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
     sample: Grounded, transform: Transform, seed: int, stream: Stream
 ) -> None:
@@ -92,7 +88,7 @@ def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
 
 
 @third
-@given(sample=SAMPLES, transform=transforms)
+@given(sample=SAMPLES, transform=transforms())
 def test_the_answer_is_asked_again_exactly_where_evidence_changes_hands_or_goes(
     sample: Grounded, transform: Transform
 ) -> None:
@@ -190,7 +186,7 @@ def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> N
 
 
 @third
-@given(corpus=grounded_corpora(3, 4), transform=transforms, seed=SEEDS, data=st.data())
+@given(corpus=grounded_corpora(3, 4), transform=transforms(), seed=SEEDS, data=st.data())
 def test_a_sample_is_changed_alike_in_any_order_with_or_without_others(
     corpus: Sequence[Grounded], transform: Transform, seed: int, data: st.DataObject
 ) -> None:
@@ -228,7 +224,7 @@ def test_citations_move_alike_whatever_else_the_sample_has(
 
 
 @third
-@given(one=SAMPLES, transform=transforms, seeds=st.tuples(SEEDS, SEEDS))
+@given(one=SAMPLES, transform=transforms(), seeds=st.tuples(SEEDS, SEEDS))
 def test_the_legacy_stream_knows_the_seed_of_the_sample_and_neither_its_id_nor_another_seed(
     one: Grounded, transform: Transform, seeds: tuple[int, int]
 ) -> None:

@@ -6,21 +6,23 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.edges.trials.strategies.grounded import (
-    TRANSFORMS,
-    frames,
-    generations,
-    grounded_samples,
-)
+from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
 from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.issues import Issue, Kind
 from measurand.studies.counterfactual.parts import Part, part_of
 from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
 from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.rules import Duplicates, Rule
-from measurand.studies.counterfactual.rules_named import AS_RUN_FULL, RULES
 from measurand.studies.counterfactual.transforms import leaves_alone
-from measurand.studies.counterfactual.verifier import RuleSet, Verdicts, reads, verify
+from measurand.studies.counterfactual.verifier import (
+    AS_RUN_FULL,
+    RULES,
+    RuleSet,
+    Verdicts,
+    reads,
+    verify,
+)
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token

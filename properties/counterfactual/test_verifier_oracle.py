@@ -9,8 +9,7 @@ from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.relevance import Relevance
 from measurand.studies.counterfactual.rules import Duplicates, Reading
 from measurand.studies.counterfactual.rules_claims import Sides, WrongSide
-from measurand.studies.counterfactual.rules_named import RULES
-from measurand.studies.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.verifier import RULES, RuleSet, verify
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token

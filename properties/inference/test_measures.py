@@ -14,7 +14,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.estimates import estimate
 from measurand.inference.plan import Plan
 from measurand.inference.rows import rows_of
-from measurand.laws.mirror import mirrored
+from measurand.laws.exchange import mirrored
 from measurand.metrics.averaged import Measure
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.metric import COUNTED

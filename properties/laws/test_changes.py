@@ -11,7 +11,7 @@ from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observation import Observation
 from measurand.laws.bounds import RANGE, SIGNED_RANGE
 from measurand.laws.case import unchanged, with_items
-from measurand.laws.reversal import REVERSAL, backwards
+from measurand.laws.exchange import REVERSAL, backwards
 from measurand.metrics.definitions import (
     Difference,
     ExactMatch,

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from measurand.algebra.law import Broken, Holds
 from measurand.laws.case import Case
 from measurand.laws.counterexamples import REFUTATIONS
-from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, Proved, Refuted, Unbroken
+from measurand.laws.proofs import Proved
+from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, Refuted, Unbroken
 from measurand.metrics.definitions import REVISIONS, name_of
 from measurand.metrics.signature import signature
 from properties.strategies.cases import ALIKE, cases

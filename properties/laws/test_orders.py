@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import Greedy
 from measurand.laws.case import Case, comparing
-from measurand.laws.orders import ITEM_ORDER, SAMPLE_ORDER
+from measurand.laws.invariance import ITEM_ORDER, SAMPLE_ORDER
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Holds
 from measurand.evidence.pool import Pool, pool
-from measurand.laws.orders import PARTITION
+from measurand.laws.invariance import PARTITION
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, evaluate
 from properties.strategies.cases import cases

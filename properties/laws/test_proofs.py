@@ -4,9 +4,9 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from measurand.algebra.law import Broken
-from measurand.laws.catalogue import LAWS
-from measurand.laws.claims import claims
+from measurand.laws.case import claims
 from measurand.laws.proofs import proof_of, verified
+from measurand.laws.table import LAWS
 from measurand.metrics.definitions import Definition
 from properties.inference.test_measures import measures
 from properties.strategies.cases import cases

@@ -10,7 +10,7 @@ from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import DroppedHits, Wildcard
 from measurand.laws.case import Case, unchanged
-from measurand.laws.mirror import SWAP, exchanged, mirrored
+from measurand.laws.exchange import SWAP, exchanged, mirrored
 from measurand.metrics.definitions import Averaged, Definition, F, Jaccard, Precision, Recall
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import AverageKind

@@ -11,7 +11,7 @@ from measurand.algebra.law import Broken, Holds
 from measurand.edges.trials.strategies.samples import Shape
 from measurand.evidence.observation import ClassOf, Observation
 from measurand.evidence.pool import pool
-from measurand.laws.scale import REPLICATION, WEIGHT
+from measurand.laws.invariance import REPLICATION, WEIGHT
 from measurand.metrics.definitions import (
     Accuracy,
     Averaged,

@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 
 from measurand.laws.case import Case, comparing
-from measurand.laws.catalogue import CATALOGUE
 from measurand.laws.steps import Choice, missing_item, repeated_item
+from measurand.laws.table import CATALOGUE
 from measurand.metrics.finalise import evaluate
 from properties.meta.drawing import drawn
 from properties.strategies.cases import ALIKE, cases

@@ -14,7 +14,7 @@ from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.observation import Charge, ClassKind, Credit, Missing, Observation
 from measurand.evidence.sides import DroppedHits, Filling, First, Other, WildKind
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
-from measurand.laws.catalogue import CATALOGUE
+from measurand.laws.table import CATALOGUE
 from measurand.metrics.definitions import (
     Auc,
     Column,

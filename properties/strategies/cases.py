@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from measurand.laws.case import Case
-from measurand.laws.catalogue import CATALOGUE
+from measurand.laws.table import CATALOGUE
 from measurand.metrics.definitions import Accuracy, Definition, Measure, observing
 from properties.strategies.definitions import corpora_for, labelled
 

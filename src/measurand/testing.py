@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Silent
 from measurand.edges.testing.assertions import NotReproducedError, assert_reproduces, differ
 from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError, UntestedError
-from measurand.laws.kinds.expected import ExpectationError
-from measurand.laws.kinds.judged import Counterexample, Fate, Judged, Judgement
+from measurand.laws.kinds.judged import Counterexample, ExpectationError, Fate, Judged, Judgement
 from measurand.laws.kinds.kind import ClaimError, Kind
 from measurand.laws.kinds.subject import Subject
 

@@ -13,7 +13,7 @@ from measurand.studies.causal.components import Part
 from measurand.studies.causal.judges import OFFLINE, judge_of
 from measurand.studies.causal.options import OF_TESTS, Options, with_tests
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
-from measurand.studies.settings import listed, with_values
+from measurand.values.option_paths import listed, with_values
 
 
 def told(values: dict[str, str]) -> str:

@@ -14,7 +14,6 @@ from measurand.studies.counterfactual.edge.files.samples import read_sample
 from measurand.studies.counterfactual.issues import Kind
 from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
 from measurand.studies.counterfactual.relevance import Relevance
-from measurand.studies.counterfactual.rules_named import AS_RUN_FULL, AS_RUN_RELEVANCE
 from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
@@ -26,7 +25,7 @@ from measurand.studies.counterfactual.transforms import (
     TokenPerm,
     key_of,
 )
-from measurand.studies.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.verifier import AS_RUN_FULL, AS_RUN_RELEVANCE, RuleSet, verify
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 

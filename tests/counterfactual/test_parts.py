@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve, fields
 
-from measurand.edges.trials.strategies.grounded import TRANSFORMS
 from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.parts import Part, part_of
 from measurand.studies.counterfactual.transforms import Transform, leaves_alone
 from measurand.values.cells import read_cell

@@ -8,7 +8,7 @@ from attrs import evolve
 from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.profiles import PROFILES
 from measurand.studies.counterfactual.rules_support import LittleVolume
-from measurand.studies.settings import listed, with_values
+from measurand.values.option_paths import listed, with_values
 
 
 def told(values: dict[str, str], options: Options | None = None) -> str:

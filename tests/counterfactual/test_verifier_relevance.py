@@ -9,8 +9,7 @@ from measurand.algebra.attention import attention
 from measurand.studies.counterfactual.issues import Numbers
 from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.rules import Duplicates, Reading
-from measurand.studies.counterfactual.rules_named import AS_RUN_RELEVANCE, rules_of
-from measurand.studies.counterfactual.verifier import RuleSet, verify
+from measurand.studies.counterfactual.verifier import AS_RUN_RELEVANCE, RuleSet, rules_of, verify
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token

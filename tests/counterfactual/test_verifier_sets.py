@@ -11,7 +11,8 @@ from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver,
 from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused
 from measurand.studies.counterfactual.rules_claims import Conflict, SharedConflict, Sides, WrongSide
-from measurand.studies.counterfactual.rules_named import (
+from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore, NoCitation
+from measurand.studies.counterfactual.verifier import (
     AS_RUN_FULL,
     AS_RUN_RELEVANCE,
     DOCUMENTED_FULL,
@@ -19,10 +20,13 @@ from measurand.studies.counterfactual.rules_named import (
     RECOMMENDED_FULL,
     RECOMMENDED_RELEVANCE,
     RULES,
+    RuleSet,
+    Verdicts,
+    reads,
     rules_of,
+    verify,
+    written,
 )
-from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore, NoCitation
-from measurand.studies.counterfactual.verifier import RuleSet, Verdicts, reads, verify, written
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share

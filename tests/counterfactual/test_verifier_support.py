@@ -5,7 +5,6 @@ from attrs import evolve
 
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused
-from measurand.studies.counterfactual.rules_named import AS_RUN_FULL, DOCUMENTED_FULL
 from measurand.studies.counterfactual.rules_support import (
     Dangling,
     HighUncertainty,
@@ -13,7 +12,7 @@ from measurand.studies.counterfactual.rules_support import (
     LowScore,
     NoCitation,
 )
-from measurand.studies.counterfactual.verifier import verify
+from measurand.studies.counterfactual.verifier import AS_RUN_FULL, DOCUMENTED_FULL, verify
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token
 
 ONCE = Reading(duplicates=Duplicates.ONCE)

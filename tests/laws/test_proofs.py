@@ -7,7 +7,7 @@ from attrs import evolve
 
 from measurand.algebra.positivity import NotBelowZero
 from measurand.algebra.terms import number
-from measurand.laws.claims import f_at
+from measurand.laws.case import f_at
 from measurand.laws.proofs import Proved, lemmas, proof_of, verified
 from measurand.laws.table import CATALOGUE, LAW_TABLE, Cell, Refuted
 from measurand.metrics.averaged import Formula, own

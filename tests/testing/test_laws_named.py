@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from hypothesis import settings
 
-from measurand.edges.trials.named import code_name, imported, put_in_scope, what
+from measurand.edges.trials.load import code_name, imported, put_in_scope, what
 from measurand.laws.kinds.subject import Subject
 from measurand.testing import LawBrokenError, check_laws
 from tests.testing.law_suites import SIZE_1, same

@@ -9,8 +9,8 @@ from measurand.laws.kinds.spans import (
     OVERALL,
     SPAN_COUNTS,
     SPAN_MODES,
+    CountRow,
     ModeScore,
-    Row,
     SpanCounts,
     Table,
     best_partial,
@@ -78,7 +78,7 @@ RIGHT_MODES: tuple[ModeScore, ...] = (
 )
 
 
-def _table(row: Callable[[Spans, Spans], Row]) -> Callable[[Spans, Spans], Table]:
+def _table(row: Callable[[Spans, Spans], CountRow]) -> Callable[[Spans, Spans], Table]:
     def counts(gold: Spans, predicted: Spans) -> Table:
         rows = {
             label: row(of_label(gold, label), of_label(predicted, label))
@@ -89,21 +89,21 @@ def _table(row: Callable[[Spans, Spans], Row]) -> Callable[[Spans, Spans], Table
     return counts
 
 
-def _total(rows: Mapping[str, Row]) -> Row:
+def _total(rows: Mapping[str, CountRow]) -> CountRow:
     columns = zip(*rows.values(), strict=True) if rows else [[0], [0], [0]]
     correct, predicted, gold = (sum(column) for column in columns)
     return correct, predicted, gold
 
 
-def _row(gold: Spans, predicted: Spans) -> Row:
+def _row(gold: Spans, predicted: Spans) -> CountRow:
     return strict_hits(gold, predicted), count(predicted), count(gold)
 
 
-def _sides_swapped(gold: Spans, predicted: Spans) -> Row:
+def _sides_swapped(gold: Spans, predicted: Spans) -> CountRow:
     return strict_hits(gold, predicted), count(gold), count(predicted)
 
 
-def _any_overlap(gold: Spans, predicted: Spans) -> Row:
+def _any_overlap(gold: Spans, predicted: Spans) -> CountRow:
     pairs = zip(gold, predicted, strict=True)
     found = sum(any(meet(span, one) for one in mine) for mine, yours in pairs for span in yours)
     return found, count(predicted), count(gold)
@@ -119,7 +119,7 @@ def _raising(gold: Spans, predicted: Spans) -> Table:
     return _table(_row)(gold, predicted)
 
 
-def _first_alone(gold: Spans, predicted: Spans) -> Row:
+def _first_alone(gold: Spans, predicted: Spans) -> CountRow:
     pairs = zip(gold, predicted, strict=True)
     return sum(yours[:1] == mine[:1] != [] for mine, yours in pairs), *_row(gold, predicted)[1:]
 

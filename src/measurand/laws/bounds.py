@@ -1,4 +1,10 @@
-"""What a score can be: its range, and its value for the perfect, the empty and no answer."""
+"""What a score can be: its range, and its value for the perfect, the empty and no answer.
+
+A share lies between 0 and 1 as hits are never more than either side; a mean of such lies there too,
+whatever its weights. The ends are reached by the answer that is gold itself, and by answers that
+share nothing with it; between them lies what a formula of precision and recall gives, as a mean of
+two numbers lies between them.
+"""
 
 from fractions import Fraction
 
@@ -9,6 +15,9 @@ from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
 from measurand.laws.case import (
+    ITEMS,
+    PARTS,
+    PERFECT,
     Case,
     Corpus,
     DefinitionLaw,
@@ -17,11 +26,11 @@ from measurand.laws.case import (
     emptied,
     evaluate,
     not_lower,
+    range_of,
     shown,
     with_items,
 )
-from measurand.laws.claims import ITEMS, PARTS, PERFECT, range_of
-from measurand.laws.claims import RANGE as RANGE_CLAIM
+from measurand.laws.case import RANGE as RANGE_CLAIM
 from measurand.metrics.columns import tally_of
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (

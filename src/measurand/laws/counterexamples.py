@@ -1,16 +1,255 @@
-"""The smallest cases in which a law breaks, found by search, cut down and named by hand."""
+"""The smallest cases in which a law breaks, found by search, cut down and named by hand.
 
-from collections.abc import Mapping
+Small is what a reader can work by hand: most have one sample or two, none more than five. That is
+enough for what the laws speak of: a sample to change, one with nothing on a side, a perfect one,
+and two that differ, so that means, pools and spreads come apart. Of a law that is neither proved
+nor refuted here a property searches larger cases, and its cell says tested; that none was found is
+no proof. A test holds each case to breaking its law for the definitions that it names.
+"""
+
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from measurand.laws.counterexamples_of_changes import CHANGES
+from attrs import evolve
+
 from measurand.laws.counterexamples_of_formulas import FORMULAS
-from measurand.laws.counterexamples_of_sides import SIDES
-from measurand.laws.counterexamples_of_tools import TOOLS
-from measurand.laws.small import ANOTHER_DOCUMENT, ONE_DOCUMENT, Refutation, case, sample
+from measurand.laws.small_samples import (
+    ANOTHER_DOCUMENT,
+    ONE_DOCUMENT,
+    Refutation,
+    case,
+    change,
+    opinion,
+    sample,
+    sure,
+    tried,
+)
 from measurand.values.items import Span
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
+
+# Ratios, areas, and what changed between answers.
+
+FIXED, BROKEN, STILL, KEPT = change("", "a"), change("a"), change(""), change("a", "a")
+UNFLAGGED = evolve(KEPT, amounts=(("changed", Fraction(0)),))
+UNKNOWN = evolve(KEPT, amounts=())
+LEFT_OUT = change(None, "a")
+HEAVY_LEFT_OUT = evolve(LEFT_OUT, weight=Fraction(2))
+RATIOS = ("hits by try", "hits by try, no try is 0")
+SHIFTS = ("improved", "improved of the changed", "degraded of the changed, none is 0")
+GAINS = ("net gain", "net gain over all")
+DIFFERENCES = ("change of macro F1", "change of micro F1")
+AREA = ("area under the ROC curve",)
+RIGHT, WRONG = sure(1, 1), sure(1, 0)
+
+CHANGES: Mapping[str, tuple[Refutation, ...]] = {
+    "range": (
+        (case(tried(2, 1)), RATIOS),
+        (case(FIXED, FIXED), ("fixed",)),
+        (case(BROKEN, BROKEN), ("broken",)),
+        (case(STILL, STILL), ("still wrong",)),
+        (case(KEPT, KEPT), ("kept right",)),
+        (case(BROKEN), (*GAINS, *DIFFERENCES)),
+    ),
+    "signed range": (
+        (case(tried(2, 1)), RATIOS),
+        (case(FIXED, FIXED), ("fixed",)),
+        (case(BROKEN, BROKEN), ("broken",)),
+        (case(STILL, STILL), ("still wrong",)),
+        (case(KEPT, KEPT), ("kept right",)),
+    ),
+    "identity": (
+        (case(tried(2, 1)), RATIOS),
+        (
+            case(KEPT),
+            ("fixed", "broken", "still wrong", "break rate", *GAINS, *SHIFTS, *DIFFERENCES),
+        ),
+        (case(FIXED), ("kept right",)),
+        (case(RIGHT, WRONG), AREA),
+    ),
+    "nothing": (
+        (case(KEPT), ("kept right", "fix rate")),
+        (case(UNKNOWN), SHIFTS),
+    ),
+    "silence": (
+        (case(KEPT), ("broken", "fix rate", "break rate", *GAINS, *DIFFERENCES)),
+        (case(STILL), ("still wrong",)),
+        (case(UNKNOWN), SHIFTS),
+    ),
+    "missing prediction": (
+        (case(BROKEN), ("broken", "break rate", "degraded of the changed, none is 0")),
+        (case(STILL), ("still wrong",)),
+    ),
+    "wrong prediction": (
+        (case(KEPT), ("broken", "break rate", "degraded of the changed, none is 0")),
+        (case(FIXED), ("still wrong",)),
+    ),
+    "reversal": (
+        (case(FIXED, STILL), ("fix rate",)),
+        (case(BROKEN, KEPT), ("break rate",)),
+    ),
+    "replication": (
+        (case(FIXED), ("fixed",)),
+        (case(BROKEN), ("broken",)),
+        (case(STILL), ("still wrong",)),
+        (case(KEPT), ("kept right",)),
+    ),
+    "weight": ((case(LEFT_OUT, FIXED), ("net gain over all",)),),
+    "empty sample": (
+        (case(KEPT), ("kept right",)),
+        (
+            case(FIXED),
+            (*GAINS, "improved", "improved of the changed", "change of macro F1"),
+        ),
+        (case(BROKEN), ("break rate", "degraded of the changed, none is 0")),
+    ),
+    "decomposition": (
+        (case(tried(1, 1), tried(0, 3)), RATIOS),
+        (case(RIGHT, WRONG), AREA),
+        (case(FIXED, FIXED), ("fixed",)),
+        (case(BROKEN, BROKEN), ("broken",)),
+        (case(STILL, STILL), ("still wrong",)),
+        (case(KEPT, KEPT), ("kept right",)),
+        (case(FIXED, HEAVY_LEFT_OUT), ("net gain over all",)),
+        (case(BROKEN, UNFLAGGED), ("degraded of the changed, none is 0",)),
+        (case(FIXED, change("", "ab", gold="abc")), ("change of micro F1",)),
+    ),
+}
+"""Refutations by law."""
+
+
+# Where gold and answers are not treated alike.
+
+WILD, PRICE, PRICE_OF_IT = opinion(""), opinion("price"), opinion("price", "it")
+MISSED = sample([PRICE_OF_IT])
+
+SIDES: Mapping[str, tuple[Refutation, ...]] = {
+    "identity": ((case(sample([PRICE_OF_IT])), ("macro F1, target or aspect",)),),
+    "missing prediction": (
+        (
+            case(sample([WILD], [PRICE])),
+            (
+                *("macro F1, gold wild", "micro F1 of multisets, gold wild"),
+                *("macro F1, both wild", "micro F1 of multisets, both wild"),
+            ),
+        ),
+    ),
+    "repeated prediction": (
+        (
+            case(sample([WILD, WILD], [PRICE])),
+            ("micro F1 of multisets, gold wild", "micro F1 of multisets, both wild"),
+        ),
+    ),
+    "swap": (
+        (
+            case(sample([WILD], [PRICE])),
+            ("macro F1, gold wild", "micro F1 of multisets, gold wild"),
+        ),
+        (case(sample([PRICE], [PRICE_OF_IT])), ("macro F1, target or aspect",)),
+        (case(sample([PRICE], [PRICE])), ("macro F1 of the filled, rest left out",)),
+    ),
+    "empty sample": (
+        (
+            case(MISSED),
+            (
+                *("macro F1, gold wild", "macro F1, both wild"),
+                *("macro F1, target or aspect", "macro F1 of the filled, rest left out"),
+                "macro F1, bad on neither side",
+            ),
+        ),
+        (case(change("")), ("macro F1, one pass", "macro F1 of the second answers")),
+    ),
+    "decomposition": (
+        (
+            case(sample([PRICE], [PRICE]), MISSED),
+            ("micro F1 of multisets, gold wild", "micro F1 of multisets, both wild"),
+        ),
+    ),
+}
+"""Refutations by law."""
+
+
+# The numbers of other tools.
+
+
+def _told(gold: Iterable[str], predicted: Iterable[str]) -> Sample:
+    lists = (("gold_text", tuple(gold)), ("predicted_text", tuple(predicted)))
+    return Sample(id="1", groups=ONE_DOCUMENT, lists=lists)
+
+
+_NOTHING, _HIT, _MISS, _ALARM = sample(), sample("a", "a"), sample("a"), sample("", "a")
+_FIRST, _OTHER, _THIRD = Span(0, 2, "A"), Span(0, 2, "B"), Span(0, 2, "C")
+_LONGER, _ACROSS, _SECOND = Span(0, 3, "A"), Span(1, 3, "A"), Span(3, 6, "B")
+_SPAN_HIT, _CONFUSED = sample([_FIRST], [_FIRST]), sample([_OTHER], [_FIRST])
+_OVERLAP = Sample(id="1", groups=ONE_DOCUMENT, counts=(("", Tally(1, 1, 1)),))
+
+TOOLS: Mapping[str, tuple[Refutation, ...]] = {
+    "nothing": (
+        (
+            case(_NOTHING),
+            (
+                *("sklearn F1, macro", "sklearn F1, weighted", "sklearn precision, macro"),
+                *("sklearn recall, macro", "sklearn Jaccard, macro", "seqeval F1, macro"),
+            ),
+        ),
+    ),
+    "missing prediction": (
+        (case(_CONFUSED), ("nervaluate F1, exact", "nervaluate F1, partial")),
+        (case(sample([_FIRST], [_LONGER])), ("nervaluate F1, ent_type",)),
+    ),
+    "repeated prediction": (
+        (
+            case(sample([_FIRST, _ACROSS], [_LONGER])),
+            ("nervaluate F1, partial", "nervaluate F1, ent_type"),
+        ),
+        (case(sample([_OTHER, _THIRD], [_FIRST])), ("nervaluate F1, exact",)),
+    ),
+    "swap": (
+        (case(_SPAN_HIT, _CONFUSED), ("sklearn F1, weighted", "seqeval F1, weighted")),
+        (case(sample([_LONGER, _SECOND], [Span(2, 4, "B")])), ("nervaluate F1, ent_type",)),
+    ),
+    "empty sample": (
+        (case(_HIT), ("SQuAD 1.1 F1",)),
+        (case(_MISS), ("SQuAD 2.0 F1",)),
+        (case(_told("a", "")), ("SQuAD exact match",)),
+        (case(_OVERLAP), ("COCO IoU", "COCO IoU, crowd")),
+    ),
+    "one sample": (
+        (
+            case(sample("ab", "a")),
+            (
+                *("sklearn F1, binary", "sklearn F1, macro", "sklearn F1, weighted"),
+                "sklearn precision, macro",
+            ),
+        ),
+        (case(_NOTHING), ("sklearn recall, macro", "sklearn Jaccard, macro")),
+        (
+            case(sample([_FIRST, _OTHER], [_FIRST])),
+            ("seqeval F1, macro", "seqeval F1, weighted"),
+        ),
+    ),
+    "decomposition": (
+        (
+            case(_HIT, _ALARM),
+            (
+                *("sklearn F1, binary", "sklearn F1, micro", "sklearn F1, macro"),
+                *("sklearn F1, weighted", "sklearn recall, macro"),
+            ),
+        ),
+        (
+            case(_HIT, sample("b", "c")),
+            ("sklearn precision, macro", "sklearn Jaccard, macro"),
+        ),
+        (
+            case(_SPAN_HIT, sample([_FIRST])),
+            (
+                *("seqeval F1, micro", "seqeval F1, macro", "seqeval F1, weighted"),
+                *("nervaluate F1, strict", "nervaluate F1, exact"),
+                *("nervaluate F1, partial", "nervaluate F1, ent_type"),
+            ),
+        ),
+    ),
+}
 
 NOTHING, HIT, MISS, FALSE_ALARM = sample(), sample("a", "a"), sample("b"), sample("", "a")
 DOLLAR, TWO_DOLLARS = (

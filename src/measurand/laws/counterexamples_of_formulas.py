@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.laws.small import (
+from measurand.laws.small_samples import (
     ANOTHER_DOCUMENT,
     ONE_DOCUMENT,
     Refutation,

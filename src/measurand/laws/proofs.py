@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from measurand.algebra.formula import Number
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.laws.claims import f_at, formula_of, range_of
+from measurand.laws.case import f_at, formula_of, range_of
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Measure, Precision, Recall
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, Numeric

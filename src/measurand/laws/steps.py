@@ -1,4 +1,10 @@
-"""How a score may move when one prediction is added (to the later answers, where there are two)."""
+"""How a score may move when one prediction is added (to the later answers, where there are two).
+
+An added hit raises hits and predictions by one: (h + 1) / (p + 1) is not below h / p as h is not
+above p. An added miss raises predictions alone, and a repeated prediction is a miss under multisets
+and nothing under sets. So precision, recall and F move one way; a law speaks only where the keys of
+the answer say for certain which of the three it is.
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -10,6 +16,7 @@ from measurand.evidence.sides import First
 from measurand.evidence.spans import SpanMatch
 from measurand.evidence.wildcards import counting
 from measurand.laws.case import (
+    LISTED,
     Case,
     DefinitionLaw,
     comparing,
@@ -19,7 +26,6 @@ from measurand.laws.case import (
     with_items,
     wrapped,
 )
-from measurand.laws.claims import LISTED
 from measurand.metrics.definitions import Definition
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample

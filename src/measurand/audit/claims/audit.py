@@ -1,4 +1,11 @@
-"""Audit: which definitions reproduce a table, what that identifies, how far its numbers move."""
+"""Audit: which definitions reproduce a table, what that identifies, how far its numbers move.
+
+Every candidate of the space is scored on every cell. Candidates with the same score in all cells
+are one group: no table can tell them apart. A cell that every candidate prints says nothing, and
+cells with the same outcomes over the space say one thing once, so a group is ranked by how many
+*independent* cells it prints. Failing is only a refutation where a person said what is admissible:
+a list that a tool made up proves nothing by failing (`Author`).
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,9 @@
-"""Everything that a claims file claims, checked: tables, other claims, places in the paper."""
+"""Check all that a claims file claims: its tables, its other claims, places in the paper.
+
+Where a cell is not reproduced and the table names a space of admissible definitions, those that do
+print it are named, nearest to the declared one first: the commonest cause is a definition that was
+written down wrongly, not a wrong number.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -25,8 +30,6 @@ from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import option_values
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
-# Which admissible definitions print a cell that its own definition does not reproduce.
 
 MOST_NAMED = 3
 MOST_COMPARED = 200_000

@@ -1,4 +1,10 @@
-"""Claims beside tables, decided: by computed numbers where there are any, else by printed ones."""
+"""Check claims beside tables: numbers, relations and phrases about two numbers.
+
+An operand is known exactly where it was computed; else it is any value that prints as its digits
+do, and a claim on intervals holds if it holds for some of them, and fails only if it fails for all.
+An order is the exception: that one system is better is not shown by numbers that may as well stand
+the other way round, so a yes that only some of the values give is taken back to undecided.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -42,8 +48,6 @@ from measurand.values.printed import Added, Printed
 from measurand.values.quantity import Quantity, UndecidedError, bounds
 from measurand.values.score import Defined, Undefined
 from measurand.values.verdict import Verdict
-
-# What the cells and numbers of a claims file come to: exact where computed, else as printed.
 
 COMPUTED, PRINTED = "computed numbers", "printed numbers"
 _NARROW = 40
@@ -355,6 +359,8 @@ def _allowed(value: Printed, added: Added) -> str:
 
 def _made_of(relation: Relation, left: OperandValue, right: OperandValue) -> Added:
     """Say what floats a difference or a ratio is made of: of what cancels, little may be left."""
+    # Summed as floats, each operand errs by as much as its own summands: what cancels between the
+    # two does not cancel there, so the sizes are added even for a difference.
     sizes = [
         max(side.added.size, abs(side.span.low), abs(side.span.high)) for side in (left, right)
     ]

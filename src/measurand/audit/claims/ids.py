@@ -1,4 +1,9 @@
-"""What every claim of a file is called, and where it stands among the tables and claims."""
+"""What every claim of a file is called, what claims speak of, and in which unit that is.
+
+A cell is `table/row/column`. A relation whose number has no unit takes it from its two operands, as
+a reader does: points for a difference of percent, none for a ratio, percent for a relative change.
+Where the operands do not agree nothing is guessed: `unclear_unit` says what to write.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -68,8 +73,6 @@ def references(claim: Related | Said) -> Iterator[tuple[str, str]]:
         if isinstance(operand, Reference):
             yield side, operand.id
 
-
-# The unit of a relation's number where none is written: that of the numbers it speaks of.
 
 _HUNDREDTHS = (Unit.PERCENT, Unit.POINTS)
 

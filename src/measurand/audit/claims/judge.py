@@ -1,4 +1,9 @@
-"""Hold one printed number against one definition on the evidence that was gathered."""
+"""Score slices under definitions, and hold one score against one printed number.
+
+A mean over declared classes hangs on what a class that occurs nowhere counts: 0, 1, or nothing.
+That is a choice (`both_empty`), and tools choose differently, so until it was written the verdict
+stays open (`leave_absent_open`), even if the number fits under our own default.
+"""
 
 from collections.abc import Collection
 from fractions import Fraction
@@ -6,9 +11,9 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
-from measurand.audit.claims.cells import Denominators
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Averaged, Definition, group_keys
+from measurand.metrics.denominators import Denominators, denominators
 from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.needs import Gathered, Reading, Slice, unmet
 from measurand.metrics.options import AverageKind
@@ -86,7 +91,7 @@ def leave_absent_open(
     >>> from measurand.metrics.signature import parse
     >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
     >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
-    >>> found = compare_printed(scored, Printed.parse("1.0"))
+    >>> comparison = compare_printed(scored, Printed.parse("1.0"))
     >>> leave_absent_open(comparison, macro, {"over"}).because
     "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
     >>> leave_absent_open(comparison, macro, {"over", "both_empty"}).verdict
@@ -166,22 +171,3 @@ class Judge:
         """Say what a score was computed from."""
         reading = self.gathered.readings.get(part.data, Reading())
         return denominators(reading, self.gathered.pools.get(part, Pool()), scored)
-
-
-def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
-    """Say what a score of a pool was computed from.
-
-    >>> denominators(Reading(read=6), Pool(), Scored(Undefined("no sample"), 0, 0)).read
-    6
-    """
-    return Denominators(
-        read=reading.read,
-        dropped=reading.dropped,
-        skipped=reading.skipped,
-        scored=pool.scored(),
-        excluded=dict(pool.excluded()),
-        units=scored.units,
-        left_out=scored.left_out,
-        lost=len(reading.lost),
-        absent=scored.absent,
-    )

@@ -1,4 +1,12 @@
-"""What a paper prints, as values: tables of printed numbers, their definitions, their data."""
+"""What a claims file claims, as values: tables, single numbers, relations, phrases, allowances.
+
+All is frozen and checked when it is made, so nothing later asks whether it makes sense. What a
+table knows of a cell comes in layers, the most special last: its options, the column's, the row's.
+A `Space` lists the definitions that are admissible where the definition is not known.
+
+Names of the classes of claims are part of the format of locks (`lock.statements` writes them), so
+they do not change.
+"""
 
 import re
 from enum import Enum
@@ -12,8 +20,6 @@ from measurand.evidence.source import Source
 from measurand.metrics.grammar import Value
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed, Rounding, Unit
-
-# What a claims file declares of one number: how far off it may be, or that it is off.
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -83,9 +89,6 @@ class Expectation:
     def due(self, today: str) -> bool:
         """Tell whether the day of the review is past."""
         return today > self.review
-
-
-# Claims beside tables: one number, a relation between two, or a phrase about them.
 
 
 class Relation(Enum):

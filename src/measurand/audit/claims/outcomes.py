@@ -1,4 +1,8 @@
-"""Every claim of a file as one line: what was claimed, what came out, where it stands."""
+"""Every claim of a file as one line: what was claimed, what came out, where it stands.
+
+Terminal, JUnit, SARIF and GitHub show the same lines. A line that is undecided may be let pass by a
+user, but not one that was never looked at: `Gap` says so of each.
+"""
 
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum

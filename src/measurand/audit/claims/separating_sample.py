@@ -1,4 +1,10 @@
-"""Which sample would tell the surviving definitions of a table apart."""
+"""Which sample would tell the surviving definitions of a table apart.
+
+Survivors agree on the data, and may differ on data to come. A sample of the data is searched first,
+then a few made-up ones, the simplest first: each stands for a choice on which definitions differ
+(an empty side, a repeated item, a near match). A pool is a monoid, so one more sample is added to
+what was pooled, and nothing is pooled again.
+"""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction

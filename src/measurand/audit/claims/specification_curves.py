@@ -1,4 +1,10 @@
-"""How far numbers move over the space of their definitions, and which rows change places."""
+"""Specification curves: how far numbers move over the definitions, and which rows change places.
+
+All admissible definitions of a cell in the order of their scores, the curve of Simonsohn, Simmons
+and Nelson (2020, Specification curve analysis, doi:10.1038/s41562-020-0912-z). Two rows flip where
+some definition puts the one ahead and another the other; each pair is compared under the same
+definition.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cmp_to_key

@@ -1,4 +1,11 @@
-"""Check: recompute every printed cell and say whether it is reproduced."""
+"""Check a table: recompute every printed cell, and say whether it is reproduced.
+
+A cell is reproduced where the exact score lies among the values that print as its digits do, under
+the rounding it was printed with; no float and no tolerance comes in, unless one is declared with a
+reason. A cell stays open, and is not refuted, where its definition is not known, its score is
+undefined, or records could not be read. The printed numbers of a table without data are held to
+each other instead, by the rules of `proofs`.
+"""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -15,17 +22,16 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, hull
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written_options
+from measurand.audit.claims.cells import cell_definition, slice_of, written_options
 from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, joined
 from measurand.metrics.signature import define
 from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Score
 from measurand.values.verdict import Verdict, overall
-
-# A table of a claims file held to what its printed numbers alone prove.
 
 
 def lint_table(table: Table, own: Iterable[Metric] = ()) -> "Proved":

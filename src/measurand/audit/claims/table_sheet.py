@@ -1,4 +1,9 @@
-"""A table of a claims file as proofs see it: roles for definitions, readings for its space."""
+"""A table of a claims file as proofs see it: roles for definitions, readings for its space.
+
+Proofs know no claims: they see numbers, and what these are said to be. A known definition narrows
+the readings to one; a space to those of its candidates; of what rows say differently nothing is
+known.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

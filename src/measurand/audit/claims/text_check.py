@@ -1,4 +1,10 @@
-"""Whether the places of a paper that a claims file names still print what they are said to."""
+"""Whether the places of a paper that a claims file names still print what they are said to.
+
+A number is looked up by its digits among all numbers of those lines: thousands may be grouped, a
+comma may be the point, a leading zero left out, a power of ten written beside. Signs and units are
+not looked at, for typesetting moves them about; so this finds numbers that are gone, and proves no
+number right.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,8 +16,6 @@ from measurand.audit.claims.model import Claim, Claims, Related, Row, Said, Scal
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
-# Where a paper prints a number, and whether it is still there.
 
 MOST_LINES = 1_000_000
 _LINES = re.compile(r"(?P<path>.*?):(?P<first>[0-9]{1,7})(?:-(?P<last>[0-9]{1,7}))?", re.DOTALL)

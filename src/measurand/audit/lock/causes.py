@@ -1,4 +1,15 @@
-"""One number as it was locked and as it is: its causes, and what each did to it."""
+"""Why one number moved: the number as it was locked and as it is, and what each cause did to it.
+
+Between the locked score and the one of now stand scores that change one thing at a time: the old
+evidence under the old definition by this library, the data of now under the old definition, the
+samples that are meant now, and at last the new definition. Each step is one cause, each effect
+starts where the last ended, so the effects add up to the move exactly; a score that cannot be
+computed leaves the effects next to it unknown, and never wrong.
+
+Data are the same where the digest of what is observed is the same, not where the file is: a file
+may be sorted or rewritten without any number noticing. Only once the digests agree is the version
+of a library blamed, for then nothing else is left.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -61,8 +72,6 @@ from measurand.metrics.signature import define, option_values
 from measurand.values.quantity import Quantity, added
 from measurand.values.score import Score, Undefined
 from measurand.values.verdict import Verdict
-
-# A lock beside the state of now: what both can be scored by.
 
 _Kept = tuple[Slice, tuple[str, ...]]
 

@@ -1,4 +1,10 @@
-"""Hold what there is now against a lock: which numbers moved, why, and what each cause did."""
+"""Where a lock compares: every number, statement and file of now held against what was locked.
+
+`compare` walks the numbers that are locked or claimed and gives each its move (`causes` finds why),
+holds what the claims file says against what it said (`statements`), and notes other versions and
+other files where no number tells of them. Old definitions are scored on the data of now, so a
+comparison needs more evidence than a check: `compare_needs` says which.
+"""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,11 @@
-"""What a lock keeps of samples: what was observed of each, by its id, and a digest of it all."""
+"""What a lock keeps of samples: what was observed of each as a short text, and a digest of it all.
+
+The text is exact and is read back to the same evidence, so a lock can be scored again without its
+data. Texts of samples are never kept; names of classes may be such texts, so they are kept as
+digests, and a digest is turned back to a name only where the name still occurs. The digest of a
+slice is that of its sorted lines with their counts: no order of samples and no cut into shards
+changes it.
+"""
 
 import json
 import re
@@ -15,10 +22,6 @@ from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.values.tally import Count, Tally
-
-# What was observed of one sample as a short text, and back: exactly, and without names of classes.
-#
-# Texts of samples are never kept. Names of classes may be such texts, so they are kept as digests.
 
 _MARK = "#"
 _LENGTH = 24
@@ -182,7 +185,7 @@ def kept_rows(
 
     `hashed` keeps digests of ids and groups.
 
-    >>> found = SampleRows(("document",), (("s1", ("d",), Excluded("no answer")),))
+    >>> samples = SampleRows(("document",), (("s1", ("d",), Excluded("no answer")),))
     >>> kept_rows(samples, ())
     (KeptRow(id='s1', row='!no answer', place=()),)
     """
@@ -244,6 +247,7 @@ def evidence_digest(texts: Texts) -> str:
     >>> evidence_digest({})[:8]
     'e3b0c442'
     """
+    # Sorted lines with counts: the digest knows no order of samples, and no cut into shards.
     lines = sorted(json.dumps([*place, text, count]) for (place, text), count in texts.items())
     hash_ = sha256()
     for line in lines:

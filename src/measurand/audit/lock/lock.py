@@ -1,10 +1,19 @@
-"""A lock: every computed number of a claims file, frozen with what it was computed from."""
+"""A lock: every computed number of a claims file, frozen with what it was computed from.
+
+A number alone does not say why it moved. So a lock holds, beside each score, its definition in
+full, a digest of what was observed of every sample (`evidence`), the digests and record counts of
+the files, all that the claims file says (`statements`) and the versions of libraries. What moved
+can then be found by taking these one after the other: see `causes`.
+
+Evidence is named by what is asked for, never by what came out: two numbers of one slice share one
+entry, and a changed sample changes the digest of the entry and not its name.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of
+from measurand.audit.claims.cells import cell_definition, slice_of
 from measurand.audit.claims.ids import cell_ids
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Scalar
@@ -21,6 +30,7 @@ from measurand.audit.lock.evidence import (
 from measurand.audit.lock.statements import printed_text, statements
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, Where, joined, merged
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed
@@ -116,8 +126,6 @@ class Keeping:
     most: int | None = MOST_SAMPLES
     hashed: bool = False
 
-
-# Freeze what a claims file computes: numbers, what was observed, and how sources were read.
 
 _KEY = 16
 

@@ -1,4 +1,8 @@
-"""Moves and their causes in words: what a test, an annotation and a report say of them."""
+"""Moves and their causes in words: what a test, an annotation and a report say of them.
+
+Numbers are written with six decimals at most, and never as 0 where they are not: what is nothing to
+six decimals is written by its first two digits and a power of ten.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,11 @@
-"""What a check against a lock finds: numbers that moved, each with its causes and their shares."""
+"""Numbers that moved: each cause of a move, and how far each changed sample or option moves it.
+
+Effects of single samples are of each alone, from all the others as they were: they need not add up
+to the effect of the data, for a mean of ratios is not linear in its samples; what they leave is the
+`remainder`. Options are taken one after the other instead, so that their effects do add up; the
+effect of each alone stands beside, for the order is only that of the options. Data and definition
+have an interaction in the same way (`Split`), as in any design of two factors.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,8 +25,6 @@ from measurand.metrics.signature import define, option_values
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict, overall
-
-# How far each changed sample, and each changed option, moves a number by itself: exactly.
 
 MOST_ROWS = 500_000
 """Pieces of evidence that are scored again, at most, to tell the effects of single samples."""
@@ -115,6 +120,8 @@ def sample_effects(
     start = scored(base)
     by_change: dict[_Swap, tuple[Quantity | None, str]] = {}
     left = most
+    # Samples that change alike are scored once, the commonest change first: so the budget covers
+    # as many samples as it can.
     common = Counter(swaps.values())
     for swap in sorted(common, key=lambda one: (-common[one], one)):
         if left < len(base) + 1:

@@ -73,6 +73,7 @@ def _fields(value: object, place: str, name: str = "") -> Iterator[tuple[str, st
             continue
         here = f"{place}.{one.name}".removeprefix(".")
         if _has_fields(inner) and not _has_fields(default):
+            # So the names of these classes are part of the format of locks.
             yield here, type(inner).__name__
         yield from _walked(inner, here)
 

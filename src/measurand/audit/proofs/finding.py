@@ -1,4 +1,14 @@
-"""What a rule says of some printed numbers, on what grounds, and what its findings come to."""
+"""What a rule says of some printed numbers, on what grounds, and what its findings come to.
+
+A finding is of one question under one reading. Readings are alternatives: cells are possible if one
+reading is, and not reproducible only if all are refuted. Every refutation carries a proof that can
+be checked without us (a `Clash` of intervals, an `Exhausted` enumeration, a `Certified` program),
+every possibility a `Witness`.
+
+What makes a verdict odd (`Question.outcome`): it is possible only under an unusual reading or in an
+unusual world (`premises`), or its siblings show how the column was made and it does not fit
+(`coincidence`). Odd is weaker than refuted: somebody has to say which reading was meant.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -188,9 +198,6 @@ def questions(findings: Iterable[Finding]) -> tuple[Question, ...]:
     """
     by_question = groupby(lambda finding: finding.question, findings)
     return tuple(Question(name, tuple(same)) for name, same in by_question.items())
-
-
-# A rule: what it says of printed numbers, what it stands on, and where it comes from.
 
 
 @frozen(kw_only=True)

@@ -1,4 +1,9 @@
-"""Every rule on one table: the cheap ones alone, or all of them and the search for a data set."""
+"""Every rule on one table: the cheap ones alone (lint), or all and the search for data (prove).
+
+Rules first, in the worlds of the premises; the search afterwards, only in the sheet as it is used,
+and in the other worlds only for what it refutes there: each search is costly, and what is possible
+needs no second world.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -155,6 +160,7 @@ def _freed(
     rows = {row for one in question.findings for row in one.rows}
     columns = {column for one in question.findings for column in one.columns}
     bearing = [one for one in ruled.premises if one.bears_on(rows, columns)]
+    # Each world is a search of its own: too many leave the question open, and refute nothing.
     number = count_worlds(bearing, lambda _: True)
     if number > _MOST_SEARCHED:
         return evolve(question, worlds=number, cause=Cause.BUDGET)

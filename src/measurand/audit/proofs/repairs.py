@@ -85,6 +85,7 @@ def repairs(
     >>> repairs(Sheet(columns=(), rows=()), Question("q", ()), (), lambda sheet: ())
     ()
     """
+    # Rules are asked anew for every slip, so they are asked about as few rows as answer the same.
     few, tried = _narrowed(sheet, question, rules), _slips(sheet, question)
     if len(tried) > _MOST_TRIED:
         return ()

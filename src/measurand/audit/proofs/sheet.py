@@ -1,4 +1,8 @@
-"""A printed table as proofs see it: numbers, what they are said to be, and what else is known."""
+"""A printed table as proofs see it: numbers, what they are said to be, and what else is known.
+
+Roles are the only meaning a rule sees. A number of which nothing is said has the role `value`:
+rules keep silent on it, so to know less never refutes more.
+"""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum

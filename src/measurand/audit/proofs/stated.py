@@ -1,4 +1,9 @@
-"""What must hold between two numbers of which intervals are known: decided exactly."""
+"""What must hold between two numbers, in symbols or in words such as "11x" or "by 12%".
+
+Numbers are intervals: a statement is refuted only if no values of the two stand so, and `always`
+tells whether all do. Words are read like digits: "11x" is whatever rounds to 11, "doubled" a ratio
+from 1.5 to 2.5. Ambiguous words have several readings, and are refuted only if all are.
+"""
 
 import re
 from collections.abc import Iterator
@@ -181,8 +186,6 @@ def _span(span: Interval) -> str:
         return brief(span.low)
     return f"from {brief(span.low)} to {brief(span.high)}"
 
-
-# What words such as "11x", "doubled" or "by 12%" say of two numbers, as exact intervals.
 
 _LONGEST = 200
 _NUMBER = r"(?<![\w.,])(?P<number>\d{1,9}(?:\.\d{1,9})?)"

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
 from measurand.audit.claims.ids import cell_ids, operands, references, unclear_unit
 from measurand.audit.claims.model import (
     Claim,
@@ -15,65 +13,25 @@ from measurand.audit.claims.model import (
     Relation,
     Said,
     Scalar,
-    Tolerance,
 )
 from measurand.audit.proofs.stated import read_prose
-from measurand.edges.claims.definitions import Known
-from measurand.edges.claims.gathering import (
-    Gathering,
-    check_at,
-    entries,
-    few,
-    read_expect,
-    read_printed,
+from measurand.edges.claims.definitions import KnownNames
+from measurand.edges.claims.gathering import Gathering, check_at, entries, read_expect, read_printed
+from measurand.edges.claims.shapes import (
+    ClaimShape,
+    RelatedShape,
+    SaidShape,
+    ScalarShape,
 )
-from measurand.edges.files.json.converter import Scalar as Text
 from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place
 from measurand.metrics.grammar import Call
-from measurand.values.printed import Printed, Rounding, Unit
+from measurand.values.printed import Printed, Unit
 
 IS, SAYS = "is", "says"
 
 
-@frozen(kw_only=True)
-class _Common:
-    id: str
-    expect: object = None
-    at: str = ""
-
-
-@frozen(kw_only=True)
-class _ScalarShape(_Common):
-    value: object
-    data: str = ""
-    where: tuple[tuple[str, Text], ...] = ()
-    definition: str = ""
-    unit: Unit = Unit.NONE
-    decimals: int | None = field(default=None, validator=few)
-    rounding: Rounding | None = None
-    tolerance: Tolerance | None = None
-
-
-@frozen(kw_only=True)
-class _RelatedShape(_Common):
-    left: object
-    right: object
-    value: object = None
-    unit: Unit | None = None
-    decimals: int | None = field(default=None, validator=few)
-    rounding: Rounding | None = None
-    tolerance: Tolerance | None = None
-
-
-@frozen(kw_only=True)
-class _SaidShape(_Common):
-    says: str
-    left: object
-    right: object
-
-
-def read_claim(tree: object, known: Known, place: Place, faults: Gathering) -> Claim | None:
+def read_claim(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Claim | None:
     """Read a claim; None where something is wrong with it, and that is noted.
 
     A claim that `says` something is a phrase, one that `is` something a relation, any other a
@@ -90,7 +48,7 @@ def read_claim(tree: object, known: Known, place: Place, faults: Gathering) -> C
     return claim if len(faults.found) == before else None
 
 
-def _common(shape: _Common, tree: object, place: Place, faults: Gathering) -> Expectation | None:
+def _common(shape: ClaimShape, tree: object, place: Place, faults: Gathering) -> Expectation | None:
     if not shape.id:
         faults.add((*place, "id"), got="an empty text", expected="a name that tells it from others")
     check_at(shape.at, place, faults)
@@ -100,7 +58,7 @@ def _common(shape: _Common, tree: object, place: Place, faults: Gathering) -> Ex
 
 
 def _said(tree: object, place: Place, faults: Gathering) -> Said | None:
-    shape = faults.take(tree, _SaidShape, place)
+    shape = faults.take(tree, SaidShape, place)
     if shape is None:
         return None
     expect = _common(shape, tree, place, faults)
@@ -125,7 +83,7 @@ def _readable(says: str) -> bool:
 
 def _related(tree: Mapping[str, object], place: Place, faults: Gathering) -> Related | None:
     word = tree[IS]
-    shape = faults.take({key: tree[key] for key in tree if key != IS}, _RelatedShape, place)
+    shape = faults.take({key: tree[key] for key in tree if key != IS}, RelatedShape, place)
     relation = _relation(word, (*place, IS), faults)
     if shape is None:
         return None
@@ -172,8 +130,8 @@ def _operand(tree: object, unit: Unit | None, place: Place, faults: Gathering) -
     return read_printed(tree, (unit, None, None), place, faults)
 
 
-def _scalar(tree: object, known: Known, place: Place, faults: Gathering) -> Scalar | None:
-    shape = faults.take(tree, _ScalarShape, place)
+def _scalar(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Scalar | None:
+    shape = faults.take(tree, ScalarShape, place)
     if shape is None:
         return None
     expect = _common(shape, tree, place, faults)
@@ -184,7 +142,7 @@ def _scalar(tree: object, known: Known, place: Place, faults: Gathering) -> Scal
 
 
 def _made(
-    shape: _ScalarShape, printed: Printed, call: Call | None, expect: Expectation | None
+    shape: ScalarShape, printed: Printed, call: Call | None, expect: Expectation | None
 ) -> Scalar:
     return Scalar(
         id=shape.id,
@@ -199,7 +157,7 @@ def _made(
     )
 
 
-def _defined(shape: _ScalarShape, known: Known, place: Place, faults: Gathering) -> Call | None:
+def _defined(shape: ScalarShape, known: KnownNames, place: Place, faults: Gathering) -> Call | None:
     """Read the definition of a number: it and the data go together, or neither is there."""
     if shape.data and shape.data not in known.sources:
         faults.unknown((*place, "data"), shape.data, known.sources, "the name of a source")

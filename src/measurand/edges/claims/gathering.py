@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 from returns.result import Result
 
 from measurand.audit.claims.model import Expectation
 from measurand.audit.claims.text_check import Spot
 from measurand.audit.proofs.sheet import Fact, Facts
+from measurand.edges.claims.shapes import SCHEMA, ExpectShape
 from measurand.edges.files.json.converter import scalar, structured
 from measurand.edges.files.json.schema_error import MisfitError, Placed, message_fault, near, seen
 from measurand.edges.files.toml_tree import Place, line_of, place_text
@@ -22,12 +23,6 @@ from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit
 
 T = TypeVar("T")
-
-SCHEMA = 1
-"""The schema of claims files that is read here."""
-
-
-MOST_DECIMALS = 40
 
 
 class Gathering:
@@ -53,13 +48,13 @@ class Gathering:
         """Structure a tree; None where it does not fit, and that is noted."""
         return self.value(structured(tree, kind, place))
 
-    def value(self, found: Result[T, tuple[Placed, ...]]) -> T | None:
+    def value(self, result: Result[T, tuple[Placed, ...]]) -> T | None:
         """Unpack a result; None where it failed, and that is noted."""
-        found.alt(self.found.extend)
-        return found.value_or(None)
+        result.alt(self.found.extend)
+        return result.value_or(None)
 
 
-def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, ...]:
+def placed(faults_placed: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, ...]:
     """Say the path and the line of each fault; in the order of lines.
 
     >>> fault = Fault(got="nothing", expected="a value")
@@ -67,7 +62,8 @@ def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, 
     'table[0].name: expected a value, got nothing'
     """
     faults = (
-        evolve(fault, path=place_text(place), line=line_of(place, lines)) for place, fault in found
+        evolve(fault, path=place_text(place), line=line_of(place, lines))
+        for place, fault in faults_placed
     )
     return tuple(sorted(faults, key=lambda fault: fault.line))
 
@@ -92,8 +88,8 @@ def entries(tree: object, key: str) -> Mapping[str, object]:
     >>> entries({"data": {"a": 1}}, "data"), entries(["data"], "data")
     ({'a': 1}, {})
     """
-    found = tree.get(key) if isinstance(tree, dict) else None
-    return found if isinstance(found, dict) else {}
+    value = tree.get(key) if isinstance(tree, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def elements(tree: object, key: str) -> list[object]:
@@ -102,14 +98,8 @@ def elements(tree: object, key: str) -> list[object]:
     >>> elements({"rows": [1]}, "rows"), elements({"rows": 1}, "rows")
     ([1], [])
     """
-    found = tree.get(key) if isinstance(tree, dict) else None
-    return found if isinstance(found, list) else []
-
-
-@frozen(kw_only=True)
-class _ExpectShape:
-    mismatch: str
-    review: object
+    value = tree.get(key) if isinstance(tree, dict) else None
+    return value if isinstance(value, list) else []
 
 
 def read_expect(tree: object, place: Place, faults: Gathering) -> Expectation | None:
@@ -118,7 +108,7 @@ def read_expect(tree: object, place: Place, faults: Gathering) -> Expectation | 
     >>> read_expect({"mismatch": "micro in v1", "review": date(2027, 3, 1)}, (), Gathering()).review
     '2027-03-01'
     """
-    shape = faults.take(tree, _ExpectShape, place)
+    shape = faults.take(tree, ExpectShape, place)
     if shape is None:
         return None
     review = shape.review
@@ -141,15 +131,15 @@ def read_facts(written: Iterable[tuple[str, int]], place: Place, faults: Gatheri
     ((<Fact.SAMPLES: 'samples'>, 124),)
     """
     known = {fact.value: fact for fact in Fact}
-    found = []
+    facts = []
     for name, number in written:
         if name not in known:
             faults.unknown((*place, name), name, known, "the name of a fact")
         elif number < 0:
             faults.add((*place, name), got=seen(number), expected="a whole number from 0")
         else:
-            found.append((known[name], number))
-    return tuple(found)
+            facts.append((known[name], number))
+    return tuple(facts)
 
 
 def check_at(text: str, place: Place, faults: Gathering) -> None:
@@ -193,13 +183,3 @@ def read_printed(
         fault = error.fault if isinstance(error, MisfitError) else message_fault(str(error))
         faults.found.append((place, evolve(fault, hint=fault.hint or hint)))
         return None
-
-
-def few(_self: object, _attribute: object, value: int | None) -> None:
-    """Hold a number of decimals to what can be printed.
-
-    Raises ValueError where it is negative or above 40.
-    """
-    if value is not None and not 0 <= value <= MOST_DECIMALS:
-        message = f"decimals: from 0 to {MOST_DECIMALS} decimals: got {value}"
-        raise ValueError(message)

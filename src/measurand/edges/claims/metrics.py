@@ -11,16 +11,15 @@ says = "hits, against weighted false positives and negatives"
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from attrs import frozen
 from returns.result import Failure, Result, Success
 
 from measurand.algebra.formula import Formula, stats
 from measurand.algebra.formula_text import FormulaError, read
 from measurand.edges.claims.gathering import Gathering, entries, placed, right_schema
+from measurand.edges.claims.shapes import NAME, MetricShape
 from measurand.edges.files.files import first_bytes
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import message_fault, near, seen
@@ -40,29 +39,11 @@ Faults = tuple[Fault, ...]
 MOST_BYTES = 256 * 2**10
 MOST_METRICS = 100
 _LONGEST = 1_000
-NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
-"""What a metric and its words may be called."""
-
 _WHOLE = re.compile(r"[-+]?[0-9]{1,40}")
 _ENDS = 2
 _CELLS = "tp is hits, fp predicted - hits, fn gold - hits, tn judged - predicted - gold + hits"
 _TAKEN = {**STANDARD, **NUMERIC, EXACT_MATCH.name: EXACT_MATCH, AUC.name: AUC}
 _RESERVED = COUNTED | {*CELLS, ITSELF, "unknown"}
-
-
-@frozen(kw_only=True)
-class _Entry:
-    """A metric as it is written."""
-
-    formula: str
-    says: str
-    source: str = ""
-    range: tuple[Scalar, ...] = (Scalar("-inf"), Scalar("inf"))
-    params: tuple[tuple[str, Fraction], ...] = ()
-    words: tuple[str, ...] = ()
-    mirror: str = ""
-    rises: tuple[str, ...] = ()
-    falls: tuple[str, ...] = ()
 
 
 def load_metrics(path: Path) -> Result[Mapping[str, Metric], Faults]:
@@ -124,8 +105,8 @@ def _of_tree(
     written = entries(tree, "metrics")
     if not written:
         faults.add(("metrics",), got=seen(tree.get("metrics")), expected="tables [metrics.NAME]")
-    found = read(written, {}, faults)
-    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(found)
+    metrics = read(written, {}, faults)
+    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(metrics)
 
 
 def read_own(
@@ -141,15 +122,15 @@ def read_own(
     (['lost'], 'tp 0 fp 0 fn 1 tn 0 gives 1, above 0')
     """
     so_far = len(faults.found)
-    found = _tables(written, before, faults)
-    known = {**STANDARD, **before, **found}
-    new = {name: one for name, one in found.items() if before.get(name) != one}
+    metrics = _tables(written, before, faults)
+    known = {**STANDARD, **before, **metrics}
+    new = {name: one for name, one in metrics.items() if before.get(name) != one}
     for name, metric in new.items() if len(faults.found) == so_far else ():
         for one in laws_of(metric, known):
             if isinstance(one.outcome, Refuted):
                 got, expected = one.outcome.because, f"{one.law}: {one.says}"
                 faults.add(("metrics", name), got=got, expected=expected)
-    return found
+    return metrics
 
 
 def _tables(
@@ -160,15 +141,15 @@ def _tables(
     if many > MOST_METRICS:
         faults.add(("metrics",), got=str(many), expected=f"at most {MOST_METRICS} metrics")
         return {}
-    found: dict[str, Metric] = {}
+    metrics: dict[str, Metric] = {}
     for name, entry in written.items():
         metric = _metric(name, entry, {**before, **written}, faults)
         if metric is None:
             continue
-        if message := taken(metric, {**_TAKEN, **before, **found}):
+        if message := taken(metric, {**_TAKEN, **before, **metrics}):
             faults.found.append((("metrics", name), message_fault(message)))
-        found[name] = metric
-    return found
+        metrics[name] = metric
+    return metrics
 
 
 _Read = Callable[[Mapping[str, object], Mapping[str, Metric], Gathering], dict[str, Metric]]
@@ -178,7 +159,7 @@ def _metric(name: str, tree: object, written: Iterable[str], faults: Gathering) 
     """Make a metric; None where it is none, and that is noted."""
     place, before = ("metrics", name), len(faults.found)
     _check_name(name, place, faults)
-    entry = faults.take(tree, _Entry, place)
+    entry = faults.take(tree, MetricShape, place)
     if entry is None:
         return None
     formula = _formula(entry, place, faults)
@@ -225,7 +206,7 @@ def _check_name(name: str, place: Place, faults: Gathering) -> None:
         faults.add(place, got=f"{seen(name)}, which is taken", expected="another name")
 
 
-def _formula(entry: _Entry, place: Place, faults: Gathering) -> Formula | None:
+def _formula(entry: MetricShape, place: Place, faults: Gathering) -> Formula | None:
     here = (*place, "formula")
     try:
         formula = read(entry.formula)
@@ -261,13 +242,13 @@ def _range(
     if len(ends) != _ENDS:
         faults.add(place, got=f"{len(ends)} values", expected='two ends, as in ["0", "inf"]')
         return None, None
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for at, (end, open_) in enumerate(zip(ends, ("-inf", "inf"), strict=True)):
         if end != open_ and not _WHOLE.fullmatch(end):
             expected = f"a whole number, or {open_}"
             faults.add((*place, at), got=seen(end), expected=expected)
-        found.append(int(end) if _WHOLE.fullmatch(end) else None)
-    low, high = found
+        numbers.append(int(end) if _WHOLE.fullmatch(end) else None)
+    low, high = numbers
     if low is not None and high is not None and low > high:
         faults.add(place, got=f"{low} to {high}", expected="the lower end first")
     return low, high

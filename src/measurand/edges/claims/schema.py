@@ -1,62 +1,74 @@
-"""The JSON Schema (draft 2020-12) of claims files, drawn from what the readers know."""
+"""The JSON Schema (draft 2020-12) of claims files, drawn from the classes that they are read by.
 
-from collections.abc import Iterable, Mapping
+A class gives its keys, their types, and which are required; `Key` adds words and bounds. Values of
+the core that a file holds as they are (sources, tolerances) know no JSON Schema: what their types
+do not say stands here, by key. The order of keys is the one in which a reader meets them.
+"""
+
+from collections.abc import Mapping
 from enum import Enum
-from typing import get_args
+from fractions import Fraction
+from types import MappingProxyType, NoneType, UnionType
+from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
+from attrs import NOTHING, fields
 
-from measurand.audit.claims.model import Author, Relation
-from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.claims.gathering import MOST_DECIMALS, SCHEMA
-from measurand.edges.claims.load import MOST_FILES
-from measurand.edges.claims.metrics import NAME
+from measurand.audit.claims.model import Author, Relation, Tolerance
+from measurand.audit.proofs.sheet import Fact
+from measurand.edges.claims.shapes import (
+    FILLED,
+    NUMBER,
+    SCALAR,
+    TEXT,
+    WHOLE,
+    ColumnShape,
+    ExpectShape,
+    FileShape,
+    Key,
+    MetricShape,
+    RelatedShape,
+    RowShape,
+    SaidShape,
+    ScalarShape,
+    TableShape,
+    Tree,
+    list_of,
+    map_of,
+    ref,
+    words_of,
+)
 from measurand.edges.files.formats import FORMATS, shipped
-from measurand.evidence.source import ItemKind, Separator, TagScheme
-from measurand.metrics.metric import CELLS
-from measurand.values.printed import Rounding, Unit
+from measurand.edges.files.json.converter import Scalar
+from measurand.evidence.source import ConllColumns, Fields, Source
 
-Tree = Mapping[str, object]
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
-_TEXT: Tree = {"type": "string"}
-_NAME: Tree = {"type": "string", "minLength": 1}
-_TRUTH: Tree = {"type": "boolean"}
-_WHOLE: Tree = {"type": "integer", "minimum": 0}
-_INDEX: Tree = {"type": "integer"}
-_SCALAR: Tree = {"type": ["string", "number", "boolean"]}
-_NUMBER: Tree = {"type": ["string", "number"]}
-_DIGEST: Tree = {"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"}
-_WORD: Tree = {"type": "string", "pattern": f"^{NAME.pattern}$"}
-_DATE: Tree = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+_DIGEST = Key(schema={"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"})
+_FILTERS = Key(schema=ref("filters"))
+_TYPES: Mapping[object, Tree] = {
+    str: TEXT,
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    Fraction: NUMBER,
+    Scalar: SCALAR,
+    Tolerance: ref("tolerance"),
+    Fields: ref("fields"),
+    ConllColumns: ref("conll"),
+}
+_ORDER: Mapping[type, str] = {
+    FileShape: "schema title include pin definitions",
+    TableShape: "name data source at options facts computed rules",
+    ColumnShape: "definition metric role of group options",
+    RowShape: "label where data options cells kind of weights",
+    ScalarShape: "id at expect",
+    RelatedShape: "id at expect left right is",
+    SaidShape: "id at expect left right",
+    ConllColumns: "gold pred separator scheme",
+    Fields: "id gold pred pairs weight hits predicted gold_count",
+}
+"""The keys that stand first, where another order than that of the class is easier to learn."""
 
-
-def _said(what: str, schema: Tree) -> Tree:
-    return {"description": what, **schema}
-
-
-def _ref(name: str) -> Tree:
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def _words(kind: Iterable[Enum]) -> Tree:
-    return {"enum": [member.value for member in kind]}
-
-
-def _list(items: Tree, **bounds: int) -> Tree:
-    return {"type": "array", "items": items, **bounds}
-
-
-def _map(values: Tree) -> Tree:
-    return {"type": "object", "additionalProperties": values}
-
-
-def _object(properties: Tree, *required: str) -> Tree:
-    return {
-        "type": "object",
-        "required": list(required),
-        "properties": properties,
-        "additionalProperties": False,
-    }
+_NO_KEYS: Mapping[str, Key] = MappingProxyType({})
 
 
 def claims_schema() -> Tree:
@@ -65,30 +77,19 @@ def claims_schema() -> Tree:
     >>> claims_schema()["required"]
     ['schema']
     """
-    included = _said(
-        f"Other claims files, relative to this one: at most {MOST_FILES} in all.", _list(_NAME)
-    )
-    properties: Tree = {
-        "schema": {"const": SCHEMA},
-        "title": _said("The heading of the report.", _TEXT),
-        "include": included,
-        "pin": _said("Demands complete definitions, and a digest for every source.", _TRUTH),
-        "definitions": _said('Definitions that are used as "@name".', _map(_TEXT)),
-        "metrics": _said("Metrics of one's own, by name.", _map(_ref("metric"))),
-        "data": _said("Sources of samples, by name.", _map(_ref("source"))),
-        "table": _said("Printed tables.", _list(_ref("table"))),
-        "claim": _said("Claims beside the tables.", _list(_ref("claim"))),
-    }
     return {
         "$schema": _DRAFT,
         "title": "A claims file: what was printed, from which data, under which definition",
-        **_object(properties, "schema"),
+        **_object(FileShape),
         "$defs": {
             **_sources(),
-            "metric": _metric(),
-            "table": _table(),
-            "column": _column(),
-            "row": _row(),
+            "metric": _object(MetricShape),
+            "table": _object(TableShape),
+            "column": {
+                **_object(ColumnShape),
+                "anyOf": [{"required": ["definition"]}, {"required": ["role"]}],
+            },
+            "row": _object(RowShape),
             "space": _space(),
             **_claims(),
             **_declared(),
@@ -96,58 +97,75 @@ def claims_schema() -> Tree:
     }
 
 
-def _metric() -> Tree:
-    cells = _list({"enum": list(CELLS)})
-    properties: Tree = {
-        "formula": _said("Of hits, predicted, gold, judged and parameters.", _NAME),
-        "says": _said("What it is, in a line.", _TEXT),
-        "source": _said("Where it is from.", _TEXT),
-        "range": _said(
-            'Two ends: whole numbers, "-inf" or "inf".', _list(_NUMBER, minItems=2, maxItems=2)
-        ),
-        "params": _said("The value of each parameter.", _map(_NUMBER)),
-        "words": _said("Other names that tables print for it.", _list(_WORD)),
-        "mirror": _said("What it is with gold and predictions exchanged.", _TEXT),
-        "rises": _said("With which cells it never falls.", cells),
-        "falls": _said("With which cells it never rises.", cells),
+def _object(kind: type, keys: Mapping[str, Key] = _NO_KEYS) -> Tree:
+    """Describe a table by the class that it is read by.
+
+    A key that is no field of it is one that the reader takes off before, and requires.
+    """
+    parts = {part.name: part for part in fields(kind)}
+    first = _ORDER.get(kind, "").split()
+    names = list(dict.fromkeys((*first, *keys, *parts)))
+    return {
+        "type": "object",
+        "required": [n for n in names if n not in parts or parts[n].default is NOTHING],
+        "properties": {
+            name: _property(parts[name].type if name in parts else None, keys.get(name, Key()))
+            for name in names
+        },
+        "additionalProperties": False,
     }
-    return _object(properties, "formula", "says")
 
 
-def _sources() -> Tree:
-    source: Tree = {
-        "path": _said("A file, a folder, a pattern or -, relative to the claims file.", _NAME),
+def _property(kind: object, key: Key) -> Tree:
+    if get_origin(kind) is Annotated:
+        kind, key = get_args(kind)
+    schema = _of_type(kind) if key.schema is None else key.schema
+    return {"description": key.says, **schema} if key.says else schema
+
+
+def _of_type(kind: object) -> Tree:
+    """Describe what the converter takes for a type."""
+    arguments = get_args(kind)
+    if kind in _TYPES:
+        return _TYPES[kind]
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return words_of(kind)
+    if isinstance(kind, UnionType):
+        [some] = (one for one in arguments if one is not NoneType)
+        return _of_type(some)
+    if get_origin(kind) is Literal:
+        return {"enum": list(arguments)}
+    element = arguments[0]
+    if get_origin(element) is tuple:
+        return map_of(_of_type(get_args(element)[1]))
+    return list_of(_of_type(element))
+
+
+def _sources() -> Mapping[str, Tree]:
+    source = {
+        "path": Key("A file, a folder, a pattern or -, relative to the claims file.", FILLED),
         "sha256": _DIGEST,
-        "format": {"enum": list(shipped())},
-        "input": _said("What a file of the format leaves open.", _choices()),
-        "predictions": _said("A second file, or folder, with the predictions.", _TEXT),
+        "format": Key(schema={"enum": list(shipped())}),
+        "input": Key("What a file of the format leaves open.", _choices()),
+        "predictions": Key("A second file, or folder, with the predictions."),
         "predictions_sha256": _DIGEST,
-        "items": {"enum": list(get_args(ItemKind))},
-        "where": _ref("filters"),
-        "predictions_where": _ref("filters"),
-        "pattern": _said("How a judged pair is written as a text.", _TEXT),
-        "records": _said("json: the path of the list of records.", _TEXT),
-        "columns": _said("json: aligned lists.", _map(_TEXT)),
-        "conll": _ref("conll"),
-        "fields": _ref("fields"),
-    }
-    conll: Tree = {
-        **dict.fromkeys(("gold", "pred"), _INDEX),
-        "separator": {"enum": list(get_args(Separator))},
-        "scheme": {"enum": list(get_args(TagScheme))},
-        **dict.fromkeys(("document", "comment"), _TEXT),
-    }
-    texts = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
-    fields: Tree = {
-        **dict.fromkeys(texts, _TEXT),
-        **dict.fromkeys(("groups", "amounts", "lists"), _map(_TEXT)),
+        "items": Key(),
+        "where": _FILTERS,
+        "predictions_where": _FILTERS,
+        "pattern": Key("How a judged pair is written as a text."),
+        "records": Key("json: the path of the list of records."),
+        "columns": Key("json: aligned lists."),
     }
     return {
-        "source": _object(source, "path"),
-        "filters": _map({"anyOf": [_SCALAR, _list(_SCALAR, minItems=1)]}),
-        "conll": _object(conll),
-        "fields": _said("Where in a record things stand: paths.", _object(fields)),
+        "source": _object(Source, source),
+        "filters": map_of({"anyOf": [SCALAR, list_of(SCALAR, minItems=1)]}),
+        "conll": _object(ConllColumns),
+        "fields": _told("Where in a record things stand: paths.", _object(Fields)),
     }
+
+
+def _told(says: str, schema: Tree) -> Tree:
+    return {"description": says, **schema}
 
 
 def _choices() -> Tree:
@@ -155,135 +173,53 @@ def _choices() -> Tree:
     names = dict.fromkeys(one.name for kind in shipped() for one in FORMATS[kind].choices)
     return {
         "type": "object",
-        "properties": dict.fromkeys(names, _NAME),
+        "properties": dict.fromkeys(names, FILLED),
         "additionalProperties": False,
     }
 
 
-def _table() -> Tree:
-    properties: Tree = {
-        "name": _said("Differs from that of every other table.", _TEXT),
-        "data": _said("The name of a source.", _TEXT),
-        "source": _said("Where the table was printed.", _TEXT),
-        "at": _ref("at"),
-        "options": _ref("options"),
-        "facts": _ref("facts"),
-        "computed": _said("false: its cells are not computed.", _TRUTH),
-        "rules": _said("Hold its numbers to what they alone prove.", _TRUTH),
-        "columns": _map(_ref("column")),
-        "rows": _list(_ref("row")),
-        "space": _ref("space"),
-    }
-    return _object(properties, "name", "columns")
-
-
-def _printing() -> Tree:
-    return {
-        "unit": _words(Unit),
-        "decimals": {"type": "integer", "minimum": 0, "maximum": MOST_DECIMALS},
-        "rounding": _words(Rounding),
-    }
-
-
-def _column() -> Tree:
-    properties: Tree = {
-        "definition": _said('A signature, "@name" or "unknown".', _NAME),
-        "metric": _said('What is known beside definition = "unknown".', _TEXT),
-        "role": _said("What the numbers are said to be.", _words(Role)),
-        "of": _said("The columns that an average, difference or interval is of.", _list(_TEXT)),
-        "group": _said("Columns of one group belong together.", _TEXT),
-        "options": _said(
-            "What is known of a column with a role alone, such as weights and equal.",
-            _map(_SCALAR),
-        ),
-        "beta": _said("The beta of a role f; one with a definition has its own.", _NUMBER),
-        **_printing(),
-        "tolerance": _ref("tolerance"),
-    }
-    either = {"anyOf": [{"required": ["definition"]}, {"required": ["role"]}]}
-    return {**_object(properties), **either}
-
-
-def _row() -> Tree:
-    properties: Tree = {
-        "label": _TEXT,
-        "where": _said("The groups of its samples.", _map(_SCALAR)),
-        "data": _said("Another source than that of the table.", _TEXT),
-        "options": _ref("options"),
-        "cells": _said("Printed numbers by column.", _map(_NUMBER)),
-        "kind": _words(Kind),
-        "of": _said("The rows that an average or a total is of.", _list(_TEXT)),
-        "weights": _said("Their weights.", _map(_WHOLE)),
-        "facts": _ref("facts"),
-        "computed": _said("false: its cells are not computed.", _TRUTH),
-        "tolerance": _said("By column.", _map(_ref("tolerance"))),
-        "expect": _said("By column.", _map(_ref("expect"))),
-        "at": _ref("at"),
-    }
-    return _object(properties, "label")
-
-
 def _space() -> Tree:
-    values = _list(_SCALAR, minItems=1)
-    properties: Tree = {
-        "columns": _list(_TEXT, minItems=1),
-        "any": _list(_map(values), minItems=1),
-        "author": _said("measurand: made up by a tool, so it refutes nothing.", _words(Author)),
-    }
+    """Describe a space, whose keys are options: of those only the values can be described."""
+    values = list_of(SCALAR, minItems=1)
     return {
         "type": "object",
         "required": ["columns"],
-        "properties": properties,
+        "properties": {
+            "columns": list_of(TEXT, minItems=1),
+            "any": list_of(map_of(values), minItems=1),
+            "author": _told(
+                "measurand: made up by a tool, so it refutes nothing.", words_of(Author)
+            ),
+        },
         "additionalProperties": values,
     }
 
 
-def _claims() -> Tree:
-    common: Tree = {"id": _NAME, "at": _ref("at"), "expect": _ref("expect")}
-    two: Tree = {"left": _NUMBER, "right": _NUMBER}
-    scalar: Tree = {
-        **common,
-        "value": _NUMBER,
-        "data": _TEXT,
-        "where": _map(_SCALAR),
-        "definition": _NAME,
-        **_printing(),
-        "tolerance": _ref("tolerance"),
+def _claims() -> Mapping[str, Tree]:
+    relation = {"is": Key(schema=words_of(Relation))}
+    two = 'Two operands: "table/row/column", the id of a number, or a number.'
+    kinds = {
+        "number": _told("One number.", _object(ScalarShape)),
+        "relation": _told(two, _object(RelatedShape, relation)),
+        "prose": _told("A phrase about two operands.", _object(SaidShape)),
     }
-    related: Tree = {
-        **common,
-        **two,
-        "is": _words(Relation),
-        "value": _NUMBER,
-        **_printing(),
-        "tolerance": _ref("tolerance"),
-    }
-    said: Tree = {**common, **two, "says": _said('Such as "about 11x".', _NAME)}
-    kinds = ("number", "relation", "prose")
-    return {
-        "claim": {"oneOf": [_ref(kind) for kind in kinds]},
-        "number": _said("One number.", _object(scalar, "id", "value")),
-        "relation": _said(
-            'Two operands: "table/row/column", the id of a number, or a number.',
-            _object(related, "id", "left", "right", "is"),
-        ),
-        "prose": _said(
-            "A phrase about two operands.", _object(said, "id", "left", "right", "says")
-        ),
-    }
+    return {"claim": {"oneOf": [ref(kind) for kind in kinds]}, **kinds}
 
 
-def _declared() -> Tree:
-    at = {"type": "string"}
-    tolerance: Tree = {"value": _said("In printed units.", _NUMBER), "reason": _NAME}
-    expect: Tree = {"mismatch": _NAME, "review": _said("A date.", _DATE)}
-    facts: Tree = {fact.value: _WHOLE for fact in Fact}
+def _declared() -> Mapping[str, Tree]:
+    tolerance = {"value": Key("In printed units."), "reason": Key(schema=FILLED)}
+    facts: Tree = {
+        "type": "object",
+        "required": [],
+        "properties": {fact.value: WHOLE for fact in Fact},
+        "additionalProperties": False,
+    }
     return {
-        "tolerance": _said("Widens what a number may be.", _object(tolerance, "value", "reason")),
-        "expect": _said("It is not reproduced, and why.", _object(expect, "mismatch", "review")),
-        "facts": _said("Whole numbers that the paper states.", _object(facts)),
-        "options": _said("Options of definitions, by name.", _map(_SCALAR)),
-        "at": _said("Where the paper prints it: paper/main.tex:212, :3-9 or no line.", at),
+        "tolerance": _told("Widens what a number may be.", _object(Tolerance, tolerance)),
+        "expect": _told("It is not reproduced, and why.", _object(ExpectShape)),
+        "facts": _told("Whole numbers that the paper states.", facts),
+        "options": _told("Options of definitions, by name.", map_of(SCALAR)),
+        "at": _told("Where the paper prints it: paper/main.tex:212, :3-9 or no line.", TEXT),
     }
 
 

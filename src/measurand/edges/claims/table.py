@@ -8,13 +8,13 @@ not absent: what speaks of it is then no fault of its own.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
-from measurand.audit.claims.model import Column, Options, Row, Table, Tolerance
+from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.proofs.sheet import Kind, Role
 from measurand.edges.claims.definitions import (
     Definitions,
-    Known,
+    KnownNames,
     Scope,
     check_definitions,
     check_options,
@@ -25,52 +25,36 @@ from measurand.edges.claims.gathering import (
     check_known,
     elements,
     entries,
-    few,
     read_expect,
     read_facts,
     read_printed,
 )
+from measurand.edges.claims.shapes import ColumnShape, RowShape, TableShape
 from measurand.edges.claims.space import Names, read_space
-from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place
 from measurand.edges.tables.cells import paired
 from measurand.edges.tables.vocabulary import says_deviation
 from measurand.metrics.grammar import Call, SignatureError, read
 from measurand.metrics.signature import expanded, options, parse
-from measurand.values.printed import Printed, Rounding, Unit, as_floats
+from measurand.values.printed import Printed, as_floats
 
 UNKNOWN = "unknown"
 
 
-@frozen(kw_only=True)
-class _ColumnShape:
-    definition: str = ""
-    metric: str = ""
-    role: str = ""
-    of: tuple[str, ...] = ()
-    group: str = ""
-    beta: Fraction | None = None
-    options: tuple[tuple[str, Scalar], ...] = ()
-    unit: Unit = Unit.NONE
-    decimals: int | None = field(default=None, validator=few)
-    rounding: Rounding | None = None
-    tolerance: Tolerance | None = None
-
-
 @frozen
-class Kin:
+class ColumnContext:
     """What a column may speak of: the columns of its table, and named definitions."""
 
     columns: Mapping[str, object]
     definitions: Definitions
 
 
-def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column | None:
+def read_column(name: str, kin: ColumnContext, place: Place, faults: Gathering) -> Column | None:
     """Read a column; None where something is wrong with it, and that is noted."""
     tree = kin.columns[name]
     before = len(faults.found)
-    shape = faults.take(tree, _ColumnShape, place)
+    shape = faults.take(tree, ColumnShape, place)
     if shape is None:
         return None
     _check_role(shape, kin.columns, place, faults)
@@ -95,7 +79,7 @@ def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column 
 
 
 def _check_role(
-    shape: _ColumnShape, columns: Mapping[str, object], place: Place, faults: Gathering
+    shape: ColumnShape, columns: Mapping[str, object], place: Place, faults: Gathering
 ) -> None:
     words = {role.value: role for role in Role}
     if shape.role and shape.role not in words:
@@ -112,7 +96,7 @@ def _check_role(
 
 
 def _call(
-    shape: _ColumnShape, definitions: Definitions, place: Place, faults: Gathering
+    shape: ColumnShape, definitions: Definitions, place: Place, faults: Gathering
 ) -> Call | None:
     """Read the definition of a column, or what is known of it; None where it has only a role."""
     if shape.definition == UNKNOWN:
@@ -149,28 +133,11 @@ def _metric(text: str, definitions: Definitions, place: Place, faults: Gathering
     return read(plain)
 
 
-@frozen(kw_only=True)
-class _RowShape:
-    label: str
-    where: tuple[tuple[str, Scalar], ...] = ()
-    data: str = ""
-    options: Options = ()
-    cells: Mapping[str, object] = field(factory=dict)
-    kind: Kind = Kind.BODY
-    of: tuple[str, ...] = ()
-    facts: tuple[tuple[str, int], ...] = ()
-    weights: tuple[tuple[str, int], ...] = ()
-    computed: bool | None = None
-    tolerance: tuple[tuple[str, Tolerance], ...] = ()
-    expect: Mapping[str, object] = field(factory=dict)
-    at: str = ""
-
-
 def read_row(
     tree: object, names: Names, scope: Scope, place: Place, faults: Gathering
 ) -> Row | None:
     """Read a row; None where something is wrong with it, and that is noted."""
-    shape = faults.take(tree, _RowShape, place)
+    shape = faults.take(tree, RowShape, place)
     cells = {
         name: _cell(name, part, names, (*place, "cells", name), faults)
         for name, part in entries(tree, "cells").items()
@@ -234,27 +201,12 @@ def _cell(name: str, tree: object, names: Names, place: Place, faults: Gathering
     return read_printed(tree, (unit, decimals, rounding), place, faults, hint=hint)
 
 
-@frozen(kw_only=True)
-class _TableShape:
-    name: str
-    data: str = ""
-    source: str = ""
-    options: Options = ()
-    columns: Mapping[str, object]
-    rows: tuple[object, ...] = ()
-    space: Mapping[str, object] | None = None
-    facts: tuple[tuple[str, int], ...] = ()
-    computed: bool = True
-    rules: bool | None = None
-    at: str = ""
-
-
-def read_table(tree: object, known: Known, place: Place, faults: Gathering) -> Table | None:
+def read_table(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Table | None:
     """Read a table; None where something is wrong with it, and that is noted."""
     before = len(faults.found)
     tree = _in_pairs(tree)
-    shape = faults.take(tree, _TableShape, place)
-    kin = Kin(entries(tree, "columns"), known.definitions)
+    shape = faults.take(tree, TableShape, place)
+    kin = ColumnContext(entries(tree, "columns"), known.definitions)
     columns = {
         name: read_column(name, kin, (*place, "columns", name), faults) for name in kin.columns
     }
@@ -281,7 +233,7 @@ def read_table(tree: object, known: Known, place: Place, faults: Gathering) -> T
 
 
 def _table(
-    shape: _TableShape | None,
+    shape: TableShape | None,
     columns: tuple[Column, ...],
     rows: list[Row | None],
     place: Place,
@@ -330,19 +282,19 @@ def _second(name: str, text: object) -> tuple[Printed, Printed] | None:
 
 
 def _parted(cells: Mapping[str, object], columns: dict[str, object]) -> Mapping[str, object]:
-    found: dict[str, object] = {}
+    parted: dict[str, object] = {}
     for name, text in cells.items():
         both, beside = _second(name, text), f"{name} ±"
         if both is None or beside in cells or name not in columns:
-            found[name] = text
+            parted[name] = text
             continue
-        found |= {name: both[0].text, beside: both[1].text}
-        told = entries(columns, name)
-        known = {key: told[key] for key in ("unit", "group", "rounding") if key in told}
+        parted |= {name: both[0].text, beside: both[1].text}
+        column = entries(columns, name)
+        known = {key: column[key] for key in ("unit", "group", "rounding") if key in column}
         deviation = {"role": Role.SD.value, "of": [name]}
         role = deviation if says_deviation(name) else {"role": Role.VALUE.value}
         columns.setdefault(beside, {**role, **known})
-    return found
+    return parted
 
 
 def _in_columns(rows: list[Row], columns: tuple[Column, ...]) -> tuple[Row, ...]:
@@ -360,7 +312,7 @@ def _in_columns(rows: list[Row], columns: tuple[Column, ...]) -> tuple[Row, ...]
 
 
 def _check_data(
-    shape: _TableShape, rows: list[Row | None], names: Names, place: Place, faults: Gathering
+    shape: TableShape, rows: list[Row | None], names: Names, place: Place, faults: Gathering
 ) -> None:
     here = (*place, "data")
     if shape.data:

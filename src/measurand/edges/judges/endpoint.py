@@ -17,11 +17,10 @@ from attrs import field, frozen
 from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope, read_refusal
 from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Access
+from measurand.edges.judges.settings import EndpointSettings, Prompt, Structured
 from measurand.edges.judges.tokens import Tokens
 from measurand.edges.judges.waiting import Back, retry_after
 from measurand.edges.judges.wire import PLAIN, WireError, plain_client
-from measurand.studies.causal.asking.prompts import Prompt
-from measurand.studies.causal.edge.judges.settings import ModelSettings, Structured
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ class Endpoint:
     """
 
     def __init__(
-        self, settings: ModelSettings, access: Access, sleep: Sleep = asyncio.sleep
+        self, settings: EndpointSettings, access: Access, sleep: Sleep = asyncio.sleep
     ) -> None:
         """Take the settings; nothing is opened yet."""
         self._settings = settings
@@ -206,7 +205,7 @@ class Endpoint:
                         {"role": "system", "content": prompt.system},
                         {"role": "user", "content": prompt.user},
                     ],
-                    extra_body=options(self._settings, prompt, vote, form),
+                    extra_body=options(self._settings, prompt.schema, vote, form),
                 )
                 body, kind = answer.content, answer.headers.get("content-type", "")
             return read_envelope(body, kind, self._access.secret)
@@ -263,13 +262,12 @@ class _FormError(Exception):
 
 
 def options(
-    settings: ModelSettings, prompt: Prompt, vote: int, form: Structured
+    settings: EndpointSettings, schema: str, vote: int, form: Structured
 ) -> dict[str, object]:
     """Write what is sent beside the model and the messages.
 
-    >>> from measurand.studies.causal.judging import Kind
-    >>> prompt = Prompt(kind=Kind.LOGIC, system="", user="", schema="{}", digest="")
-    >>> options(ModelSettings(model="small-1", seed=7), prompt, 1, Structured.OBJECT)
+    >>> settings = EndpointSettings(model="small-1", seed=7)
+    >>> options(settings, "{}", 1, Structured.OBJECT)
     {'max_tokens': 2000, 'temperature': 0.0, 'seed': 8, 'response_format': {'type': 'json_object'}}
     """
     sent: dict[str, object] = {settings.ceiling.value: settings.max_tokens}
@@ -280,6 +278,6 @@ def options(
     if form is Structured.OBJECT:
         sent["response_format"] = {"type": "json_object"}
     if form is Structured.SCHEMA:
-        schema = {"name": "verdict", "strict": True, "schema": json.loads(prompt.schema)}
-        sent["response_format"] = {"type": "json_schema", "json_schema": schema}
+        named = {"name": "verdict", "strict": True, "schema": json.loads(schema)}
+        sent["response_format"] = {"type": "json_schema", "json_schema": named}
     return sent

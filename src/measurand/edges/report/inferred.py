@@ -9,7 +9,7 @@ from measurand.inference.estimates import is_too_many
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.values.score import Undefined
+from measurand.values.score import Defined, Score, Undefined
 
 Tree = dict[str, object]
 NONE = "n/a"
@@ -125,3 +125,27 @@ stream numpy, seed 3.'
         f"stream {plan.stream.value}, seed {plan.seed}."
         f"{poisson if plan.overflow is Overflow.POISSON else ''}"
     )
+
+
+def score_text(score: Score) -> str:
+    """Write a score as a number, or say that there is none.
+
+    >>> score_text(Defined(Fraction(1, 2))), score_text(Undefined("no sample"))
+    ('0.5000', 'n/a')
+    """
+    return NONE if isinstance(score, Undefined) else number_text(_fraction(score))
+
+
+def _fraction(score: Defined) -> Fraction:
+    return score.value if isinstance(score.value, Fraction) else Fraction(float(score.value))
+
+
+def ends_text(found: Interval | Undefined) -> tuple[str, str]:
+    """Write both ends of an interval.
+
+    >>> ends_text(Interval(0.25, 0.75, Fraction(95, 100)))
+    ('0.2500', '0.7500')
+    """
+    if isinstance(found, Undefined):
+        return NONE, NONE
+    return number_text(found.low), number_text(found.high)

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import indent
 
-from measurand.laws.kinds.expected import Expected, surprises
-from measurand.laws.kinds.judged import Fate, Judged, Judgement
+from measurand.laws.kinds.judged import Expected, Fate, Judged, Judgement, surprises
 from measurand.values.fault import visible
 
 EXPECTED_FAILURES = "expected_failures"

@@ -11,13 +11,15 @@ from measurand.edges.testing.broken import LawBrokenError
 from measurand.edges.testing.judging import suite_of
 from measurand.edges.trials.search import Effort
 from measurand.edges.trials.suite import Trying
-from measurand.laws.kinds.expected import (
+from measurand.laws.kinds.judged import (
     ExpectationError,
+    Fate,
+    Judged,
+    Judgement,
     checked_expected,
     reasoned,
     surprising,
 )
-from measurand.laws.kinds.judged import Fate, Judged, Judgement
 from measurand.laws.kinds.subject import Subject
 from measurand.values.suggest import did_you_mean
 

@@ -11,7 +11,7 @@ from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Broken, Holds, Law, Outcome, Silent
-from measurand.edges.trials.named import code_name, put_in_scope
+from measurand.edges.trials.load import code_name, put_in_scope
 from measurand.laws.kinds.judged import Counterexample, Fate, Judged
 from measurand.laws.kinds.subject import Subject
 

@@ -1,16 +1,15 @@
 """A suite: the laws of a kind as they stood when it was named, and what they are tried on."""
 
 from collections.abc import Callable, Iterable
-from typing import Generic, ParamSpec, Protocol, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeVar, runtime_checkable
 
 from attrs import evolve, frozen
 from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Algebra, Law
 from measurand.edges.trials.search import Effort, searched, searched_all
-from measurand.laws.kinds.described import Described, described
 from measurand.laws.kinds.judged import Fate, Judged, Judgement
-from measurand.laws.kinds.kind import ClaimError, Kind
+from measurand.laws.kinds.kind import ClaimError, Described, Kind, described
 from measurand.laws.kinds.subject import Subject
 
 P = ParamSpec("P")
@@ -31,6 +30,7 @@ class Trial:
     run: Callable[[Effort], Judged]
 
 
+@runtime_checkable
 class Trying(Protocol):
     """What every suite can do, whatever its kind."""
 

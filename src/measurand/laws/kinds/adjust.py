@@ -21,9 +21,18 @@ from itertools import accumulate, pairwise
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import broken, silent
+from measurand.laws.kinds.compare import (
+    Row,
+    alike,
+    below,
+    broken,
+    numbers,
+    row,
+    silent,
+    steady,
+    told_row,
+)
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.number_rows import Row, alike, below, numbers, row, steady, told_row
 from measurand.laws.kinds.subject import (
     Absent,
     Call,

@@ -19,9 +19,19 @@ from statistics import NormalDist
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import broken, close, silent
+from measurand.laws.kinds.compare import (
+    Row,
+    alike,
+    below,
+    broken,
+    close,
+    numbers,
+    row,
+    silent,
+    steady,
+    told_row,
+)
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.number_rows import Row, alike, below, numbers, row, steady, told_row
 from measurand.laws.kinds.subject import (
     Absent,
     Call,

@@ -4,9 +4,9 @@ from measurand.laws.kinds.adjust import P_ADJUST
 from measurand.laws.kinds.boxes import BOX_KIND
 from measurand.laws.kinds.changes import CHANGE_KIND
 from measurand.laws.kinds.clusters import CLUSTER_KIND
-from measurand.laws.kinds.described import Described, described
 from measurand.laws.kinds.graphs import GRAPH_KIND
 from measurand.laws.kinds.interval import INTERVAL
+from measurand.laws.kinds.kind import Described, described
 from measurand.laws.kinds.labels import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
 from measurand.laws.kinds.paired import PAIRED_TEST
 from measurand.laws.kinds.ranking import RANKING

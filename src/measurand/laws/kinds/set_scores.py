@@ -157,10 +157,10 @@ def apart(lists: Lists, mark: str) -> Lists:
     )
 
 
-def below(low: Call[Number], high: Call[Number]) -> Outcome:
+def strictly_below(low: Call[Number], high: Call[Number]) -> Outcome:
     """Hold where the first answer is less than the second, not equal; silent where one lacks.
 
-    >>> below(Call("f", (1,), 0.5), Call("f", (2,), 0.5)).because
+    >>> strictly_below(Call("f", (1,), 0.5), Call("f", (2,), 0.5)).because
     '0.5 is not below 0.5'
     """
     if raised := silent(low, high):

@@ -41,10 +41,10 @@ from measurand.laws.kinds.set_scores import (
     apart,
     as_is,
     bags,
-    below,
     counted,
     right,
     score,
+    strictly_below,
     with_item,
 )
 from measurand.laws.kinds.subject import (
@@ -310,7 +310,7 @@ def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
         return Silent("no sample has something right and an item that is wrong in it")
     at, item = places[case.place % len(places)]
     more = score(subject, case, case.gold, with_item(case.predicted, at, item))
-    return below(more, as_is(subject, case))
+    return strictly_below(more, as_is(subject, case))
 
 
 def _law(name: str, says: str, check: Callable[[SetScore, SetsCase], Outcome]) -> SetLaw:

@@ -262,8 +262,8 @@ AVERAGED_LAWS: tuple[SpanLaw, ...] = (
 )
 
 
-Row = tuple[int, int, int]
-Table = Mapping[str, Row]
+CountRow = tuple[int, int, int]
+Table = Mapping[str, CountRow]
 SpanCounts = Subject[[Spans, Spans]]
 CountLaw = Law[SpanCounts, SpansCase]
 OVERALL = ""
@@ -280,7 +280,7 @@ def table(found: object) -> Table:
     TypeError: expected a table of (correct, predicted, gold) by label, got 1
     """
     if isinstance(found, Mapping):
-        rows: dict[str, Row] = {}
+        rows: dict[str, CountRow] = {}
         for label, (correct, predicted, gold) in sorted(found.items()):
             rows[str(label)] = (int(correct), int(predicted), int(gold))
         return {label: row for label, row in rows.items() if any(row)}
@@ -298,7 +298,7 @@ def span_counts(subject: SpanCounts, gold: Spans, predicted: Spans) -> Call[Tabl
     return asked(subject, table, gold, predicted)
 
 
-def _row(call: Call[Table], label: str) -> Row:
+def _row(call: Call[Table], label: str) -> CountRow:
     found = call.answer
     return found.get(label, (0, 0, 0)) if isinstance(found, Mapping) else (0, 0, 0)
 
@@ -313,7 +313,7 @@ def _counts_defined(subject: SpanCounts, case: SpansCase) -> Outcome:
     return defined(_counts(subject, admitted_case(subject, case)), absent=False)
 
 
-def _counts_expected(call: Call[Table], label: str, expected: Row) -> Outcome:
+def _counts_expected(call: Call[Table], label: str, expected: CountRow) -> Outcome:
     row = _row(call, label)
     if row == expected:
         return Holds()

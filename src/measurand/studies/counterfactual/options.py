@@ -10,7 +10,6 @@ from measurand.studies.counterfactual.frame_match import FrameMatch
 from measurand.studies.counterfactual.grounding import BothEmpty, Grounding
 from measurand.studies.counterfactual.names import NAMES, TESTED
 from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver
-from measurand.studies.counterfactual.rules_named import DOCUMENTED_FULL, DOCUMENTED_RELEVANCE
 from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
@@ -20,7 +19,7 @@ from measurand.studies.counterfactual.transforms import (
     TokenPerm,
     Transform,
 )
-from measurand.studies.counterfactual.verifier import RuleSet
+from measurand.studies.counterfactual.verifier import DOCUMENTED_FULL, DOCUMENTED_RELEVANCE, RuleSet
 from measurand.values.suggest import did_you_mean
 
 OF_TESTS = ("tested", "pooling", "nulls", "plan")

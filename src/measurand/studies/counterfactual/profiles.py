@@ -11,14 +11,6 @@ from measurand.studies.counterfactual.grounding import BothEmpty, Grounding, Ref
 from measurand.studies.counterfactual.options import NoTruth, Nulls, Options, TextOf, Unread
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver
-from measurand.studies.counterfactual.rules_named import (
-    AS_RUN_FULL,
-    AS_RUN_RELEVANCE,
-    DOCUMENTED_FULL,
-    DOCUMENTED_RELEVANCE,
-    RECOMMENDED_FULL,
-    RECOMMENDED_RELEVANCE,
-)
 from measurand.studies.counterfactual.shuffle import Stream as Shuffle
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
@@ -31,6 +23,14 @@ from measurand.studies.counterfactual.transforms import (
     Text,
     TokenPerm,
     Within,
+)
+from measurand.studies.counterfactual.verifier import (
+    AS_RUN_FULL,
+    AS_RUN_RELEVANCE,
+    DOCUMENTED_FULL,
+    DOCUMENTED_RELEVANCE,
+    RECOMMENDED_FULL,
+    RECOMMENDED_RELEVANCE,
 )
 
 DOCUMENTED = Options(

@@ -1,4 +1,10 @@
-"""Accuracy from precision, recall and the share of positives."""
+"""Accuracy against the rates beside it: precision and recall, or sensitivity and specificity.
+
+With prevalence v, misses are v (1 - R) of all judgements and false alarms v R (1/P - 1); accuracy
+is what both leave. Along each of the three numbers it is monotone, so the corners of the box bound
+it. Names are ambiguous (P and R may be averaged over both classes), and each meaning is a reading
+that has to be refuted of its own.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

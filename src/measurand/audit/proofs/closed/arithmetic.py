@@ -1,4 +1,9 @@
-"""Columns that are the difference or the ratio of two others."""
+"""Arithmetic between printed columns: differences, ratios, shares, fractions.
+
+A difference column may be in points, in a fraction or relative to either operand, and signs are
+often dropped: each is a reading. All are monotone in both operands as long as none is divided by
+what may be 0; there nothing is decided.
+"""
 
 import re
 from collections.abc import Iterator
@@ -194,7 +199,7 @@ DERIVED_RULES = (
 )
 
 
-# Shares that must add up to 100%.
+# Shares of one whole add up to 1 where some values that print so do: 1 lies in their sum.
 
 IN_ROWS, IN_COLUMNS = "shares of each row", "shares of each column"
 _WHOLE = Interval(Fraction(1), Fraction(1))
@@ -343,7 +348,8 @@ SHARES_RULES = (
 )
 
 
-# Numbers over another denominator, and fractions printed beside their decimals.
+# A mean over some samples is a total: over another number of samples it prints otherwise, so two
+# printed means can be held to one total.
 
 _FRACTION = re.compile(r"\s*(?P<top>[-\d.]{1,40})\s*/\s*(?P<bottom>[\d.]{1,40})\s*")
 

@@ -1,4 +1,9 @@
-"""Averages and totals that a table prints of its own rows and columns."""
+"""Averages and totals that a table prints of its own rows and columns.
+
+By unknown weights of at least 0 an average may be anything between the smallest and the largest
+part, and nothing outside: that is the one bound that needs no assumption on weights. Plain and
+stated weights are sharper readings. F of an average row may be F of the averaged P and R as well.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,4 +1,11 @@
-"""Precision, recall, F and accuracy from printed counts, and counts that must add up."""
+"""Precision, recall, F and accuracy from printed counts, and counts that must add up.
+
+A whole count that is printed without decimals is exact; hits may be worth parts, so they are
+rounded like anything else. The formulas are those of `metrics`, taken beyond their domain: the ends
+of what rounded counts may be need not go together (more hits than predictions), and still bound the
+rate. Counts are sums over all samples, so they say nothing of a mean over samples: that stays a
+reading.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -22,8 +29,6 @@ from measurand.metrics.metric import CELLS, FREE, Metric
 from measurand.metrics.standard import ACCURACY, NPV, PRECISION, RECALL, SPECIFICITY, F
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
-# How rates follow from counts: formulas that also take the ends of what counts may be.
 
 _HITS, _PREDICTED, _GOLD = (Role.HITS, True), (Role.PREDICTED, False), (Role.GOLD, False)
 _TP, _FP, _FN, _TN = (Role.TP, True), (Role.FP, False), (Role.FN, False), (Role.TN, True)

@@ -1,4 +1,11 @@
-"""What a rule asks of some cells, and the finding that answers it: tools of closed-form rules."""
+"""Derive one printed number from others: intervals through formulas, and the finding of it.
+
+A formula without jumps, monotone along each number, takes a box of inputs to the interval between
+two corners. If that and the printed interval share no point, no values that print so fit: the pair
+is the proof. If they meet, a point on the straight way between the corners is bisected for (a
+continuous function takes every value between its ends), checked at both ends for whether they
+belong to what prints so, and handed out as a witness. Intervals that only touch decide nothing.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -161,6 +168,7 @@ def point_between(formula: Formula, ends: Ends, target: Interval) -> tuple[Fract
     if low == high:
         corners = (point_at(ends, Fraction(step)) for step in (0, 1))
         return next((point for point in corners if target.holds(formula(point))), None)
+    # A quarter away from both ends: a witness well inside convinces whatever the rounding of ends.
     quarter, left, right = (high - low) / 4, Fraction(0), Fraction(1)
     for _ in range(_STEPS):
         middle = (left + right) / 2

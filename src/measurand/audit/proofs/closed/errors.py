@@ -1,4 +1,9 @@
-"""Error measures of the same predictions: MAE, MSE, RMSE, R2."""
+"""Error measures of the same predictions: MAE, MSE, RMSE, R2.
+
+MAE <= RMSE is Jensen's inequality for the square; MSE <= n MAE^2, for a sum of squares of numbers
+that are not negative is at most the square of their sum. Both survive averaging over sets, while
+RMSE^2 = MSE does not: of means it is an inequality too (the root is concave).
+"""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,4 +1,11 @@
-"""F from precision and recall: pooled, of means, or as a mean of the samples' F."""
+"""F from precision and recall: pooled, of means, or as a mean of the samples' F.
+
+Three readings share the name: F of pooled counts and F of mean P and R are the harmonic mean of
+what is printed, and sharp; a mean of samples' F is only bounded, by max(0, P + R - 1) below and
+F(P, R) above (`mean_f_bounds` proves both ends). The bounds need all three means to be over the
+same samples: a rule that skips a sample where precision is 0/0 takes it out of one mean and not of
+another, and then only the lower end is left (`left_out_bounds`).
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -29,8 +36,6 @@ from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.components import harmonic
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
-# Whether precision, recall and F are means of the same samples, and what F may be if not.
 
 _EMPTY_RULES = ("both_empty", "gold_empty", "pred_empty")
 _LEAVES = "leaves a sample out of one mean and not of another"

@@ -1,4 +1,9 @@
-"""Ranges that numbers of a kind cannot leave."""
+"""What numbers of a kind keep by definition alone: ranges, wholeness, complements.
+
+The cheapest rules, which catch what no search has to: a rate above 1, a share of a run, a recall
+that is not the TPR beside it. A rate above 1 without a unit may be in percent, so alone it decides
+nothing.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -182,8 +187,6 @@ RANGES_RULES = (
     ),
 )
 
-
-# Rates that are one quantity under two names, or what the other lacks to 1.
 
 SAME = "both of the same class, or averaged alike"
 OTHERWISE = "one of them is averaged over classes, and the other is not"

@@ -1,6 +1,8 @@
-"""Means over folds of the scores that are linear in the counts: accuracy, recall and their kin.
+"""Means over folds as integer programs: linear scores by sums, any scores by whole matrices.
 
-Folds of equal sizes are taken together: their numbers of right answers may be any that add up.
+Accuracy, recall, specificity and their kin are linear in the right answers of a fold of known size.
+Folds of equal sizes are then taken together: their right answers may be any that add up, so two
+unknowns a size are enough, whatever the number of folds.
 """
 
 from collections import Counter
@@ -54,6 +56,7 @@ class Form:
         return Line(
             tuple(int(value * factor) for value in self.first),
             tuple(int(value * factor) for value in self.second),
+            # The sum is whole, so the ends may move in: what is cut off holds no whole number.
             ceil(low) if self.span.low_closed else floor(low) + 1,
             floor(high) if self.span.high_closed else ceil(high) - 1,
         )
@@ -149,8 +152,7 @@ def deal_out(
     return dealt_out
 
 
-# Means over folds of any scores: how many folds have which matrix, as a program.
-#
+# Other scores (F, MCC) are no sums of counts: here an unknown is how many folds have which matrix.
 # Every matrix that a fold of some size may have is one unknown, so this is for small folds; larger
 # ones are left undecided. Roots are enclosed: a proof holds for all they may be, and a point that
 # was found is taken only if it holds for all they may be too.

@@ -2,7 +2,10 @@
 
 A row bounds a weighted sum of all of them. Numbers of one side are found one after the other, each
 within what the rows leave open; the lists are joined along the row that binds most. If no list was
-cut off, no pair that is missing can exist.
+cut off, no pair that is missing can exist: that is the invariant on which a refutation stands.
+
+Short lists and the relaxed program come first as they decide most questions; longer lists and the
+program in halves follow; each stage is complete or says that it is not.
 """
 
 from bisect import bisect_left, bisect_right
@@ -86,6 +89,7 @@ def join(sides: Sides, caps: Caps | None = None) -> Joined:
     second, other, also = _members(sides, 1, caps)
     pair, tried, all_pairs = _pair(sides, first, second, caps.pairs)
     tried += one + other
+    # An empty list of one side that is whole is a proof, whatever became of the other side.
     complete = pair is not None or (all_pairs and all_first and also) or (also and not second)
     return Joined(pair, tried, complete)
 
@@ -132,6 +136,7 @@ class _Walk:
             return
         low, high = self._open(at, sums)
         last = at + 1 == len(self._most)
+        # Nearest to the printed rate first: where numbers fit at all, they mostly fit there.
         for number in _outward(self._starts[at], low, high):
             if not last:
                 yield None
@@ -148,6 +153,7 @@ class _Walk:
             weight = weights[at]
             down, up = least - total - above, most - total - below
             if weight > 0:
+                # The least and most of what follows bound it; a ceiling is a negative floor.
                 low, high = max(low, -(-down // weight)), min(high, up // weight)
             elif weight < 0:
                 low, high = max(low, -(up // -weight)), min(high, -down // -weight)
@@ -184,6 +190,7 @@ def _pair(
     lines = [line for line in sides.lines if any(line.first) and any(line.second)]
     mine = [[_dot(line.first, numbers) for line in lines] for numbers in first]
     theirs = [[_dot(line.second, numbers) for line in lines] for numbers in second]
+    # Sorted by one row, the partners of a member are a slice: the narrowest row leaves least.
     along = min(range(len(lines)), key=lambda at: _breadth(lines[at]), default=None)
     order = list(range(len(second)))
     if along is not None:
@@ -217,8 +224,6 @@ def _breadth(line: Line) -> Fraction:
 def _dot(weights: Numbers, numbers: Numbers) -> int:
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
-
-# Decide whether counts on two sides meet their lines: by lists, and by a program if need be.
 
 NODES = 400
 """How many halves a program may be cut into."""

@@ -1,4 +1,10 @@
-"""Scores over known folds: the mean of the folds' scores, or the score of their pooled counts."""
+"""Scores over known folds: the mean of the folds' scores, or the score of their pooled counts.
+
+Pooled counts are one matrix of all samples, exactly: right answers can be dealt out to folds in any
+way. A mean of scores is another matter, for a fold may have no score (no positives in it): what
+then counts, nothing, 0 or 1, is a rule that papers do not print, and a mean is refuted only under
+all three.
+"""
 
 from collections.abc import Sequence
 from enum import Enum

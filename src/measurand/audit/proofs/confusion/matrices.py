@@ -1,4 +1,9 @@
-"""Which confusion matrices print the given scores: all of them, exactly, or a proof of none."""
+"""Which confusion matrices print the given scores: all of them, exactly, or a proof of none.
+
+Scores go by many names (recall, sensitivity, TPR) and some are what another lacks to 1 (FPR): here
+all become one score and the interval that prints so, with open and closed ends as the rounding has
+them.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -19,8 +24,6 @@ from measurand.audit.proofs.sheet import Role
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
-
-# What the scores of a confusion matrix are called, and which columns of a table name them.
 
 _SHORT = {score.metric: score.name for score in SCORES.values() if score.metric}
 

@@ -41,8 +41,6 @@ from measurand.audit.proofs.confusion.search import PrintedScore, Void
 from measurand.audit.proofs.finding import Certified, Exhausted, Grounds, Witness
 from measurand.values.verdict import Verdict
 
-# Tables of classes: which right answers and wrong calls one can have, and one that has them.
-
 Table = tuple[Numbers, ...]
 """A row for each class, a column for each call."""
 
@@ -201,6 +199,7 @@ def _inside(scores: Sequence[PrintedScore], total: int, classes: int) -> range:
     for one in scores:
         towards = -1 if one.score.grows else 1
         ends = []
+        # Every pooled score is monotone in the wrong answers, so each bound leaves one side.
         for sign in (1, -1):  # where the score stops to be too high, and where it is too low
             good, bad = low - 1, high + 1
             while bad - good > 1:

@@ -1,4 +1,9 @@
-"""Rules of one confusion matrix on a printed table: the scores of a row need one that has them."""
+"""The rule of one confusion matrix: the scores of a row need one matrix that has them all.
+
+Each score alone may be possible and all together not: that is what this rule adds to those in
+closed form. Sizes of the test set have to be known, or its number of positives be tried one by one.
+Precision, recall and F may be of the positive class or averaged over both: five readings.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -34,8 +34,6 @@ from measurand.values.printed import Printed
 from measurand.values.suggest import did_you_mean
 from measurand.values.verdict import Verdict
 
-# Read a tree of plain values that comes from outside, place by place.
-
 LARGEST = 10**12
 """The largest size that is read."""
 

@@ -383,7 +383,8 @@ SCORES: Mapping[str, MatrixScore] = {score.name: score for score in _ALL}
 """Every score by its short name."""
 
 
-# What the scores of a confusion matrix are: exactly, or enclosed where there are roots.
+# Search and rules compare squares, which are exact. Only a mean of roots has to know the roots, so
+# these are enclosed, from below and from above, and a proof has to hold for both ends.
 
 DIGITS = 12
 """Decimal digits to which a root is enclosed."""

@@ -114,6 +114,7 @@ class _Edge:
 
     def _solve(self, slope: int, rest: int, low: int, high: int) -> int:
         if self.up:
+            # Rounded up by the floor of the negative: a float would lose exactness on large counts.
             return max(low, -(rest // slope)) if slope > 0 else low
         return min(high, rest // -slope) if slope < 0 else high
 
@@ -163,6 +164,7 @@ def _pieces(scores: Sequence[PrintedScore], p: int, n: int) -> Iterator[Box]:
     if all(one.score.at(p, n, one.beta).ratio(*corner)[1] for one in scores for corner in corners):
         yield 0, p, 0, n
         return
+    # Scores are undefined only where a side is empty or full, so these edges stand alone.
     inner = [(low, high) for low, high in ((1, p - 1), (0, 0), (p, p)) if low <= high]
     outer = [(low, high) for low, high in ((1, n - 1), (0, 0), (n, n)) if low <= high]
     for tp_low, tp_high in dict.fromkeys(inner):
@@ -192,6 +194,7 @@ def _both_ends(one: PrintedScore, p: int, n: int) -> Iterator[_Edge]:
     for bound, sign, closed in ends:
         above, below = score.scale.of(bound).as_integer_ratio()
         value, form = at.bound(sign * below, sign * above, int(not closed))
+        # All is whole here, so "more than" an open end is "at least one more": no fraction is left.
         yield _Edge((sign > 0) == score.grows, value, form)
 
 
@@ -219,10 +222,12 @@ def _within(
 def _shrunk(edges: tuple[_Edge, ...], box: Box) -> Box | None:
     tp_low, tp_high, tn_low, tn_high = box
     size = 2 * (tp_high + tn_high - tp_low - tn_low) + 2
+    # Shrink again only while that at least halves the box; from there on cutting it is cheaper.
     while 2 * (now := tp_high + tn_high - tp_low - tn_low) < size:
         size = now
         for edge in edges:
             if edge.up:
+                # The best corner for this bound: if it fails there, it fails in the whole box.
                 if edge.value(tp_high, tn_high) < 0:
                     return None
                 tn_low = edge.along_tn(tp_high, tn_low, tn_high)

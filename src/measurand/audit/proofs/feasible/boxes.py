@@ -92,6 +92,8 @@ def bounded(draft: Draft, system: System, box: Box, means: tuple[Mean, Mean]) ->
     square = system.beta**2
     low = recall_at(printed.low, box.high, square)
     high = recall_at(printed.high, box.low, square)
+    # Rounded to short fractions, always outwards: the program stays small, and no point is lost.
+    # A recall of 2 cannot be: it stands for "no recall gives so much" and empties the box.
     least = Fraction(2) if low is None else Fraction(floor(low * _FINE), _FINE)
     most = Fraction(1) if high is None else Fraction(ceil(min(high, Fraction(1)) * _FINE), _FINE)
     name = f"{label}: recall in the box"
@@ -127,6 +129,8 @@ def _lines(
     middle = (box.low + box.high) / 2
     level = recall_at(printed.low, middle, square)
     if level is not None and printed.low > 0:
+        # A convex curve lies above its tangents and below its chords. The slope is rounded, so the
+        # line is moved by as much as that can err over the box: it stays on its side.
         exact = -square * printed.low**2 / ((1 + square) * middle - printed.low) ** 2
         slope = Fraction(round(exact * _STEEP), _STEEP)
         start = level - slope * middle - abs(slope - exact) * width

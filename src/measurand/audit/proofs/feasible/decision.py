@@ -1,4 +1,10 @@
-"""What was decided of one reading, and what is decided without a search."""
+"""What was decided of one reading: refuted without a search, or a data set that prints the table.
+
+A solution of the program is laid out as synthetic samples and scored by our own core, from the
+samples to the digits: a data set is not believed because the program says so, but because it prints
+the table. A refutation has no such second road: it stands on the program and on its certificate,
+which is why both are kept.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -26,8 +32,6 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
-
-# From a solution to a synthetic data set, and from that to the printed cells, by our own core.
 
 Data = tuple[tuple[str, tuple[Sample, ...]], ...]
 """The samples of each row, as a witness has them: equal ids are one sample of the test set."""

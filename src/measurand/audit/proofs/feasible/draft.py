@@ -1,4 +1,8 @@
-"""Linear forms under construction: unknowns, bounds, and sums of them."""
+"""Linear forms under construction: unknowns, bounds, and sums of them.
+
+A form is a sparse vector of coefficients; a draft collects unknowns and bounds until it is a
+program.
+"""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

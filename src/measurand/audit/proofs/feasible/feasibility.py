@@ -1,4 +1,11 @@
-"""Ask whether the cells of a table can be printed of some data set, under some definition."""
+"""The rule of feasibility: whether a data set can print these cells, under some definition.
+
+Readings share the work. A data set without empty samples prints the same under every rule for empty
+ones, so a small search for one settles dozens of readings. Whole hits are a case of soft ones, so a
+proof against soft hits is one against whole hits. Steps are shared out, with a second round for
+what its first share was too small for, so that the outcome does not hang on the clock or the
+machine.
+"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -85,6 +92,8 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     """
     seen = list(_full(problem, readings, search))
     decisions: dict[Reading, Decision] = {}
+    # Shares are of what is left, so early readings get more than an even part; what they do not
+    # use is shared out again in the second round.
     for times in (_FIRMLY, 1):
         left = [one for one in readings if one not in decisions or search.cut_short(decisions[one])]
         if decisions and sum(one.verdict is Verdict.HOLDS for one in decisions.values()) > MANY:

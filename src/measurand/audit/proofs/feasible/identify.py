@@ -1,4 +1,9 @@
-"""What a table reveals: the definitions that can print it, and what they say of its test set."""
+"""What a table reveals: the definitions that can print it, and what they say of its test set.
+
+A value of the test set (how many samples, which gold sizes, how many unanswered) is possible with a
+data set that has it, impossible with a proof, and else undecided: only where every other value is
+impossible is it certain.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,8 +29,6 @@ from measurand.audit.proofs.sheet import Role, Sheet
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
-
-# How gold items may be spread over samples.
 
 
 def partitions(gold: int, samples: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:

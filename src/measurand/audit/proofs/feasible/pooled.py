@@ -47,6 +47,7 @@ def micro(problem: Problem, reading: Reading, most: int) -> Ruling:
     if clashes:
         because = f"not reproducible under {reading.text}: {clash_text(clashes)}"
         return Verdict.REFUTED, because, clashes
+    # All systems answer the same gold items, so that number is tried on the outside.
     golds = _golds(problem, reading, most)
     tried, lost = 0, ""
     for gold in golds.values:

@@ -24,8 +24,6 @@ from measurand.metrics.standard import PRECISION, RECALL, F
 from measurand.metrics.units import case_of
 from measurand.values.tally import Tally
 
-# Samples of one size: how many there are, what they hit, and what they add to every mean.
-
 
 @frozen(cache_hash=True)
 class Size:
@@ -194,6 +192,9 @@ def _ratios(
         spot.draft.below(sums[role], samples, f"{name}: at most 1 each")
     if gold.more or predicted.more:
         precision, recall, f = sums[Role.PRECISION], sums[Role.RECALL], sums[Role.F]
+        # F of sizes that are not told apart is not linear. A harmonic mean is at most the
+        # arithmetic one of the same weights, and F is concave, so it lies above P + R - 1: both
+        # bounds are linear.
         weighted = plus((1 / (1 + square), precision), (square / (1 + square), recall))
         spot.draft.below(f, weighted, f"{where}: F is at most the mean of precision and recall")
         low = plus((Fraction(1), precision), (Fraction(1), recall), (Fraction(-1), samples))
@@ -326,6 +327,7 @@ def _shared(
         own = [[one for one in cells if one.gold == size] for cells in by_system]
         for cells in own:
             draft.same(total(one.samples for one in cells), form, gold_name(size))
+            # Of a size that is told apart the number of samples says how many gold items there are.
             if size.more and cells is not own[0]:
                 first = total(one.gold_items for one in own[0])
                 here = total(one.gold_items for one in cells)

@@ -1,4 +1,9 @@
-"""How many samples a table leaves room for: a theorem where a rate and totals are printed."""
+"""How many samples a table leaves room for: a theorem where a rate and totals are printed.
+
+Most samples of a very large test set would have no item at all, and a mean over them is what the
+rule for empty samples says, 0 or 1. A printed mean in between and a printed number of items bound
+their share, and so the number of samples: a search over sizes ends.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

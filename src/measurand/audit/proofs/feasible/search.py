@@ -1,4 +1,12 @@
-"""Search for a data set that prints a table, or for a proof that there is none."""
+"""Search for a data set that prints a table, or for a proof that there is none.
+
+What refutes a part refutes the whole, so a system without its F, each system alone and pairs of
+systems come first. A frame tells small sizes apart and lumps larger ones together: there no
+solution proves anything, but that there is none does. F of means is cut into boxes of mean
+precision (`boxes`), which cover everything, so all boxes infeasible is a proof: one certificate
+each (Farkas), checked exactly before it is handed out. A solution on the very end of what prints so
+may print other digits: the search is then made once more a little inside.
+"""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -242,6 +250,7 @@ def _framed(problem: Problem, reading: Reading, frame: Frame, search: Search) ->
                 waiting.extend(parts)
             case proof:
                 proofs.append(proof)
+        # Here only a proof over all boxes counts, and one box is lost already.
         if lost and frame.more:
             break
     if waiting or lost:
@@ -260,6 +269,7 @@ def _boxed(
 ) -> Decision | Proof | list[Boxes] | str:
     """Decide one box: a data set, a proof, the boxes to ask instead, or why it is not decided."""
     built = build(problem, reading, frame, boxes)
+    # Steps are counted and not timed, so that every machine gives up at the same point.
     search.steps.take(_BUILT * sum(map(len, built.cells)))
     match solve(built.program, nodes=search.effort.nodes, steps=search.steps):
         case Infeasible(certificate):

@@ -1,4 +1,14 @@
-"""The grain of counts: a whole number over N prints as few numbers, and N shows in all of them."""
+"""GRIM: a share of N samples is a whole number over N, and N shows in all cells of a column.
+
+A printed share leaves an interval of width w, and k/N falls into it only if k is one of about N w
+whole numbers: below one, most made-up digits fail, and `power` is what share of them. With N w
+above 1 every number fits, and the rule says nothing. The interval is closed and numbers are exact,
+so the ends decide right. Source: Brown and Heathers (2017), The GRIM Test,
+doi:10.1177/1948550616673876.
+
+Means of several whole items are multiples of 1 / (N items). Carried over to a mean recall of one
+gold item a sample, N recall - hits counts the samples that are empty on both sides.
+"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -204,8 +214,6 @@ GRIM_RULES = (
     ),
 )
 
-
-# The grain of a mean recall: with one gold item per sample it counts the samples without any.
 
 MOST_SILENT = 60
 """Up to how many samples are tried where their number is not known."""

@@ -1,4 +1,11 @@
-"""The grain of moments: a mean with its standard deviation, of whole numbers or of 0 and 1."""
+"""GRIMMER: a mean with its standard deviation, of whole numbers or of 0 and 1.
+
+n whole numbers with sum s have a sum of squares q that is whole, as odd as s, and at least that of
+the even spread; `reachable` says exactly which q are left. The deviation is then one of few values,
+for each sum that prints as the mean. Of zeros and ones q = s, and one number of ones decides both
+(DEBIT). Divided by n - 1 or by n are two readings. Sources: Anaya (2016), The GRIMMER test; Allard
+(2018); Heathers and Brown (2019), DEBIT.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -119,6 +126,7 @@ def whole_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> Mo
     for tried, total in enumerate(sums, start=1):
         base = Fraction(total**2, number)
         first = max(ceil(low + base), least_squares(number, total))
+        # x and x^2 are both odd or both even, so a sum and its sum of squares are too.
         first += (first - total) % 2
         for squares in range(first, floor(high + base) + 1, 2):
             left -= 1
@@ -146,6 +154,7 @@ def binary_moments(number: int, mean: Interval, sd: Interval, divisor: int) -> M
     ones = wholes(scaled(mean, number))
     ones = range(max(0, ones.start), min(number + 1, max(ones.stop, 0)))
     low, high = (max(Fraction(0), end) ** 2 * divisor * number for end in (sd.low, sd.high))
+    # k (n - k) rises up to the half and falls after it: each side can be searched by halving.
     half = min(max(number // 2 + 1, ones.start), max(ones.stop, ones.start))
     rising, falling = range(ones.start, half), range(half, ones.stop)[::-1]
     for part in (rising, falling):

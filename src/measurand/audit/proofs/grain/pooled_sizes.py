@@ -1,4 +1,9 @@
-"""The grain of pooled precision, recall and F: their denominators are whole numbers."""
+"""GRIM for pooled precision, recall and F: one number of hits over whole sizes.
+
+The three share their hits: h/p, h/g and (1 + b^2) h / (b^2 g + p) with whole p and g. For given
+sizes each printed score leaves an interval of hits, and these have to meet in a whole number (soft
+hits: in any). Printed hits and recall bound g, hits and precision bound p, so the search ends.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -13,8 +18,6 @@ from measurand.audit.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import UNIT, counted, repeats, rounding_of, scaled, wholes
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.verdict import Verdict
-
-# Whole numbers of hits, predictions and gold items that print as pooled scores do.
 
 BUDGET = 20_000
 """How many pairs of sizes are tried for a row."""

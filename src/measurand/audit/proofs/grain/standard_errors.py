@@ -215,6 +215,7 @@ def _between(
     if below is None:
         return ends[0]
     left, right = ends
+    # p (1 - p) is monotone on either side of 1/2, and the way does not cross it.
     for _ in range(64):
         middle = (left + right) / 2
         square = _spread(middle) / below

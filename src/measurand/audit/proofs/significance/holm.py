@@ -1,4 +1,12 @@
-"""P-values adjusted by Holm against the raw ones beside them."""
+"""P-values adjusted by Holm against the raw ones beside them: whether one family has them all.
+
+Adjusted values are the running maximum of (m - rank + 1) p, cut at 1 (Holm 1979, A simple
+sequentially rejective multiple test procedure). They rise with each raw value, so the lower ends
+and the upper ends of what prints as the raw ones bound the adjusted ones: an adjusted value outside
+is a clash. Inside the bounds the order of the raw values is what is left open; `fit` says when one
+order is enough to try. What family was meant (the column, the table, each row) is a reading. The
+adjustment itself is in `inference.multiple`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -102,6 +110,8 @@ def _largest(ordered: Sequence[tuple[Interval, Interval]], size: int) -> list[Fr
     """Give the largest raw p-values of this order whose adjusted ones are not too large."""
     largest: list[Fraction] = []
     most = last = Fraction(1)
+    # From the largest p-value down: an adjusted one may not exceed those after it (`most`), nor a
+    # raw one those after it (`last`). The largest allowed leaves most room to the rest.
     for place in reversed(range(len(ordered))):
         raw, adjusted = ordered[place]
         most = min(most, adjusted.high)

@@ -1,4 +1,10 @@
-"""An interval against its estimate, and against the intervals of a rate that are known."""
+"""Intervals against their estimates, against known intervals of a rate, and against p-values.
+
+Only a mean must lie inside its interval: a resampled interval of another quantity may miss it, as
+the distribution of F or a ratio is shifted. An interval and a p-value may come from different
+tests, so their disagreement is a note and never a refutation. A direction that was claimed is
+contradicted only by an estimate of the other sign that is significant.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -205,8 +211,6 @@ INTERVAL_RULES = (
     ),
 )
 
-
-# An estimate against the direction that was claimed of it, and its interval against its p.
 
 ALPHA = Fraction(1, 20)
 """Up to which p-value an estimate counts as significant."""

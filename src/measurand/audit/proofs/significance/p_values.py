@@ -1,4 +1,9 @@
-"""What every p-value keeps: its range, its order when adjusted, its grain when resampled."""
+"""What every p-value keeps: its range, its order when adjusted, its grain when resampled.
+
+B replicates give r/B or (r + 1)/(B + 1), once or twice: few values, none of them 0 if the observed
+statistic is counted (Phipson and Smyth 2010). Adjusting only raises p-values and keeps their order
+inside one family, whatever the method of step-down.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -128,6 +133,8 @@ def _crossed(both: _Both) -> tuple[str, Clash] | None:
     """Find a test whose raw p-value is larger than another's, but whose adjusted one is smaller."""
     rising = sorted(both, key=lambda one: hull(one[1]).high)
     largest, at = rising[0], 0
+    # One sweep: all tests that surely have a smaller raw p-value are passed before this one, and
+    # the largest adjusted value among them is all that has to be compared.
     for name, raw, adjusted in sorted(both, key=lambda one: hull(one[1]).low):
         while at < len(rising) and hull(rising[at][1]).high < hull(raw).low:
             largest = max(largest, rising[at], key=lambda one: hull(one[2]).low)

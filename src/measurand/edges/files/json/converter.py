@@ -21,13 +21,13 @@ from cattrs.errors import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.cells import Denominators
 from measurand.edges.files.json.exact import exact_text, short_text
 from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
 from measurand.evidence.source import Source
 from measurand.metrics.definitions import REVISIONS, Definition
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import parse, signature
@@ -254,8 +254,12 @@ def _printed_tree(value: Printed) -> dict[str, object]:
     }
 
 
-def _share_tree(value: Share) -> dict[str, object]:
-    """Write the number, and its top and bottom, by which numbers of samples are pooled."""
+def share_tree(value: Share) -> dict[str, str]:
+    """Write a number, and its top and bottom, by which numbers of samples are pooled.
+
+    >>> share_tree(Share(Fraction(2), Fraction(4)))
+    {'value': '1/2', 'decimal': '0.5', 'top': '2', 'bottom': '4'}
+    """
     sides = {"top": exact_text(value.top), "bottom": exact_text(value.bottom)}
     return {**_number_tree(value.value), **sides}
 
@@ -322,7 +326,7 @@ def _unstructuring(made: Converter) -> None:
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)
-    made.register_unstructure_hook(Share, _share_tree)
+    made.register_unstructure_hook(Share, share_tree)
     made.register_unstructure_hook(frozenset, sorted)
     made.register_unstructure_hook(Term, lambda term: write_value((term,)))
     made.register_unstructure_hook_factory(_is_pairs, _pairs_tree)

@@ -1,4 +1,4 @@
-"""CASES items."""
+"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings."""
 
 from collections.abc import Sequence
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""CASES shapes."""
+"""Cases of shapes: boxes, graphs, spans and tagged sentences."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""CASES statistics."""
+"""Cases of numbers: p-values, values, two systems, clusters, tables of scores."""
 
 from hypothesis import strategies as st
 

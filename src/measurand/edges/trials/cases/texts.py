@@ -1,4 +1,4 @@
-"""CASES texts."""
+"""Cases of texts: pairs of texts, options of a signature, lists to transform."""
 
 from hypothesis import strategies as st
 

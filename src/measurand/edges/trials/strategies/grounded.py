@@ -8,20 +8,6 @@ from itertools import product
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.studies.counterfactual.shuffle import FixedPoints
-from measurand.studies.counterfactual.transforms import (
-    CitedBy,
-    CiteSwap,
-    EvidenceDrop,
-    Ids,
-    Lists,
-    NoCite,
-    OmegaPerm,
-    Text,
-    TokenPerm,
-    Transform,
-    Within,
-)
 from measurand.values.cells import Box, Cell, Shape
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token, Vector
@@ -46,16 +32,6 @@ TEXTS = ("", "No effusion.", "A nodule in the right upper lobe.", "결절", " ")
 MOST_IDS = 9
 """Tokens have ids below this; citations go up to two beyond."""
 
-TRANSFORMS: tuple[Transform, ...] = (
-    *(OmegaPerm(*options) for options in product(Within, FixedPoints)),
-    *(TokenPerm(*options) for options in product(Within, FixedPoints)),
-    *(CiteSwap(*options) for options in product(Lists, FixedPoints, Text)),
-    *(EvidenceDrop(*options) for options in product(CitedBy, Ids)),
-    *(NoCite(text) for text in Text),
-)
-"""Every transform with every one of its options."""
-
-transforms = st.sampled_from(TRANSFORMS)
 shares = st.integers(0, 8).map(lambda n: n / 8) | st.floats(0, 1)
 numbers = st.sampled_from((-2.0, -0.5, 0.0, 0.1, 0.3, 1.5)) | st.floats(-4, 4)
 shapes: st.SearchStrategy[Shape] = st.tuples(*[st.integers(1, 9)] * 3)

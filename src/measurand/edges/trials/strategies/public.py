@@ -11,7 +11,6 @@ from measurand.edges.trials.strategies import digraphs as _digraphs
 from measurand.edges.trials.strategies import grounded as _grounded
 from measurand.edges.trials.strategies import samples as _samples
 from measurand.edges.trials.strategies.samples import Shape
-from measurand.studies.counterfactual.transforms import Transform
 from measurand.values.digraph import Dag, Digraph
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded
@@ -29,7 +28,6 @@ __all__ = [
     "samples",
     "spans",
     "texts",
-    "transforms",
     "tuples",
 ]
 
@@ -153,13 +151,3 @@ def grounded_samples(most: int = 7) -> st.SearchStrategy[Grounded]:
     2
     """
     return _grounded.grounded_samples(most)
-
-
-def transforms() -> st.SearchStrategy[Transform]:
-    """Draw one of the five counterfactual transforms, with any of its options.
-
-    >>> from measurand.edges.trials.strategies.first import first
-    >>> type(first(transforms())).__name__
-    'OmegaPerm'
-    """
-    return _grounded.transforms

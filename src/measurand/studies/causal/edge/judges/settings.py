@@ -1,38 +1,18 @@
 """How a language model is asked: all that a run can set, none of it secret."""
 
 from collections.abc import Mapping
-from enum import Enum
 from fractions import Fraction
 
 from attrs import Attribute, field, frozen, validators
 
+from measurand.edges.judges.settings import COUNT, EndpointSettings
 from measurand.studies.causal.asking.canaries import Canaries
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
 from measurand.studies.causal.asking.votes import Average
 
-_COUNT = [validators.instance_of(int), validators.ge(1)]
 _TOKENS = 10**6
 MOST_VOTES = 99
 """So many votes are asked for at most, and read from a record."""
-
-
-class Structured(Enum):
-    """How the reply's form is asked for: by JSON schema, as a JSON object, or in words alone.
-
-    `AUTO` begins with the schema and goes on to the next where the endpoint refuses it (400, 422).
-    """
-
-    AUTO = "auto"
-    SCHEMA = "schema"
-    OBJECT = "object"
-    PLAIN = "plain"
-
-
-class Ceiling(Enum):
-    """How the endpoint calls the bound on the length of a reply."""
-
-    MAX_TOKENS = "max_tokens"
-    MAX_COMPLETION_TOKENS = "max_completion_tokens"
 
 
 def _not_negative(_prices: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
@@ -57,28 +37,9 @@ class Prices:
         return (self.prompt * prompt_tokens + self.completion * completion_tokens) / _TOKENS
 
 
-def _decimal(_settings: object, _attribute: object, value: Fraction | None) -> None:
-    if value is not None and not (value >= 0 and Fraction(repr(float(value))) == value):
-        message = f"temperature: expected a decimal that is not negative, got {value}"
-        raise ValueError(message)
-
-
-def _seconds(_settings: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
-    if value <= 0:
-        message = f"{attribute.name}: expected a positive number of seconds, got {value}"
-        raise ValueError(message)
-
-
 @frozen(kw_only=True)
-class ModelSettings:
-    """One way to ask a model.
-
-    `base_url` empty means MEASURAND_BASE_URL, or else the endpoint of OpenAI. Vote k (from 0) is
-    asked with `seed` + k; a `seed` or `temperature` of None is not sent. `timeout` bounds a call
-    from its start to its last byte, in seconds. A call that fails for reasons that may pass is
-    tried again, `tries` times in all, after `wait_first` seconds, then twice as many each time, at
-    most `wait_most`; a server that asks for a longer wait is not asked again. After `stop_after`
-    failed calls in a row no more are made.
+class ModelSettings(EndpointSettings):
+    """One way to ask a model for votes; after `stop_after` failed calls in a row no more are made.
 
     >>> ModelSettings(model="small-1", votes=3).signature
     'llm/1(model=small-1,prompts=1,votes=3,average=median,temperature=0,seed=0,max_tokens=2000,\
@@ -87,21 +48,10 @@ structured=auto,text=20000,reasoning=60000,graph=60000)'
     Raises ValueError for numbers out of range, naming them.
     """
 
-    model: str = field(validator=validators.min_len(1))
-    base_url: str = field(default="", repr=False)
-    votes: int = field(default=1, validator=[*_COUNT, validators.le(MOST_VOTES)])
+    votes: int = field(default=1, validator=[*COUNT, validators.le(MOST_VOTES)])
     average: Average = Average.MEDIAN
-    temperature: Fraction | None = field(default=Fraction(0), validator=_decimal)
-    seed: int | None = 0
-    max_tokens: int = field(default=2000, validator=_COUNT)
-    ceiling: Ceiling = Ceiling.MAX_TOKENS
-    structured: Structured = Structured.AUTO
-    timeout: Fraction = field(default=Fraction(60), validator=_seconds)
-    tries: int = field(default=5, validator=[*_COUNT, validators.le(20)])
-    wait_first: Fraction = field(default=Fraction(1), validator=_seconds)
-    wait_most: Fraction = field(default=Fraction(60), validator=_seconds)
-    concurrency: int = field(default=4, validator=[*_COUNT, validators.le(256)])
-    stop_after: int = field(default=20, validator=_COUNT)
+    concurrency: int = field(default=4, validator=[*COUNT, validators.le(256)])
+    stop_after: int = field(default=20, validator=COUNT)
     canaries: Canaries = Canaries.OFF
     limits: Limits = field(factory=Limits)
     prices: Prices | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
-from measurand.edges.report.inferred import plan_text
+from measurand.edges.report.inferred import ends_text, plan_text, score_text
 from measurand.inference.compare import Estimate
 from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.measures import AGAINST, ALONE, SCORES
@@ -16,8 +16,7 @@ from measurand.studies.causal.options import Options
 from measurand.studies.causal.profiles import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
-from measurand.studies.counterfactual.edge.page.words import ends_text, score_text
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Score, Undefined
 from measurand.values.share import Measured, Share
 

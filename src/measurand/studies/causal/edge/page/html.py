@@ -44,7 +44,7 @@ from measurand.studies.causal.names import CF, SHORT
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.reasoning import Problem
 from measurand.values.share import Share
 

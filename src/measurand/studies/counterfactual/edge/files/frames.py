@@ -10,7 +10,7 @@ from measurand.edges.files.fields import (
     listed,
     whole,
 )
-from measurand.edges.files.json.value import Json, Number, expected
+from measurand.edges.files.json.value import Json, expected, float_number
 from measurand.values.fault import Fault
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 
@@ -72,15 +72,6 @@ def read_generation(value: Json, place: str = "$") -> Generation | tuple[Fault, 
     return tuple(at.faults) or found
 
 
-def number(value: float) -> Number:
-    """Write a float so that reading gives the same one.
-
-    >>> str(number(0.1)), str(number(1e-07))
-    ('0.1', '1e-07')
-    """
-    return Number(repr(float(value)))
-
-
 def generation_json(generation: Generation) -> JsonObject:
     """Write an answer; reading it gives the same one.
 
@@ -104,12 +95,12 @@ def frame_json(frame: Frame) -> JsonObject:
         "size_bin": frame.size_bin,
         "severity": frame.severity,
         "uncertain": frame.uncertain,
-        "confidence": number(frame.confidence),
+        "confidence": float_number(frame.confidence),
     }
     if frame.citations is not None:
         written["citations"] = list(frame.citations)
     if frame.q is not None:
-        written["q"] = number(frame.q)
+        written["q"] = float_number(frame.q)
     if frame.refused:
         written["refusal"] = True
     return written

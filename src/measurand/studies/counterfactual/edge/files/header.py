@@ -12,8 +12,8 @@ from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.edge.files.reader import HEADER
 from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.profiles import DOCUMENTED
-from measurand.studies.settings import listed, with_values
 from measurand.values.fault import Fault, shown
+from measurand.values.option_paths import listed, with_values
 
 
 @frozen

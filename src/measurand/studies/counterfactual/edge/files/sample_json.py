@@ -1,8 +1,8 @@
 """Samples whose claims cite cells of a volume, as JSON: from a sample to its record."""
 
 from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.json.value import Json, encode
-from measurand.studies.counterfactual.edge.files.frames import frame_json, generation_json, number
+from measurand.edges.files.json.value import Json, encode, float_number
+from measurand.studies.counterfactual.edge.files.frames import frame_json, generation_json
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json
 from measurand.studies.counterfactual.edge.files.samples import AXES, SCHEMA
 from measurand.values.frames import Frame
@@ -47,8 +47,8 @@ def token_json(token: Token) -> JsonObject:
         "token_id": token.id,
         "cell_id": token.cell.id,
         "level": token.cell.level,
-        "score": number(token.score),
-        "uncertainty": number(token.uncertainty),
+        "score": float_number(token.score),
+        "uncertainty": float_number(token.uncertainty),
     }
     if token.embedding is not None:
         written["embedding"] = _vector_json(token.embedding)
@@ -56,7 +56,7 @@ def token_json(token: Token) -> JsonObject:
 
 
 def _vector_json(values: Vector) -> list[Json]:
-    return [number(value) for value in values]
+    return [float_number(value) for value in values]
 
 
 def _gold_json(frames: tuple[Frame, ...] | None, report: str | None) -> JsonObject:

@@ -7,6 +7,7 @@ from measurand.edges.files.fields import (
     as_float,
     as_name,
     listed,
+    of_schema,
     whole,
 )
 from measurand.edges.files.json.value import Json, expected
@@ -47,7 +48,7 @@ def read_sample(
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        if not of_schema(at, SCHEMA):
+        if not of_schema(at, SCHEMA, OLDER):
             return tuple(at.faults)
         found = _sample(at, beside or Beside(None), strict=strict)
     except EnoughError:
@@ -55,21 +56,10 @@ def read_sample(
     return tuple(at.faults) if found is None else found
 
 
-_OLDER = {
+OLDER = {
     "cf-score/1": "overlap_ratio and hit_lesion_coverage were other numbers there: score again"
 }
-
-
-def of_schema(at: Opened, schema: str) -> bool:
-    """Tell whether a record says that it follows a schema; if not, that is noted.
-
-    >>> of_schema(Opened({"schema": "cf-sample/1"}, "$", []), "cf-sample/1")
-    True
-    """
-    found = at.need("schema", TEXT, "")
-    if found != schema and not at.faults:
-        at.wrong("schema", shown(found), shown(schema), _OLDER.get(found, ""))
-    return found == schema
+"""What to do with records of schemas that were before."""
 
 
 def _sample(at: Opened, beside: Beside, *, strict: bool) -> Grounded | None:

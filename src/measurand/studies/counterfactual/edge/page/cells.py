@@ -3,13 +3,12 @@
 from fractions import Fraction
 
 from measurand.edges.files.json.exact import decimal_text
-from measurand.edges.report.inferred import p_text
+from measurand.edges.report.inferred import ends_text, p_text
+from measurand.edges.report.inferred import score_text as plain_text
 from measurand.edges.report.picture import MINUS
 from measurand.inference.effects import Effect
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.edge.page.words import ends_text
-from measurand.studies.counterfactual.edge.page.words import score_text as plain_text
 from measurand.values.score import Score, Undefined
 
 DASH = "–"

@@ -16,7 +16,7 @@ from measurand.studies.counterfactual.edge.page.words import LeftOut, each_test,
 from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed
 from measurand.values.score import Defined, Score, Undefined
 
 Plain = float | str | None

@@ -4,25 +4,22 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
-from measurand.edges.report.inferred import NONE, number_text, p_text
+from measurand.edges.report.inferred import NONE, ends_text, number_text, p_text, score_text
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
 from measurand.studies.counterfactual.edge.page.words import (
     each_test,
-    ends_text,
     left_out,
     null_lines,
     odd_lines,
     plan_lines,
-    score_text,
-    settings_by,
     verdict_counts,
 )
 from measurand.studies.counterfactual.options import Options, Pooling
 from measurand.studies.counterfactual.profiles import PROFILES
 from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.studies.settings import listed
+from measurand.values.option_paths import listed, settings_by
 from measurand.values.score import Undefined
 
 _NUMBERS: tuple[Align, ...] = ("right",) * 6
