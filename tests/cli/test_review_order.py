@@ -10,7 +10,7 @@ import pytest
 from measurand.edges.cli.main import parser
 from measurand.studies.review.edge.cli.runs import RunPools, chosen, gather_runs
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.options import PROFILES
 from measurand.values.score import Defined
 from tests.cli.reviewing import RESULT, Tree, card, changed, lines, said
 from tests.cli.running import Shell

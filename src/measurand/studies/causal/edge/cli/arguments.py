@@ -7,8 +7,7 @@ from pathlib import Path
 from measurand.edges.cli.arguments import add_output, on_error
 from measurand.edges.cli.planned import seed
 from measurand.studies.causal.choices import WEIGHTS
-from measurand.studies.causal.names import SHORT
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT
 
 JUDGES = ("structural", "equations", "llm", "replay")
 COMPONENTS = {short: part.value for part, short in SHORT.items()}

@@ -15,7 +15,7 @@ from measurand.studies.causal.edge.cli.explain import explain
 from measurand.studies.causal.edge.cli.graphs import hold
 from measurand.studies.causal.edge.cli.run import run_batch
 from measurand.studies.causal.edge.cli.studies import compare, hold_against, profiles
-from measurand.studies.causal.judges import OFFLINE
+from measurand.studies.causal.evaluate import OFFLINE
 from measurand.studies.causal.options import Options
 from measurand.values.option_paths import listed
 

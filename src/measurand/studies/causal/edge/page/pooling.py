@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from measurand.studies.causal.choices import Pooling
-from measurand.studies.causal.names import CF, COVERAGE, FACTS, HIGH, LOW
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import CF, COVERAGE, FACTS, HIGH, LOW, Options
 
 _WHOLE = frozenset({CF, LOW, HIGH, COVERAGE, "logic", "logic_low", "logic_high", "graph", FACTS[0]})
 

@@ -14,7 +14,7 @@ from measurand.edges.cli.arguments import StopError, stop
 from measurand.edges.cli.reads import reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
-from measurand.studies.counterfactual.asking import Asker, Question
+from measurand.studies.counterfactual.asking import Answers, Asker, Question
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
 from measurand.studies.counterfactual.edge.answers.called import Called
@@ -22,14 +22,11 @@ from measurand.studies.counterfactual.edge.answers.files import read_answers
 from measurand.studies.counterfactual.edge.answers.process import Limits
 from measurand.studies.counterfactual.edge.answers.program import Program, command
 from measurand.studies.counterfactual.edge.files.reader import sample_events
-from measurand.studies.counterfactual.evaluate import NoTexts, Texts, evaluate, questions
-from measurand.studies.counterfactual.joining import Answers
-from measurand.studies.counterfactual.names import BLEU, ROUGE_L
-from measurand.studies.counterfactual.options import LEGACY_SEEDS, Options, Unread
-from measurand.studies.counterfactual.rows import ScoreRow
-from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
+from measurand.studies.counterfactual.options import BLEU, LEGACY_SEEDS, ROUGE_L, Options, Unread
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
+from measurand.studies.counterfactual.transforms import Stream
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values

@@ -6,8 +6,7 @@ from attrs import fields_dict, frozen
 
 from measurand.edges.cli.arguments import StopError
 from measurand.studies.counterfactual.edge.files.header import Header
-from measurand.studies.counterfactual.options import OF_TESTS, Options, with_tests
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import OF_TESTS, PROFILES, Options, with_tests
 from measurand.values.fault import Fault
 
 _UNKNOWN = "the rows do not say under which options they were measured"

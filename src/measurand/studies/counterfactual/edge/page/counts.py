@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.verifier import RULES
 from measurand.values.score import Undefined
 
@@ -17,7 +17,7 @@ def issues_by_rule(
 
     Rules that are known come first, in the order of their table.
 
-    >>> from measurand.studies.counterfactual.issues import Issue, Kind
+    >>> from measurand.studies.counterfactual.rules import Issue, Kind
     >>> issue = Issue(0, Kind.UNSUPPORTED, 3, "U1.0", "a positive frame cites nothing")
     >>> row = ScoreRow(sample="1", key="no_cite", issues=(issue, issue))
     >>> issues_by_rule([row], ["orig", "no_cite"])

@@ -2,8 +2,7 @@
 
 from attrs import frozen
 
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.values.option_paths import listed
 
 _NOT_THERE = "not there"

@@ -12,8 +12,7 @@ from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.evaluate import reads_of
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, reads_of
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.score import Undefined
 from measurand.values.share import Share

@@ -8,7 +8,7 @@ from measurand.edges.report import render, to_json
 from measurand.studies.review.edge.cli.score import score
 from measurand.studies.review.edge.cli.stages import aggregate, report, seeds
 from measurand.studies.review.edge.page.view import profiles_document
-from measurand.studies.review.profiles import DOCUMENTED, PROFILES, TABLE
+from measurand.studies.review.options import DOCUMENTED, PROFILES, TABLE
 
 ABOUT = """\
 Metrics of two-stage review: outputs.jsonl -> scorecards.jsonl -> structural_metrics.csv and

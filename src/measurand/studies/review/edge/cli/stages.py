@@ -14,7 +14,6 @@ from measurand.edges.cli.guard import check_files
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.copies import review_copies_differ
 from measurand.studies.review.edge.cli.runs import (
     RunPools,
     all_text,
@@ -46,8 +45,8 @@ from measurand.studies.review.edge.page.view import (
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Flow, Line, ReviewPage
-from measurand.studies.review.seeds import over_seeds
-from measurand.studies.review.study import Look, Looker, look_at, sections
+from measurand.studies.review.scorecard import review_copies_differ
+from measurand.studies.review.study import Look, Looker, look_at, over_seeds, sections
 from measurand.values.fault import Fault
 from measurand.values.score import Defined, Score
 
@@ -141,7 +140,7 @@ def _profile(arguments: argparse.Namespace) -> str:
 def report(arguments: argparse.Namespace) -> int:
     """Write the page of each run."""
     from measurand.studies.review.edge.page.inferred import tests_grid
-    from measurand.studies.review.inferred import PLAN, inferred
+    from measurand.studies.review.study import PLAN, inferred
 
     options = chosen(arguments)
     asked = definitions(options)
